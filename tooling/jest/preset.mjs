@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+// Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
+const esmOnly = ['ky', '@open-draft', 'until-async', 'rettime', 'i18next-http-backend', 'i18next-browser-languagedetector'];
+
+const transform = {
+  '^.+\\.(t|j|mj)sx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'commonjs' },
+    },
+  ],
+};
+
+/** Tests of code that runs in the browser: jsdom, Testing Library, CSS modules. */
+export const browser = {
+  testEnvironment: here('./browser-environment.mjs'),
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
+  setupFilesAfterEnv: [here('./setup-browser.mjs')],
+  moduleNameMapper: { '\\.css$': here('./style-mock.mjs') },
+  transform,
+  transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
+  testMatch: ['**/*.test.ts?(x)'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+};
+
+/** Tests of code that runs on Node: the contract, the BFF, the tools. */
+export const node = {
+  testEnvironment: 'node',
+  transform,
+  transformIgnorePatterns: browser.transformIgnorePatterns,
+  testMatch: browser.testMatch,
+  testPathIgnorePatterns: browser.testPathIgnorePatterns,
+};
