@@ -1,0 +1,107 @@
+import { languageSchema } from '@portal/contract/language';
+import * as v from 'valibot';
+import { booleanFrom, durationIn, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
+
+const environments = ['production', 'staging', 'development', 'test'] as const;
+
+const settingsSchema = v.object({
+  PORT: withDefault('8080', wholeNumber(0, 65535)),
+  HOST: withDefault('127.0.0.1', v.pipe(v.string(), v.minLength(1, 'expected an address to listen on'))),
+  PORTAL_ENV: withDefault('development', v.picklist(environments, `expected one of ${environments.join(', ')}`)),
+  LOG_LEVEL: withDefault(
+    'info',
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'expected fatal, error, warn, info, debug, trace or silent',
+    ),
+  ),
+  DATA_DIR: withDefault('var', v.pipe(v.string(), v.minLength(1))),
+  PORTAL_DIR: v.optional(v.string()),
+  DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
+  SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
+  MAIL_FROM: withDefault('no-reply@dalat.example', v.pipe(v.string(), v.includes('@', 'expected a mail address'))),
+  SUPPORT_EMAIL: withDefault('support@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
+  PUBLIC_URL: v.optional(
+    v.pipe(v.string(), v.url('expected an http or https address'), v.regex(/^https?:/, 'expected an http or https address')),
+  ),
+  COOKIE_SECURE: v.optional(booleanFrom),
+  TRUSTED_PROXIES: withDefault('', listFrom),
+  SESSION_IDLE_MINUTES: withDefault('30', durationIn('minutes', 1, 24 * 60)),
+  SESSION_ABSOLUTE_HOURS: withDefault('12', durationIn('hours', 1, 24 * 30)),
+  SESSION_REMEMBER_DAYS: withDefault('30', durationIn('days', 1, 90)),
+  SESSION_LIMITED_MINUTES: withDefault('15', durationIn('minutes', 1, 120)),
+  CONFIRM_HOURS: withDefault('24', durationIn('hours', 1, 24 * 7)),
+  RESTORE_MINUTES: withDefault('10', durationIn('minutes', 1, 60)),
+  PASSWORD_PROFILE: withDefault('spec', v.picklist(['spec', 'nist'], 'expected spec or nist')),
+  BRAND: withDefault('Dalat', v.pipe(v.string(), v.minLength(1), v.maxLength(40, 'expected at most 40 characters'))),
+  INSTANCE: withDefault('dalat', v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'expected lower-case letters, digits, hyphens'))),
+  DEFAULT_LANGUAGE: withDefault('en', languageSchema),
+  LOGOUT_URL: withDefault('/login', v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address'))),
+  ACCOUNT_URL: withDefault('/', v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address'))),
+  TERMS_VERSION: withDefault('2026-05', v.string()),
+  DPU_VERSION: withDefault('2026-05', v.string()),
+  DPU_PUBLISHED: withDefault('2026-05-01', v.pipe(v.string(), v.isoDate('expected a date, YYYY-MM-DD'))),
+  VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
+  DEMO_ACCOUNT: v.optional(booleanFrom),
+});
+
+type Settings = v.InferOutput<typeof settingsSchema>;
+
+export type Config = Omit<Settings, 'PORTAL_DIR' | 'PUBLIC_URL' | 'COOKIE_SECURE' | 'DEMO_ACCOUNT'> & {
+  PORTAL_DIR: string;
+  /** The portal's own origin, without a trailing slash: links in mails start with it. */
+  PUBLIC_URL: string;
+  COOKIE_SECURE: boolean;
+  DEMO_ACCOUNT: boolean;
+};
+
+/** Every problem of the environment at once; its message is a list made for the person at the terminal. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((text) => `  - ${text}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the settings from environment variables. Throws ConfigError with all problems; messages never hold values. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  if (given.PORTAL_ENV === undefined && given.NODE_ENV !== undefined) given.PORTAL_ENV = given.NODE_ENV;
+
+  const parsed = v.safeParse(settingsSchema, given);
+  const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`);
+  if (given.PORTAL_ENV === 'production') problems.push(...refusedInProduction(given));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+
+  const settings = parsed.output;
+  const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '');
+  return {
+    ...settings,
+    PUBLIC_URL: publicUrl,
+    PORTAL_DIR: settings.PORTAL_DIR ?? `${settings.DATA_DIR}/portal`,
+    COOKIE_SECURE: settings.COOKIE_SECURE ?? publicUrl.startsWith('https:'),
+    DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
+  };
+}
+
+/** What is convenient on a desk and dangerous in public. */
+function refusedInProduction(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  if (v.safeParse(booleanFrom, given.DEMO_ACCOUNT).output === true) {
+    problems.push('DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production');
+  }
+  if (given.SMTP_URL === undefined) {
+    problems.push('SMTP_URL: missing; without it mails land in the development mailbox, which production refuses');
+  }
+  if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
+    problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');
+  }
+  if (v.safeParse(booleanFrom, given.COOKIE_SECURE).output === false) {
+    problems.push('COOKIE_SECURE: expected no value or true in production');
+  }
+  return problems;
+}

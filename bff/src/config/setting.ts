@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+
+const secondsIn = { minutes: 60, hours: 3600, days: 86_400 } as const;
+
+/** A setting that may be left out. */
+export function withDefault<Schema extends v.GenericSchema<string, unknown>>(value: string, schema: Schema) {
+  return v.optional(schema, value as v.InferInput<Schema>);
+}
+
+export function wholeNumber(min: number, max: number) {
+  const message = `expected a whole number from ${min} to ${max}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, message),
+    v.transform(Number),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+  );
+}
+
+/** A length of time given in `unit`; comes out in seconds. */
+export function durationIn(unit: keyof typeof secondsIn, min: number, max: number) {
+  return v.pipe(
+    wholeNumber(min, max),
+    v.transform((value) => value * secondsIn[unit]),
+  );
+}
+
+export const booleanFrom = v.pipe(
+  v.picklist(['true', 'false', '1', '0', 'yes', 'no'], 'expected true or false'),
+  v.transform((value) => value === 'true' || value === '1' || value === 'yes'),
+);
+
+export const listFrom = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+);
+
+/** An address that may carry a password: its message names the protocols only. */
+export function secretUrl(protocols: readonly string[]) {
+  const message = `expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
+  return v.pipe(
+    v.string(),
+    v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message),
+  );
+}

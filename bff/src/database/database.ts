@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { parseRow } from './row-types.ts';
+import type { Sql } from './sql.ts';
+
+/** Runs statements; the caller names the row's shape. timestamptz and date arrive as text, numeric as text, bigint as number. */
+export interface Queryable {
+  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** The first row, if there is one. */
+  first<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  /** The number of rows that were touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+export interface Transaction extends Queryable {
+  /** The connection itself, for COPY and cursors. */
+  readonly client: pg.PoolClient;
+}
+
+type Work<Result> = (tx: Transaction) => Promise<Result>;
+
+export interface Database {
+  /** One transaction that sees the rows of `accountId` alone: role portal_app under row-level security. */
+  withAccount<Result>(accountId: string, work: Work<Result>): Promise<Result>;
+  /** One transaction over all accounts: log-in, queue, seed, import. Nothing a customer's session leads to. */
+  asSystem<Result>(work: Work<Result>): Promise<Result>;
+  /** Single statements over all accounts, outside a transaction. */
+  readonly system: Queryable;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  /** Longest a statement may take before the server cancels it. */
+  statementTimeoutMs?: number;
+}
+
+/** Opens a pool of connections. Nothing is sent before the first statement. */
+export function connect({ url, poolSize, statementTimeoutMs = 15_000 }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'portal',
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
+    types: parseRow,
+  });
+  // An idle connection that the server drops is replaced with the next query; without a listener it ends the process.
+  pool.on('error', () => undefined);
+  return {
+    withAccount: (accountId, work) => inTransaction(pool, beginAsAccount(accountId), work),
+    asSystem: (work) => inTransaction(pool, 'begin', work),
+    system: queryable(pool),
+    pool,
+    close: () => pool.end(),
+  };
+}
+
+function beginAsAccount(accountId: string): string {
+  // Goes into the text of a statement, because one round trip then opens the transaction and names the account.
+  if (!/^acc_[A-Za-z0-9]{1,40}$/.test(accountId)) throw new Error('not an account id');
+  return `begin; set local role portal_app; set local portal.account_id = '${accountId}'`;
+}
+
+async function inTransaction<Result>(pool: pg.Pool, begin: string, work: Work<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // A connection that dies between two statements reports it here, and the next statement fails.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(begin);
+    const result = await work({ ...queryable(client), client });
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
+  const send = <Row extends object>(statement: Sql) => runner.query<Row & pg.QueryResultRow>(statement.text, [...statement.values]);
+  return {
+    query: async <Row extends object>(statement: Sql): Promise<Row[]> => (await send<Row>(statement)).rows,
+    first: async <Row extends object>(statement: Sql): Promise<Row | undefined> => {
+      const rows: Row[] = (await send<Row>(statement)).rows;
+      return rows[0];
+    },
+    run: async (statement) => (await send(statement)).rowCount ?? 0,
+  };
+}

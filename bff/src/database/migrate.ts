@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Database } from './database.ts';
+import { sql } from './sql.ts';
+
+const defaultFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
+// Any number, the same in every process: two processes that start at once apply each migration once.
+const lockKey = 7_206_411;
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** Applies what is missing of `migrations/NNNN-name.sql`, in order, and returns the applied names. */
+export async function migrate(database: Database, folder = defaultFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = await database.pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${lockKey})`);
+    await client.query(
+      `create table if not exists migrations (
+         name text primary key,
+         checksum text not null,
+         applied timestamptz not null default now()
+       )`,
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    refuseForeign(applied, migrations);
+    const missing = migrations.filter((migration) => !applied.has(migration.name));
+    for (const migration of missing) await apply(database, migration);
+    return missing.map((migration) => migration.name);
+  } finally {
+    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => undefined);
+    client.release();
+  }
+}
+
+/** Whether the database holds every migration of this program. */
+export async function isMigrated(database: Database, folder = defaultFolder): Promise<boolean> {
+  const migrations = await readMigrations(folder);
+  const rows = await database.system.query<{ name: string }>(sql`select name from migrations`);
+  const applied = new Set(rows.map((row) => row.name));
+  return migrations.every((migration) => applied.has(migration.name));
+}
+
+async function apply(database: Database, migration: Migration): Promise<void> {
+  await database.asSystem(async (tx) => {
+    await tx.run(sql`set local statement_timeout = 0`);
+    try {
+      await tx.client.query(migration.text);
+    } catch (error) {
+      throw new Error(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
+    }
+    await tx.run(sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`);
+  });
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`${folder}/${name}`, 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+  const changed = migrations.filter((migration) => {
+    const checksum = applied.get(migration.name);
+    return checksum !== undefined && checksum !== migration.checksum;
+  });
+  if (changed.length > 0) {
+    const names = changed.map((migration) => migration.name).join(', ');
+    throw new Error(`Applied migrations were edited afterwards: ${names}. Add a new migration instead.`);
+  }
+}

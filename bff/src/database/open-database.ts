@@ -1,0 +1,25 @@
+import type { Config } from '../config/config.ts';
+import { connect, type Database } from './database.ts';
+import { startEmbedded } from './embedded.ts';
+
+export interface OpenDatabase {
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** Connects to DATABASE_URL, or to the embedded server. `share` is for tools that run beside the portal. */
+export async function openDatabase(config: Config, { share = false } = {}): Promise<OpenDatabase> {
+  if (config.DATABASE_URL !== undefined) {
+    const database = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
+    return { database, close: () => database.close() };
+  }
+  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share });
+  const database = connect({ url: embedded.url, poolSize: config.DATABASE_POOL_SIZE });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await embedded.stop();
+    },
+  };
+}
