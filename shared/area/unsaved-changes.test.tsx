@@ -1,0 +1,96 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
+import { SlotKindProvider } from './slot-kind.ts';
+import { discardUnsavedChanges } from './unsaved-changes-store.ts';
+import { useLeaveQuestion } from './use-leave-question.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
+
+afterEach(() => act(discardUnsavedChanges));
+
+function Layout() {
+  const question = useLeaveQuestion();
+  return (
+    <>
+      <Outlet />
+      <Link to="/other">other page</Link>
+      <Link to="/form?offset=25">next rows</Link>
+      <Link to="/form?sidebar=profile/email">open sidebar</Link>
+      {question.isAsked && (
+        <div role="alertdialog">
+          <button type="button" onClick={question.stay}>
+            stay
+          </button>
+          <button type="button" onClick={question.leave}>
+            leave
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Form() {
+  useUnsavedChanges(true);
+  return <p>form</p>;
+}
+
+function renderPortal(kind: 'page' | 'sidebar', url: string) {
+  const form = (
+    <SlotKindProvider value={kind}>
+      <Form />
+    </SlotKindProvider>
+  );
+  const routes = [
+    { path: '/form', element: form },
+    { path: '/other', element: <p>other</p> },
+  ];
+  const router = createMemoryRouter([{ element: <Layout />, children: routes }], { initialEntries: [url] });
+  render(<RouterProvider router={router} />);
+  return { router, user: userEvent.setup() };
+}
+
+it('asks before a page with changes is left, and stays', async () => {
+  const { user } = renderPortal('page', '/form');
+  await user.click(screen.getByText('other page'));
+  expect(screen.getByRole('alertdialog')).toBeVisible();
+  await user.click(screen.getByText('stay'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(screen.getByText('form')).toBeVisible();
+});
+
+it('leaves when told to', async () => {
+  const { user } = renderPortal('page', '/form');
+  await user.click(screen.getByText('other page'));
+  await user.click(screen.getByText('leave'));
+  expect(screen.getByText('other')).toBeVisible();
+});
+
+it('does not ask when the same page changes its rows or opens a sidebar', async () => {
+  const { router, user } = renderPortal('page', '/form');
+  await user.click(screen.getByText('next rows'));
+  await user.click(screen.getByText('open sidebar'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(router.state.location.search).toBe('?sidebar=profile/email');
+});
+
+it('asks before a sidebar with changes closes', async () => {
+  const { user } = renderPortal('sidebar', '/form?sidebar=profile/email');
+  await user.click(screen.getByText('next rows'));
+  expect(screen.getByRole('alertdialog')).toBeVisible();
+});
+
+it('lets the browser ask before the tab closes', () => {
+  renderPortal('page', '/form');
+  const event = new Event('beforeunload', { cancelable: true });
+  act(() => void window.dispatchEvent(event));
+  expect(event.defaultPrevented).toBe(true);
+});
+
+it('is not in the way once the changes are discarded', async () => {
+  const { router } = renderPortal('page', '/form');
+  act(discardUnsavedChanges);
+  await act(() => router.navigate('/other'));
+  expect(screen.getByText('other')).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+export type SidebarParams = Readonly<Record<string, string>>;
+
+export interface SidebarState {
+  /** `area/sidebar` as in `finances/top-up`; null while none is open. */
+  current: string | null;
+  params: SidebarParams;
+  open: (id: string, params?: SidebarParams) => void;
+  close: () => void;
+}
+
+const parameter = 'sidebar';
+const prefix = 'sidebar.';
+
+/** The open sidebar. It stands in the address (`?sidebar=finances/top-up&sidebar.service_id=…`), so a link can open it. */
+export function useSidebar(): SidebarState {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const state = useMemo(() => readSidebar(search), [search]);
+
+  const open = useCallback(
+    (id: string, params: SidebarParams = {}) => {
+      void navigate({ pathname, search: withSidebar(search, id, params), hash });
+    },
+    [navigate, pathname, search, hash],
+  );
+  const close = useCallback(() => {
+    void navigate({ pathname, search: withSidebar(search, null, {}), hash }, { replace: true });
+  }, [navigate, pathname, search, hash]);
+
+  return { ...state, open, close };
+}
+
+/** The address's query string with another sidebar open, or none; everything else in it stays. */
+export function withSidebar(search: string, id: string | null, params: SidebarParams): string {
+  const kept = [...new URLSearchParams(search)].filter(
+    ([name]) => name !== parameter && !name.startsWith(prefix),
+  );
+  const next = new URLSearchParams(kept);
+  if (id !== null) {
+    next.set(parameter, id);
+    for (const [name, value] of Object.entries(params)) next.set(prefix + name, value);
+  }
+  // A slash needs no escape in a query string, and addresses are read by people.
+  return next.toString().replaceAll('%2F', '/');
+}
+
+function readSidebar(search: string): Pick<SidebarState, 'current' | 'params'> {
+  const entries = [...new URLSearchParams(search)];
+  const params = entries.filter(([name]) => name.startsWith(prefix));
+  return {
+    current: entries.find(([name]) => name === parameter)?.[1] || null,
+    params: Object.fromEntries(params.map(([name, value]) => [name.slice(prefix.length), value])),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
+
+/** New values by name; empty ones (`undefined`, `null`, `''`, `[]`) remove the parameter. */
+export type QueryPatch<Q> = { readonly [Name in keyof Q]?: Q[Name] | string | null | undefined };
+
+/** What a schema makes of an address's parameters; those that it refuses are left out. */
+export function parseQuery<S extends Schema>(schema: S, search: URLSearchParams): SchemaOutput<S> {
+  const values: Record<string, unknown> = Object.fromEntries(search);
+  // Each round drops what the schema refused; the last one has nothing left to refuse.
+  for (let round = 0; round <= search.size; round += 1) {
+    const result = validate(schema, values);
+    if (!result.issues) return result.value;
+    const refused = result.issues
+      .map(nameOf)
+      .filter((name) => name !== undefined && Object.hasOwn(values, name));
+    for (const name of refused.length > 0 ? refused : Object.keys(values)) delete values[String(name)];
+  }
+  throw new TypeError('A schema of an address must accept an address without parameters');
+}
+
+/** The parameters with a patch laid over them. */
+export function mergeQuery<S extends Schema>(
+  schema: S,
+  search: URLSearchParams,
+  patch: QueryPatch<SchemaOutput<S>>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  const defaults = new Map<string, unknown>(
+    Object.entries(Object(parseQuery(schema, new URLSearchParams()))),
+  );
+  const changes = Object.entries<unknown>(patch);
+  // The third page of one selection is not the third page of another.
+  if (!changes.some(([name]) => name === 'offset')) next.delete('offset');
+  for (const [name, value] of changes) {
+    const text = textOf(value);
+    if (text === '' || text === textOf(defaults.get(name))) next.delete(name);
+    else next.set(name, text);
+  }
+  return next;
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(',') : String(value ?? '');
+}
+
+type Validation<S extends Schema> =
+  | { value: SchemaOutput<S>; issues?: undefined }
+  | { issues: readonly Issue[] };
+type Issue = { path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
+
+function validate<S extends Schema>(schema: S, values: unknown): Validation<S> {
+  const result = schema['~standard'].validate(values);
+  if (result instanceof Promise) throw new TypeError('A schema of an address must answer at once');
+  if (result.issues) return { issues: result.issues };
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; the validated value is the schema's output by definition
+  return { value: result.value as SchemaOutput<S> };
+}
+
+function nameOf(issue: Issue): PropertyKey | undefined {
+  const first = issue.path?.[0];
+  return typeof first === 'object' ? first.key : first;
+}
