@@ -1,1 +1,2 @@
 import '@testing-library/jest-dom/jest-globals';
+import './fail-on-console.mjs';

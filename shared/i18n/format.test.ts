@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import { languages } from '@portal/contract/language';
+import fc from 'fast-check';
+import { createFormat, localeOf } from './format.ts';
+
+const english = createFormat('en', 'Europe/Tallinn');
+
+describe('money', () => {
+  it.each([
+    ['18.4023', '€18.40'],
+    ['-18.4023', '-€18.41'],
+    ['0.999', '€0.99'],
+    ['0.00', '€0.00'],
+    ['0', '€0.00'],
+    ['0.004', '< €0.01'],
+    ['-0.004', '-€0.01'],
+    ['12345678901234567890.12', '€12,345,678,901,234,567,890.12'],
+  ])('shows the balance %s as %s', (amount, text) => {
+    expect(english.money(amount, 'eur')).toBe(text);
+  });
+
+  it('shows as many decimals as it is told', () => {
+    expect(english.money('0.5', 'usd', { scale: 4 })).toBe('$0.5000');
+    expect(english.money('0.00004', 'usd', { scale: 4 })).toBe('< $0.0001');
+  });
+
+  it.each([
+    ['0.012', '€0.012'],
+    ['0.039000', '€0.039'],
+    ['3', '€3.00'],
+    ['0.1234567', '€0.123456'],
+    ['0.0000004', '< €0.000001'],
+  ])('shows the rate %s as %s', (amount, text) => {
+    expect(english.rate(amount, 'eur')).toBe(text);
+  });
+
+  it.each([null, undefined, '', 'NaN', '1,5', 'abc'])('shows a dash for %p', (amount) => {
+    expect(english.money(amount, 'eur')).toBe('–');
+    expect(english.rate(amount, 'eur')).toBe('–');
+  });
+
+  it('never shows more than there is', () => {
+    const plain = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
+    fc.assert(
+      fc.property(plain, (micros) => {
+        const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
+        const amount = `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+        const text = english.money(amount, 'eur');
+        if (text.startsWith('<')) return micros > 0n && micros < 10_000n;
+        const shown = BigInt(text.replaceAll(/[^\d-]/g, ''));
+        return shown * 10_000n <= micros && micros < (shown + 1n) * 10_000n;
+      }),
+    );
+  });
+
+  it.each(languages)('puts the currency into %s', (language) => {
+    const format = createFormat(language, 'UTC');
+    expect(format.money('12345.50', 'eur')).toContain('€');
+    expect(format.money('12345.50', 'eur').replaceAll(/\D/g, '')).toBe('1234550');
+  });
+});
+
+describe('moments', () => {
+  it('shows them in the account’s zone, summer and winter time included', () => {
+    expect(english.dateTime('2026-07-01T21:30:00Z')).toBe('02/07/2026, 00:30');
+    expect(english.dateTime('2026-12-01T21:30:00Z')).toBe('01/12/2026, 23:30');
+  });
+
+  it('adds seconds where they matter', () => {
+    expect(english.dateTime('2026-12-01T21:30:07.310Z', { seconds: true })).toBe('01/12/2026, 23:30:07');
+  });
+
+  it('leaves a calendar day on its day in every zone', () => {
+    for (const zone of ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati']) {
+      expect(createFormat('en', zone).date('2026-11-01')).toBe('01/11/2026');
+    }
+  });
+
+  it('takes the day of a moment from the zone', () => {
+    expect(english.date('2026-11-01T23:30:00Z')).toBe('02/11/2026');
+  });
+
+  it('names a month of an invoice', () => {
+    expect(english.month(2026, 10)).toBe('October 2026');
+  });
+
+  it.each([
+    ['2026-11-21T07:29:30Z', '30 seconds ago'],
+    ['2026-11-21T07:25:00Z', '5 minutes ago'],
+    ['2026-11-20T07:30:00Z', 'yesterday'],
+    ['2026-11-23T07:30:00Z', 'in 2 days'],
+    ['2025-11-01T07:30:00Z', 'last year'],
+  ])('says of %s: %s', (moment, text) => {
+    expect(english.relativeTime(moment, new Date('2026-11-21T07:30:00Z'))).toBe(text);
+  });
+
+  it('shows a dash for what is no moment', () => {
+    expect(english.dateTime(null)).toBe('–');
+    expect(english.date('soon')).toBe('–');
+    expect(english.relativeTime(undefined)).toBe('–');
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    [0, '0:00:00'],
+    [67, '0:01:07'],
+    [3661, '1:01:01'],
+    [104_525, '29:02:05'],
+    [null, '–'],
+  ])('shows %p seconds as %s', (seconds, text) => {
+    expect(english.duration(seconds)).toBe(text);
+  });
+
+  it('shows a percentage of 0 to 100', () => {
+    expect(english.percent(94.94)).toBe('94.9%');
+    expect(english.percent(null)).toBe('–');
+  });
+
+  it('groups digits', () => {
+    expect(english.number(1_234_567)).toBe('1,234,567');
+  });
+});
+
+describe('names', () => {
+  it('names countries in the language, Greece by both of its codes', () => {
+    expect(createFormat('de', 'UTC').countryName('ee')).toBe('Estland');
+    expect(english.countryName('gr')).toBe('Greece');
+    expect(english.countryName('el')).toBe('Greece');
+    expect(english.countryName(null)).toBe('–');
+  });
+
+  it('follows Portugal and Britain', () => {
+    expect(localeOf('pt')).toBe('pt-PT');
+    expect(localeOf('en')).toBe('en-GB');
+    expect(localeOf('et')).toBe('et');
+  });
+});

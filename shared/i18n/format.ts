@@ -1,0 +1,121 @@
+import type { Language } from '@portal/contract/language';
+import { type MoneyFormats, moneyFormats, noValue } from './format-money.ts';
+
+type Text = string | null | undefined;
+
+/** Values as people of one language read them. Each gives a dash for a value that is not there. */
+export interface Format extends MoneyFormats {
+  /** A count or measure. */
+  number: (value: number | null | undefined, options?: Intl.NumberFormatOptions) => string;
+  /** From 0 to 100, one decimal at most. */
+  percent: (value: number | null | undefined) => string;
+  /** A moment (RFC 3339) in the account's time zone. */
+  dateTime: (timestamp: Text, options?: { seconds?: boolean }) => string;
+  /** A calendar day `YYYY-MM-DD` as it stands, or the day of a moment in the account's time zone. */
+  date: (value: Text) => string;
+  /** A month of a year, 1 to 12. */
+  month: (year: number, month: number) => string;
+  /** How long ago or ahead a moment is, in its largest unit. */
+  relativeTime: (timestamp: Text, now?: Date) => string;
+  /** Whole seconds as h:mm:ss. */
+  duration: (seconds: number | null | undefined) => string;
+  /** Name of an ISO 3166-1 alpha-2 country; `el` is Greece too. */
+  countryName: (code: Text) => string;
+  /** Locale for date widgets: `en-GB`. */
+  dateLocale: string;
+  /** IANA name of the zone in which moments are shown. */
+  timeZone: string;
+}
+
+/** The formats of one language and time zone. */
+export function createFormat(language: Language, timeZone: string): Format {
+  const locale = localeOf(language);
+  const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
+  const minutes: Intl.DateTimeFormatOptions = {
+    ...day,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  };
+  const inZone = new Intl.DateTimeFormat(locale, { ...day, timeZone });
+  const asWritten = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
+  const toMinutes = new Intl.DateTimeFormat(locale, minutes);
+  const toSeconds = new Intl.DateTimeFormat(locale, { ...minutes, second: '2-digit' });
+  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+
+  return {
+    ...moneyFormats(locale),
+    number: (value, options) =>
+      isNumber(value) ? new Intl.NumberFormat(locale, options).format(value) : noValue,
+    percent: (value) => (isNumber(value) ? percents.format(value / 100) : noValue),
+    dateTime: (timestamp, { seconds = false } = {}) => {
+      const moment = momentOf(timestamp);
+      return moment ? (seconds ? toSeconds : toMinutes).format(moment) : noValue;
+    },
+    date: (value) => {
+      const moment = momentOf(value);
+      return moment ? (isDay(value) ? asWritten : inZone).format(moment) : noValue;
+    },
+    month: (year, month) => months.format(new Date(Date.UTC(year, month - 1, 1))),
+    relativeTime: (timestamp, now = new Date()) => {
+      const moment = momentOf(timestamp);
+      if (!moment) return noValue;
+      const [amount, unit] = distance(moment.getTime() - now.getTime());
+      return relative.format(amount, unit);
+    },
+    duration,
+    countryName: (code) => nameOf(countries, code),
+    dateLocale: locale,
+    timeZone,
+  };
+}
+
+/** The locale whose customs a language follows here: `pt` alone would mean Brazil, `en` the United States. */
+export function localeOf(language: Language): string {
+  if (language === 'en') return 'en-GB';
+  return language === 'pt' ? 'pt-PT' : language;
+}
+
+function duration(seconds: number | null | undefined): string {
+  if (!isNumber(seconds) || seconds < 0) return noValue;
+  const whole = Math.floor(seconds);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+function nameOf(countries: Intl.DisplayNames, code: Text): string {
+  if (!code) return noValue;
+  const region = code.toUpperCase() === 'EL' ? 'GR' : code.toUpperCase();
+  return /^[A-Z]{2}$/.test(region) ? (countries.of(region) ?? region) : code;
+}
+
+const units = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function distance(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  const unit = units.find(([, length]) => Math.abs(milliseconds) >= length);
+  return unit ? [Math.trunc(milliseconds / unit[1]), unit[0]] : [Math.trunc(milliseconds / 1000), 'second'];
+}
+
+function momentOf(value: Text): Date | null {
+  const moment = value ? new Date(value) : null;
+  return moment && !Number.isNaN(moment.getTime()) ? moment : null;
+}
+
+function isDay(value: Text): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { act, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage, i18n, startI18n } from './i18n.ts';
+import { setFormatTimeZone } from './time-zone.ts';
+import { useFormat } from './use-format.ts';
+
+const reads: string[] = [];
+
+beforeAll(async () => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const url = String(input);
+    reads.push(url);
+    const [language = '', namespace = ''] = url.split('/').slice(-2);
+    if (namespace === 'gone.json') return new Response('', { status: 404 });
+    return Response.json({ ui: { close: `close in ${language}` }, title: `${namespace} in ${language}` });
+  });
+  window.history.replaceState({ idx: 3 }, '', '/login?language=pt-BR&x=1');
+  await startI18n({
+    defaultLanguage: 'en',
+    localeUrl: (language, namespace) => `/locales/${language}/${namespace}.json`,
+  });
+});
+
+afterEach(async () => {
+  await act(() => changeLanguage('pt'));
+});
+
+it('starts in the language of the address, with the namespaces that every page needs', () => {
+  expect(i18n.language).toBe('pt');
+  expect(reads.slice(0, 2)).toEqual(['/locales/pt/common.json', '/locales/pt/error.json']);
+  expect(document.documentElement.lang).toBe('pt');
+});
+
+it('remembers the language for 30 days', () => {
+  expect(i18n.options.detection).toMatchObject({
+    cookieMinutes: 43_200,
+    cookieOptions: { path: '/', sameSite: 'lax' },
+  });
+  expect(document.cookie).toContain('language=pt');
+});
+
+it('reads as the specification says: ten at once, five repetitions, 350 ms', () => {
+  expect(i18n.options).toMatchObject({ maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 });
+});
+
+it('switches cookie, document and address together and tells the router', async () => {
+  const moves: unknown[] = [];
+  const listener = (event: PopStateEvent) => moves.push(event.state);
+  window.addEventListener('popstate', listener);
+  await changeLanguage('et');
+  window.removeEventListener('popstate', listener);
+  expect(document.cookie).toContain('language=et');
+  expect(document.documentElement.lang).toBe('et');
+  expect(window.location.search).toBe('?language=et&x=1');
+  expect(moves).toEqual([{ idx: 3 }]);
+});
+
+function Page() {
+  const { t } = useTranslation('payments' as 'common');
+  return <h1>{t('title' as 'ui.close')}</h1>;
+}
+
+it('loads a namespace when a page uses it and switches it without a gap', async () => {
+  const seen: (string | null)[] = [];
+  render(
+    <Suspense fallback={<p>waiting</p>}>
+      <Page />
+    </Suspense>,
+  );
+  expect(await screen.findByRole('heading')).toHaveTextContent('payments.json in pt');
+  const observer = new MutationObserver(() => seen.push(document.body.textContent));
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+  await act(() => changeLanguage('de'));
+  expect(await screen.findByText('payments.json in de')).toBeVisible();
+  observer.disconnect();
+  expect(seen.join()).not.toContain('waiting');
+});
+
+it('shows words, not a blank page, when a namespace cannot be read at all', async () => {
+  function Broken() {
+    const { t } = useTranslation('gone' as 'common');
+    return <h1>{t('filters.sent_from' as 'ui.close')}</h1>;
+  }
+  render(
+    <Suspense fallback={<p>waiting</p>}>
+      <Broken />
+    </Suspense>,
+  );
+  expect(await screen.findByRole('heading')).toHaveTextContent('Sent from');
+});
+
+it('formats follow language and time zone and are the same object meanwhile', async () => {
+  const seen = new Set<unknown>();
+  function Moment() {
+    const format = useFormat();
+    seen.add(format);
+    return <time>{format.dateTime('2026-11-21T22:30:00Z')}</time>;
+  }
+  const { rerender } = render(<Moment />);
+  act(() => setFormatTimeZone('Asia/Tokyo'));
+  expect(screen.getByText('22/11/2026, 07:30')).toBeVisible();
+  rerender(<Moment />);
+  await act(() => changeLanguage('de'));
+  expect(screen.getByText('22.11.2026, 07:30')).toBeVisible();
+  act(() => setFormatTimeZone('Moon/Tycho'));
+  act(() => setFormatTimeZone(null));
+  expect(seen.size).toBeLessThanOrEqual(4);
+});

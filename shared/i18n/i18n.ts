@@ -1,0 +1,77 @@
+import { type Language, languages } from '@portal/contract/language';
+import { createInstance, type Resource } from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import { initReactI18next } from 'react-i18next';
+import { detection, detectLanguage, languageParameter } from './language-detection.ts';
+import { createLocaleBackend, type LocaleUrl, maxRetries } from './locale-backend.ts';
+
+/** The portal's one i18next instance; areas add their namespaces to it by using them. */
+export const i18n = createInstance();
+
+export interface I18nStart {
+  defaultLanguage: Language;
+  localeUrl: LocaleUrl;
+  /** Skips detection: for pre-rendering and tests. */
+  language?: Language | undefined;
+  /** Loaded before the first render, beside the texts that come with `resources`. */
+  namespaces?: readonly string[] | undefined;
+  /** Texts that are already here, by language and namespace. */
+  resources?: Resource | undefined;
+}
+
+/** Starts translation: finds the visitor's language and loads the first namespaces in it. Call it once. */
+export async function startI18n(start: I18nStart): Promise<void> {
+  i18n.on('languageChanged', nameLanguageInDocument);
+  await i18n
+    .use(new LanguageDetector(null, detection))
+    .use(createLocaleBackend(start.localeUrl))
+    .use(initReactI18next)
+    .init({
+      lng: start.language ?? detectLanguage() ?? start.defaultLanguage,
+      supportedLngs: languages,
+      load: 'languageOnly',
+      // A fallback language would double every read; tests hold the twelve languages complete instead.
+      fallbackLng: false,
+      ns: [...(start.namespaces ?? ['common', 'error'])],
+      defaultNS: 'common',
+      ...(start.resources && { resources: start.resources, partialBundledLanguages: true }),
+      maxParallelReads: 10,
+      maxRetries,
+      retryTimeout: 350,
+      detection,
+      // React escapes what it renders.
+      interpolation: { escapeValue: false },
+      parseMissingKeyHandler: readableKey,
+      react: { useSuspense: true },
+    });
+}
+
+/**
+ * Switches the language everywhere at once: all namespaces in use are loaded first, so nothing flashes; the cookie,
+ * `<html lang>` and a `language` parameter in the address follow.
+ */
+export async function changeLanguage(language: Language): Promise<void> {
+  if (language === i18n.language) return;
+  await i18n.changeLanguage(language);
+  replaceParameter(language);
+}
+
+function nameLanguageInDocument(language: string): void {
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+function replaceParameter(language: Language): void {
+  const url = new URL(globalThis.location.href);
+  const current = url.searchParams.get(languageParameter);
+  if (current === null || current === language) return;
+  url.searchParams.set(languageParameter, language);
+  globalThis.history.replaceState(globalThis.history.state, '', url);
+  // The router listens to this event; without it, it would go on with the old address.
+  globalThis.dispatchEvent(new PopStateEvent('popstate', { state: globalThis.history.state }));
+}
+
+// Shown when not even English could be read: `filters.sent_from` → `Sent from`.
+function readableKey(key: string): string {
+  const words = (key.split(/[.:]/).at(-1) ?? key).replaceAll(/[_-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,12 @@
+export type { Language } from '@portal/contract/language';
+export { Trans, useTranslation } from 'react-i18next';
+export { createFormat, type Format, localeOf } from './format.ts';
+export { changeLanguage, type I18nStart, i18n, startI18n } from './i18n.ts';
+export { asLanguage, detectLanguage } from './language-detection.ts';
+export { type LanguageTitle, languages } from './language-titles.ts';
+export type { LocaleUrl } from './locale-backend.ts';
+export type { SharedResources } from './shared-resources.ts';
+export { setFormatTimeZone } from './time-zone.ts';
+export { type ErrorTexts, useErrorText } from './use-error-text.ts';
+export { useFormat } from './use-format.ts';
+export { useLanguage } from './use-language.ts';

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createInstance, type i18n as I18n } from 'i18next';
+import { createLocaleBackend } from './locale-backend.ts';
+
+type Answer = () => Promise<Response>;
+
+const json =
+  (texts: object): Answer =>
+  () =>
+    Promise.resolve(Response.json(texts));
+const status =
+  (code: number): Answer =>
+  () =>
+    Promise.resolve(new Response('', { status: code }));
+const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+const late: Answer = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
+
+let answers: Record<string, Answer>;
+let reads: { url: string; at: number }[];
+
+beforeEach(() => {
+  answers = {};
+  reads = [];
+  jest.useFakeTimers({ now: 0 });
+  jest.spyOn(globalThis, 'fetch').mockImplementation((input) => {
+    const url = String(input);
+    reads.push({ url, at: Date.now() });
+    return (answers[url] ?? status(404))();
+  });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+async function load(language: string, ...namespaces: string[]): Promise<I18n> {
+  const i18n = createInstance();
+  const backend = createLocaleBackend((lng, ns) => `/r/${ns}/${lng}.json`);
+  const started = i18n
+    .use(backend)
+    .init({ lng: language, ns: namespaces, fallbackLng: false, load: 'languageOnly', maxRetries: 5 });
+  await jest.advanceTimersByTimeAsync(60_000);
+  await started;
+  return i18n;
+}
+
+const readsOf = (url: string) => reads.filter((read) => read.url === url);
+
+describe('reading a namespace', () => {
+  it('takes it from the release that owns it', async () => {
+    answers['/r/payments/et.json'] = json({ title: 'Maksed' });
+    const i18n = await load('et', 'payments');
+    expect(i18n.t('title', { ns: 'payments' })).toBe('Maksed');
+    expect(reads).toHaveLength(1);
+  });
+
+  it.each([
+    ['a lost connection', lost],
+    ['a time-out', late],
+    ['a server fault', status(503)],
+  ])('repeats five times after %s, waiting twice as long each time', async (_name, answer) => {
+    answers['/r/payments/et.json'] = answer;
+    await load('et', 'payments');
+    expect(readsOf('/r/payments/et.json').map((read) => read.at)).toEqual([0, 350, 1050, 2450, 5250, 10_850]);
+  });
+
+  it('shows what comes after a failed attempt', async () => {
+    let attempt = 0;
+    answers['/r/payments/et.json'] = () => (++attempt < 3 ? lost() : json({ title: 'Maksed' })());
+    const i18n = await load('et', 'payments');
+    expect(i18n.t('title', { ns: 'payments' })).toBe('Maksed');
+    expect(reads).toHaveLength(3);
+  });
+
+  it('shows English when the language cannot be had', async () => {
+    answers['/r/payments/et.json'] = lost;
+    answers['/r/payments/en.json'] = json({ title: 'Payments' });
+    const i18n = await load('et', 'payments');
+    expect(i18n.t('title', { ns: 'payments' })).toBe('Payments');
+    expect(readsOf('/r/payments/en.json')).toHaveLength(1);
+  });
+
+  it('does not repeat what is not there', async () => {
+    answers['/r/payments/en.json'] = json({ title: 'Payments' });
+    const i18n = await load('et', 'payments');
+    expect(i18n.t('title', { ns: 'payments' })).toBe('Payments');
+    expect(readsOf('/r/payments/et.json')).toHaveLength(1);
+  });
+
+  it('goes on without it when English fails too', async () => {
+    const i18n = await load('en', 'payments');
+    expect(i18n.isInitialized).toBe(true);
+    expect(reads).toHaveLength(1);
+  });
+
+  it('never reads more than ten at once', async () => {
+    let open = 0;
+    let most = 0;
+    const names = Array.from({ length: 25 }, (_, index) => `n${index}`);
+    for (const name of names) {
+      answers[`/r/${name}/en.json`] = async () => {
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        open -= 1;
+        return Response.json({});
+      };
+    }
+    await load('en', ...names);
+    expect(reads).toHaveLength(25);
+    expect(most).toBe(10);
+  });
+});

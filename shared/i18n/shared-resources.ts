@@ -1,0 +1,22 @@
+import type common from '../../host/locales/en/common.json';
+import type error from '../../host/locales/en/error.json';
+
+/**
+ * Keys of the namespaces that every package may use. A package declares its own keys beside them, in one file
+ * `src/i18next.d.ts`:
+ *
+ * @example
+ * import type { SharedResources } from '@portal/shared/i18n';
+ * import type payments from '../locales/en/financesPayments.json';
+ *
+ * declare module 'i18next' {
+ *   interface CustomTypeOptions {
+ *     defaultNS: 'common';
+ *     resources: SharedResources & { financesPayments: typeof payments };
+ *   }
+ * }
+ */
+export interface SharedResources {
+  common: typeof common;
+  error: typeof error;
+}

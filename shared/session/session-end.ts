@@ -1,0 +1,44 @@
+import { queryClient } from '../api/query-client.ts';
+import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { useSession } from './session-store.ts';
+import { forgetVerification } from './verify-session.ts';
+
+/** `expired`: the server no longer knows the session. `logged-out`: the customer left, in this tab or another. */
+export type SessionEnd = 'expired' | 'logged-out';
+export type SessionEndListener = (reason: SessionEnd) => void;
+
+const listeners = new Set<SessionEndListener>();
+
+/** Listens for the end of the session; gives back the function that stops it. */
+export function onSessionEnd(listener: SessionEndListener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Ends the session in this tab: everything known about the account goes, and the listeners are told once. */
+export function sessionEnded(reason: SessionEnd): void {
+  if (useSession.getState().status === 'anonymous') return;
+  clearStoredState();
+  useSession.setState({ status: 'anonymous' });
+  for (const listener of listeners) listener(reason);
+}
+
+/** Clears session and local storage and everything kept in memory about the account; the language cookie stays. */
+export function clearStoredState(): void {
+  forgetVerification();
+  useSession.setState({ status: 'unknown' });
+  void queryClient.cancelQueries();
+  queryClient.clear();
+  setFormatTimeZone(null);
+  clear(() => globalThis.sessionStorage);
+  clear(() => globalThis.localStorage);
+}
+
+// A browser that forbids storage throws on the first touch, and then there is nothing to clear.
+function clear(storage: () => Storage): void {
+  try {
+    storage().clear();
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Profile, ProfileUpdate } from '@portal/contract/profile';
+import type { Balance, Services } from '@portal/contract/services';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { queryClient } from '../api/query-client.ts';
+import { changeLanguage } from '../i18n/i18n.ts';
+import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
+import { putProfile } from './session.api.ts';
+
+/** The account's profile; the navigation guard has loaded it before any page of the account shows. */
+export function useProfile(): UseQueryResult<Profile> {
+  return useQuery(profileQuery);
+}
+
+/** The account's services. */
+export function useServices(): UseQueryResult<Services> {
+  return useQuery(servicesQuery);
+}
+
+/** The balance of one service. Without an id nothing is asked. */
+export function useBalance(serviceId: string | undefined): UseQueryResult<Balance> {
+  return useQuery({ ...balanceQuery(serviceId ?? ''), enabled: serviceId !== undefined });
+}
+
+/**
+ * Saves some fields of the profile and gives back the whole of it; every reader of the profile, the language and the
+ * time zone follow. Rejects with an ApiError whose `fieldErrors` name the refused fields.
+ */
+export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
+  const profile = await putProfile(changes);
+  await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });
+  queryClient.setQueryData(profileQuery.queryKey, profile);
+  setFormatTimeZone(profile.timezone);
+  await changeLanguage(profile.language);
+  return profile;
+}

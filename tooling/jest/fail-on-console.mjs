@@ -1,0 +1,13 @@
+import { format } from 'node:util';
+
+// React, Testing Library and the portal itself report faults on the console only; in a test they count.
+const messages = [];
+
+for (const level of ['error', 'warn']) {
+  console[level] = (...parts) => messages.push(`console.${level}: ${format(...parts)}`);
+}
+
+afterEach(() => {
+  const found = messages.splice(0);
+  if (found.length > 0) throw new Error(found.join('\n\n'));
+});
