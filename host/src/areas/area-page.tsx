@@ -1,0 +1,26 @@
+import type { Area, AreaPage as AreaPageData } from '@portal/contract/area';
+import { Loader } from '@portal/shared/ui';
+import { usePageTitle } from '../layout/use-page-title.ts';
+import { AreaSlot } from './area-slot.tsx';
+import { AreaUnavailable } from './area-unavailable.tsx';
+import { useAreaTitle } from './use-area-title.ts';
+
+interface AreaPageProps {
+  area: Area;
+  page: AreaPageData;
+}
+
+/** A page of an area: its title is known from the data, whatever becomes of its code. */
+export function AreaPage({ area, page }: AreaPageProps) {
+  const title = useAreaTitle(area, page.title);
+  usePageTitle(title);
+  return (
+    <AreaSlot
+      area={area.id}
+      kind="pages"
+      id={page.id}
+      loading={<Loader />}
+      unavailable={(retry) => <AreaUnavailable area={area.id} title={title} onRetry={retry} hasHeading />}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from '@portal/shared/i18n';
+import { ErrorPanel, PageHeader } from '@portal/shared/ui';
+import { failureReference } from './failure-reference.ts';
+
+interface AreaUnavailableProps {
+  area: string;
+  title: string;
+  onRetry: () => void;
+  /** A page keeps its heading; a plate and a sidebar have a frame of their own. */
+  hasHeading?: boolean;
+}
+
+/** Stands in for a page, sidebar or plate whose code cannot be loaded or has failed. */
+export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: AreaUnavailableProps) {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      {hasHeading && <PageHeader title={title} />}
+      <ErrorPanel
+        title={t('area.unavailableTitle', { title })}
+        message={t('area.unavailableText')}
+        reference={failureReference(area)}
+        onRetry={onRetry}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+// Runs in the HTML before any bundle: starts, in parallel, what the current page will need. Types only may be imported.
+import type { Composition } from '@portal/contract/composition';
+import type { PortalConfig } from '@portal/contract/portal-config';
+
+type Release = Composition['areas'][number];
+
+const config: PortalConfig = read('portal-config');
+const composition: Composition = read('portal-composition');
+const language = findLanguage();
+const release = findRelease(location.pathname);
+const responses = new Map<string, Promise<Response>>();
+
+document.documentElement.lang = language;
+const theme = readCookie('theme');
+if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
+
+preloadLocales(composition.host.base, ['common', 'error', ...(isWelcome() ? ['welcome'] : [])]);
+if (release !== undefined) preloadPage(release);
+if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
+  startCall('POST', 'v1/accounts/access:verify');
+  startCall('GET', 'v1/accounts/profile');
+  startCall('GET', 'v1/services/all');
+}
+globalThis.portalStart = { language, responses };
+
+function read(id: string) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
+}
+
+function findLanguage(): string {
+  const candidates = [new URLSearchParams(location.search).get('language'), readCookie('language')];
+  const known = document.documentElement.dataset['languages']?.split(' ') ?? [];
+  const short = candidates.map((candidate) => candidate?.slice(0, 2).toLowerCase());
+  return short.find((candidate) => candidate !== undefined && known.includes(candidate)) ?? config.default_language;
+}
+
+function readCookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1);
+}
+
+function isWelcome(): boolean {
+  return location.pathname.startsWith('/welcome');
+}
+
+function pagePath(area: Release['area'], path: string): string {
+  return `${area.base_path}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+}
+
+function findRelease(pathname: string): Release | undefined {
+  return composition.areas.find(
+    ({ area }) => findPage(area, pathname) !== undefined || (area.base_path !== '/' && pathname.startsWith(area.base_path)),
+  );
+}
+
+function findPage(area: Release['area'], pathname: string) {
+  const path = pathname.replace(/(.)\/$/, '$1');
+  return area.pages.find((page) => pagePath(area, page.path) === path || (page.aliases ?? []).includes(path));
+}
+
+function preloadPage({ area, base, entry, pages, files }: Release): void {
+  const page = findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index);
+  for (const file of [entry, ...(pages[page?.id ?? ''] ?? [])]) {
+    preload(base + file, file.endsWith('.css') ? 'style' : 'script', files[file]?.integrity);
+  }
+  preloadLocales(base, page?.namespaces ?? []);
+}
+
+function preloadLocales(base: string, namespaces: readonly string[]): void {
+  for (const namespace of namespaces) preload(`${base}locales/${language}/${namespace}.json`, 'fetch');
+}
+
+function preload(href: string, as: string, integrity = ''): void {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as, integrity, href });
+  // As the later request will be made, or the file is fetched twice: webpack asks for its own origin's files plainly.
+  if (as === 'fetch' || new URL(href, location.href).origin !== location.origin) link.crossOrigin = 'anonymous';
+  document.head.append(link);
+}
+
+function startCall(method: string, path: string): void {
+  const url = new URL(path, new URL(config.bff_base_address, location.origin));
+  const headers = { accept: 'application/json', 'x-requested-with': 'portal', 'content-type': 'application/json' };
+  const body = method === 'GET' ? null : '{}';
+  const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store' });
+  // Whoever takes the response handles its failure; until then it must not count as unhandled.
+  response.catch(() => undefined);
+  responses.set(`${method} ${url.href}`, response);
+}

@@ -1,0 +1,68 @@
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { Release } from '@portal/contract/composition';
+import type { AreaModule } from '@portal/shared/area';
+import { composition } from '../document/portal-document.ts';
+
+/** How long an area's entry and its `./area` module may take, in milliseconds. */
+const timeBudget = 6_000;
+
+/** An area's code could not be loaded. */
+export class AreaLoadError extends Error {
+  override readonly name = 'AreaLoadError';
+  readonly area: string;
+
+  constructor(area: string, cause: unknown) {
+    super(`The area "${area}" could not be loaded`, { cause });
+    this.area = area;
+  }
+}
+
+const loads = new Map<string, Promise<AreaModule>>();
+const attempts = new Map<string, number>();
+
+/** The code face of an area; loaded once, and again after a failure. Rejects with AreaLoadError. */
+export function loadArea(id: string): Promise<AreaModule> {
+  const known = loads.get(id);
+  if (known !== undefined) return known;
+  const load = withinBudget(requestArea(findRelease(id))).catch((cause: unknown) => {
+    throw new AreaLoadError(id, cause);
+  });
+  loads.set(id, load);
+  return load;
+}
+
+/** Forgets everything that has been loaded of an area, so that the next `loadArea` fetches it anew. */
+export function forgetArea(id: string): void {
+  const release = findRelease(id);
+  loads.delete(id);
+  attempts.set(id, (attempts.get(id) ?? 0) + 1);
+  // A faulty chunk that did arrive waits in the build's chunk list for the next runtime of that name.
+  Reflect.deleteProperty(globalThis, `webpackChunk${release.unique_name}`);
+}
+
+function findRelease(id: string): Release {
+  const release = composition.areas.find(({ area }) => area.id === id);
+  if (release === undefined) throw new AreaLoadError(id, new Error('not in the composition'));
+  return release;
+}
+
+async function requestArea(release: Release): Promise<AreaModule> {
+  const attempt = attempts.get(release.area.id) ?? 0;
+  const entry = new URL(release.base + release.entry, location.origin);
+  // A response that was faulty may be in the browser's cache under the plain address.
+  if (attempt > 0) entry.searchParams.set('attempt', String(attempt));
+  registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], { force: attempt > 0 });
+  const module = await loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`);
+  if (module === null) throw new Error('the entry has no "./area"');
+  return module.area;
+}
+
+async function withinBudget<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeBudget} ms`)), timeBudget);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

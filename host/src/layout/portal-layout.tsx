@@ -1,0 +1,52 @@
+import type { Area } from '@portal/contract/area';
+import { useTranslation } from '@portal/shared/i18n';
+import { Outlet, ScrollRestoration, useNavigation } from '@portal/shared/router';
+import { useRef } from 'react';
+import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import { MainNavigation } from './main-navigation.tsx';
+import { NavigationButton } from './navigation-button.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import classes from './portal-layout.module.css';
+import { SidebarHost } from './sidebar-host.tsx';
+import { ThemeButton } from './theme-button.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { useSessionEnd } from './use-session-end.ts';
+
+/** The frame around every page of the account. */
+export function PortalLayout({ areas }: { areas: readonly Area[] }) {
+  const { t } = useTranslation('common');
+  const navigation = useNavigation();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNavigation(main);
+  useSessionEnd();
+  return (
+    <div className={classes['frame']}>
+      <a href="#main" className={classes['skip']}>
+        {t('shell.skip')}
+      </a>
+      <header className={classes['bar']}>
+        <NavigationButton areas={areas} />
+        <Brand />
+        <div className={classes['tools']}>
+          <LanguageMenu isSaved />
+          <ThemeButton />
+          <AccountMenu />
+        </div>
+        {navigation.state !== 'idle' && <div className={classes['progress']} />}
+      </header>
+      <aside className={classes['side']}>
+        <MainNavigation areas={areas} />
+      </aside>
+      <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+        <OfflineBanner />
+        <Outlet />
+      </main>
+      <SidebarHost areas={areas} />
+      <LeaveQuestion />
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useNavigate } from '@portal/shared/router';
+import { onSessionEnd } from '@portal/shared/session';
+import { useEffect } from 'react';
+import { logInPath } from '../navigation/guard.ts';
+
+/** Follows the end of the session, told by the server or by another tab, to the log-in screen. */
+export function useSessionEnd(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onSessionEnd((reason) => {
+        void navigate(reason === 'expired' ? logInPath(location.href) : '/login', { replace: true });
+      }),
+    [navigate],
+  );
+}

@@ -1,0 +1,6 @@
+import { createRoot } from 'react-dom/client';
+import { startPortal } from './start-portal.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the HTML has no #root');
+void startPortal(createRoot(root));

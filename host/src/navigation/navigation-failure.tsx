@@ -1,0 +1,24 @@
+import { ApiError } from '@portal/shared/api';
+import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { useRevalidator, useRouteError } from '@portal/shared/router';
+import { ErrorPanel } from '@portal/shared/ui';
+
+/** Shown when the session could not be verified for a reason that says nothing about it. The place is kept. */
+export function NavigationFailure() {
+  const { t } = useTranslation('common');
+  const errorText = useErrorText();
+  const { revalidate, state } = useRevalidator();
+  const error = useRouteError();
+  const isKnown = error instanceof ApiError;
+  return (
+    <main>
+      <ErrorPanel
+        title={t('failure.title')}
+        message={isKnown ? errorText(error) : t('failure.text')}
+        reference={isKnown ? (error.requestId ?? undefined) : undefined}
+        isRetrying={state === 'loading'}
+        onRetry={() => void revalidate()}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Area } from '@portal/contract/area';
+import { createBrowserRouter, type RouteObject } from '@portal/shared/router';
+import { AreaPage } from '../areas/area-page.tsx';
+import { indexPage, pagePath } from '../areas/area-routes.ts';
+import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
+import { PortalLayout } from '../layout/portal-layout.tsx';
+import { StartScreen } from '../layout/start-screen.tsx';
+import { NotFoundPage } from '../not-found/not-found-page.tsx';
+import { WelcomePage } from '../welcome/welcome-page.tsx';
+import { clearStateGuard, sessionGuard } from './guard.ts';
+import { RedirectKeepingQuery } from './redirect-keeping-query.tsx';
+import { NavigationFailure } from './navigation-failure.tsx';
+
+/** The portal's router: the host's own pages, and every page that the areas' data names. */
+export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof createBrowserRouter> {
+  const anonymous = areas.filter((area) => area.access === 'anonymous');
+  const guarded = areas.filter((area) => area.access === 'session');
+  return createBrowserRouter([
+    {
+      id: 'authorization',
+      element: <AnonymousLayout />,
+      hydrateFallbackElement: <StartScreen />,
+      errorElement: <NavigationFailure />,
+      middleware: [clearStateGuard],
+      loader: () => null,
+      shouldRevalidate: () => true,
+      children: anonymous.flatMap(areaRoutes),
+    },
+    {
+      id: 'portal',
+      element: <PortalLayout areas={guarded} />,
+      hydrateFallbackElement: <StartScreen />,
+      errorElement: <NavigationFailure />,
+      middleware: [sessionGuard],
+      loader: () => null,
+      shouldRevalidate: () => true,
+      children: [
+        { id: 'welcome', path: '/welcome', element: <WelcomePage areas={guarded} /> },
+        ...guarded.flatMap(areaRoutes),
+        { id: 'not-found', path: '*', element: <NotFoundPage /> },
+      ],
+    },
+  ]);
+}
+
+function areaRoutes(area: Area): RouteObject[] {
+  const pages = area.pages.map((page) => ({
+    id: `${area.id}.${page.id}`,
+    path: pagePath(area, page),
+    element: <AreaPage key={`${area.id}.${page.id}`} area={area} page={page} />,
+  }));
+  const index = indexPage(area);
+  const redirects = area.pages.flatMap((page) =>
+    page.aliases.map((alias) => ({ path: alias, element: <RedirectKeepingQuery to={pagePath(area, page)} /> })),
+  );
+  if (index === undefined || pagePath(area, index) === area.base_path) return [...pages, ...redirects];
+  const base = { path: area.base_path, element: <RedirectKeepingQuery to={pagePath(area, index)} /> };
+  return [base, ...pages, ...redirects];
+}

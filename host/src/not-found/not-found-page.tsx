@@ -1,0 +1,15 @@
+import { useTranslation } from '@portal/shared/i18n';
+import { EmptyState, LinkButton } from '@portal/shared/ui';
+import { usePageTitle } from '../layout/use-page-title.ts';
+
+/** For an address that no area knows. */
+export function NotFoundPage() {
+  const { t } = useTranslation('common');
+  const title = t('notFound.title');
+  usePageTitle(title);
+  return (
+    <EmptyState title={title} action={<LinkButton href="/welcome">{t('notFound.home')}</LinkButton>}>
+      {t('notFound.text')}
+    </EmptyState>
+  );
+}

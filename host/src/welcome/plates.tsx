@@ -1,0 +1,45 @@
+import type { Area } from '@portal/contract/area';
+import { useTranslation } from '@portal/shared/i18n';
+import { Card, Skeleton } from '@portal/shared/ui';
+import { AreaSlot } from '../areas/area-slot.tsx';
+import { AreaUnavailable } from '../areas/area-unavailable.tsx';
+import { useAreaTitle } from '../areas/use-area-title.ts';
+import classes from './plates.module.css';
+
+/** The plate section: every area's plates, in the order that the areas' data gives; each loads and fails alone. */
+export function Plates({ areas }: { areas: readonly Area[] }) {
+  const { t } = useTranslation('welcome');
+  const plates = areas
+    .flatMap((area) => area.plates.map((plate) => ({ area, plate })))
+    .toSorted((a, b) => a.plate.order - b.plate.order);
+  return (
+    <section aria-label={t('plates')} className={classes['plates']}>
+      {plates.map(({ area, plate }) => (
+        <div key={`${area.id}/${plate.id}`} className={classes['plate']} data-size={plate.size}>
+          <Plate area={area} id={plate.id} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Plate({ area, id }: { area: Area; id: string }) {
+  const title = useAreaTitle(area, area.title);
+  return (
+    <AreaSlot
+      area={area.id}
+      kind="plates"
+      id={id}
+      loading={
+        <Card>
+          <Skeleton lines={4} />
+        </Card>
+      }
+      unavailable={(retry) => (
+        <Card title={title}>
+          <AreaUnavailable area={area.id} title={title} onRetry={retry} />
+        </Card>
+      )}
+    />
+  );
+}

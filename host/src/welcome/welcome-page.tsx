@@ -1,0 +1,19 @@
+import type { Area } from '@portal/contract/area';
+import { useTranslation } from '@portal/shared/i18n';
+import { PageHeader, Stack } from '@portal/shared/ui';
+import { usePageTitle } from '../layout/use-page-title.ts';
+import { Notifications } from './notifications.tsx';
+import { Plates } from './plates.tsx';
+
+/** The first page of the account: what needs attention, and what each area has to show. */
+export function WelcomePage({ areas }: { areas: readonly Area[] }) {
+  const { t } = useTranslation('welcome');
+  usePageTitle(t('dashboard'));
+  return (
+    <Stack gap="6">
+      <PageHeader title={t('title')} description={t('description')} />
+      <Notifications />
+      <Plates areas={areas} />
+    </Stack>
+  );
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { languageSchema } from './language.ts';
+
+/**
+ * The host's configuration at run time, inlined into the HTML as JSON: the same build serves every environment.
+ * Addresses are absolute URLs or paths on the portal's own origin.
+ */
+export const portalConfigSchema = v.strictObject({
+  /** Shown to customers. */
+  brand: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+  instance: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
+  environment: v.picklist(['production', 'staging', 'development', 'test']),
+  /** Prefix of the calls; `/` for the portal's own origin. */
+  bff_base_address: v.string(),
+  account_base_address: v.string(),
+  /** Where a customer lands after logging out; leads to the log-in page. */
+  logout_address: v.string(),
+  default_language: languageSchema,
+  bot_check: v.strictObject({
+    provider: v.picklist(['none', 'altcha', 'recaptcha']),
+    site_key: v.nullable(v.string()),
+  }),
+  /** SPKI, base64; verifies the composition's signature. Null until releases are signed. */
+  signature_public_key: v.nullable(v.string()),
+});
+export type PortalConfig = v.InferOutput<typeof portalConfigSchema>;

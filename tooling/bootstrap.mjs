@@ -1,0 +1,57 @@
+// The first step of every habit, on whatever Node the machine has (18 or later): install what is missing, then hand
+// over to the project's own Node 24. Plain JavaScript without dependencies; keep it small.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const [command, ...rest] = process.argv.slice(2);
+const isWindows = process.platform === 'win32';
+const node = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+const stamp = path.join(root, 'node_modules', '.portal-installed');
+
+install();
+run();
+
+function install() {
+  const wanted = hashOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']);
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.error('Installing packages (once; a few seconds when they are cached) …');
+  const started = Date.now();
+  const result = spawnSync('npx', ['--yes', 'pnpm@12', 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    shell: isWindows,
+    env: { ...process.env, CI: 'true' },
+  });
+  if (result.status !== 0) {
+    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+    console.error('The packages could not be installed. Check the network and the free disk space, then try again.');
+    process.exit(1);
+  }
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+  console.error(`Packages installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+function run() {
+  const bin = path.join(root, 'node_modules', '.bin');
+  const child = spawn(node, [path.join(root, 'tooling', 'commands', `${command}.ts`), ...rest], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}` },
+  });
+  // A terminal sends Ctrl-C to the whole group; a supervisor sends SIGTERM to this process alone.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}

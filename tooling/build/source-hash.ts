@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const skippedFolders = new Set(['node_modules', 'dist', 'var', 'coverage', 'testing']);
+const skippedFiles = /\.(?:test|stories|fixtures)\.tsx?$|(?:^|\/)jest\.config\.mjs$/;
+
+// What every bundle holds or is made by, beside the package's own files.
+const inputsOfAll = ['shared/contract', 'tooling/webpack', 'tooling/build', 'pnpm-lock.yaml'];
+
+/** SHA-256, in hex, over every file that a package's build reads: its own, the contract's, the build presets and the lock file. */
+export function sourceHash(folder: string): string {
+  const own = path.relative(root, folder);
+  const inputs = own === 'host' ? [own, 'shared', ...inputsOfAll] : [own, ...inputsOfAll];
+  const hash = createHash('sha256');
+  const mode = process.env['PORTAL_DEV'] ?? '';
+  hash.update(mode);
+  for (const file of [...new Set(inputs.flatMap(filesOf))].sort()) {
+    hash.update(file).update('\0').update(readFileSync(path.join(root, file))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(input: string): string[] {
+  const absolute = path.join(root, input);
+  if (!existsSync(absolute)) return [];
+  if (path.extname(input) === '.yaml') return [input];
+  return readdirSync(absolute, { withFileTypes: true, recursive: false }).flatMap((entry) => {
+    const child = path.posix.join(input, entry.name);
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : filesOf(child);
+    return skippedFiles.test(child) ? [] : [child];
+  });
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stagePortal } from '@portal/deploy/stage-portal';
+import { buildPackages, builtPackages } from '../build/build-packages.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
+const portalFolder = path.join(dataFolder, 'portal');
+
+console.error('Building the host and the areas (only what has changed) …');
+const isBuilt = await buildPackages({});
+if (!isBuilt) {
+  console.error('The build failed; the messages above say where.');
+  process.exit(1);
+}
+const composition = stagePortal({
+  host: path.join(root, 'host/dist'),
+  areas: builtPackages().flatMap((name) => (name === 'host' ? [] : [path.join(root, name, 'dist')])),
+  target: portalFolder,
+});
+console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
+
+const server = spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, DATA_DIR: dataFolder, PORTAL_DIR: portalFolder },
+});
+// The server stops everything it started; this process only waits for it.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => server.kill('SIGTERM'));
+server.on('exit', (code) => process.exit(code ?? 0));

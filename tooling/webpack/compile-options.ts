@@ -1,0 +1,48 @@
+import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
+import type { Configuration } from 'webpack';
+
+/** Browsers the portal is built for, in lightningcss's encoding (major << 16). */
+const styleTargets = { chrome: 120 << 16, edge: 120 << 16, firefox: 121 << 16, safari: (17 << 16) | (2 << 8) };
+
+/** Webpack options that host and remotes have in common. */
+export function compileOptions(isProduction: boolean): Configuration {
+  return {
+    mode: isProduction ? 'production' : 'development',
+    target: ['web', 'es2022'],
+    devtool: isProduction ? false : 'cheap-module-source-map',
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+    optimization: {
+      minimizer: [
+        new TerserPlugin({
+          minify: TerserPlugin.swcMinify,
+          extractComments: false,
+          terserOptions: { format: { comments: false } },
+        }),
+        new CssMinimizerPlugin({
+          minify: CssMinimizerPlugin.lightningCssMinify,
+          minimizerOptions: { targets: styleTargets },
+        }),
+      ],
+    },
+  };
+}
+
+/**
+ * Output options that federation needs: a chunk that does not arrive fails in time, a module that throws while it is
+ * first evaluated is evaluated again on retry, and every script is fetched in the same mode as its preload.
+ */
+export const federatedOutput = {
+  crossOriginLoading: 'anonymous',
+  chunkLoadTimeout: 8_000,
+  strictModuleErrorHandling: true,
+  clean: true,
+} as const;
+
+/** Pattern of an asset's name: by content in a release, where files are immutable; plain under development. */
+export function assetName(isProduction: boolean): string {
+  return isProduction ? '[name].[contenthash:10]' : '[name]';
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
+
+interface ReleasePluginOptions {
+  kind: 'area' | 'host';
+  folder: string;
+  version: string;
+  globalName: string;
+}
+
+interface ReleasedFile {
+  size: number;
+  integrity: string;
+}
+
+/**
+ * Webpack plugin that completes a build to a release: it adds the package's locales and public files and writes release.json
+ * (`@portal/contract/composition`), with size and SHA-384 of every file.
+ */
+export class ReleasePlugin implements WebpackPluginInstance {
+  readonly #options: ReleasePluginOptions;
+
+  constructor(options: ReleasePluginOptions) {
+    this.#options = options;
+  }
+
+  apply(compiler: Compiler): void {
+    const { RawSource } = compiler.webpack.sources;
+    compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
+      compilation.hooks.processAssets.tap(
+        { name: 'ReleasePlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
+        () => {
+          const { folder } = this.#options;
+          for (const [name, content] of [...localeFiles(folder), ...publicFiles(folder)]) {
+            compilation.emitAsset(name, new RawSource(content));
+          }
+        },
+      );
+      compilation.hooks.processAssets.tap(
+        // After RealContentHash: names and bytes are final.
+        { name: 'ReleasePlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT - 1 },
+        () => {
+          const text = `${JSON.stringify(this.#release(compilation), null, 2)}\n`;
+          compilation.emitAsset('release.json', new RawSource(text));
+        },
+      );
+    });
+  }
+
+  #release(compilation: Compilation): object {
+    const { kind, version, globalName, folder } = this.#options;
+    const files = releasedFiles(compilation);
+    const names = Object.keys(files);
+    if (kind === 'host') {
+      const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
+      const scripts = main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'));
+      return { version, scripts, styles: main.filter((file) => file.endsWith('.css')), files };
+    }
+    const area: { pages: { id: string }[] } = JSON.parse(readFileSync(path.join(folder, 'area.json'), 'utf8'));
+    const entry = names.find((name) => /^remote-entry\./.test(name));
+    return {
+      area,
+      version,
+      entry,
+      unique_name: globalName,
+      pages: Object.fromEntries(area.pages.map((page) => [page.id, pageFiles(compilation, page.id)])),
+      files,
+    };
+  }
+}
+
+function releasedFiles(compilation: Compilation): Record<string, ReleasedFile> {
+  const files: Record<string, ReleasedFile> = {};
+  for (const { name, source } of compilation.getAssets()) {
+    if (name.endsWith('.map') || name.includes('.hot-update.')) continue;
+    const content = source.buffer();
+    files[name] = {
+      size: content.length,
+      integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+    };
+  }
+  return files;
+}
+
+/** What a page's first view needs beside the entry: the `./area` chunk and the chunks of the page's own import. */
+function pageFiles(compilation: Compilation, page: string): string[] {
+  const groups = compilation.chunkGroups.filter((group) => group.name === `page-${page}` || group.name === 'area');
+  const chunks = new Set<Chunk>(groups.flatMap((group) => group.chunks));
+  const files = [...chunks].flatMap((chunk) => [...chunk.files]);
+  return [...new Set(files)].filter((file) => /\.(?:js|css)$/.test(file) && !/^remote-entry\./.test(file)).sort();
+}
+
+function localeFiles(folder: string): [name: string, content: string][] {
+  const locales = path.join(folder, 'locales');
+  return readdirSync(locales, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => {
+      const content = JSON.stringify(JSON.parse(readFileSync(path.join(locales, file), 'utf8')));
+      return [`locales/${file.split(path.sep).join('/')}`, content];
+    });
+}
+
+function publicFiles(folder: string): [name: string, content: Buffer][] {
+  const files = path.join(folder, 'public');
+  if (!existsSync(files)) return [];
+  return readdirSync(files).map((file) => [file, readFileSync(path.join(files, file))]);
+}
