@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 
-const secondsIn = { minutes: 60, hours: 3600, days: 86_400 } as const;
-
 /** A setting that may be left out. */
 export function withDefault<Schema extends v.GenericSchema<string, unknown>>(value: string, schema: Schema) {
   return v.optional(schema, value as v.InferInput<Schema>);
@@ -15,14 +13,6 @@ export function wholeNumber(min: number, max: number) {
     v.transform(Number),
     v.minValue(min, message),
     v.maxValue(max, message),
-  );
-}
-
-/** A length of time given in `unit`; comes out in seconds. */
-export function durationIn(unit: keyof typeof secondsIn, min: number, max: number) {
-  return v.pipe(
-    wholeNumber(min, max),
-    v.transform((value) => value * secondsIn[unit]),
   );
 }
 

@@ -1,0 +1,55 @@
+import cookie from '@fastify/cookie';
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import { refuseCrossSite } from './http/cross-site.ts';
+import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts';
+import { logRequests } from './http/request-log.ts';
+import { requestId } from './http/request-id.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { jobs, modules } from './modules.ts';
+import { createSessions } from './modules/sessions/sessions.ts';
+import type { Queue } from './queue/queue.ts';
+import type { Services } from './services.ts';
+
+export interface AppOptions {
+  config: Config;
+  database: Database;
+  queue: Queue;
+  log: Logger;
+  /** Serves what is not an API: the front end. */
+  pages?: (app: FastifyInstance) => Promise<void>;
+}
+
+const bodyLimitBytes = 64 * 1024;
+
+/** The program without its socket: tests inject requests, server.ts listens. */
+export async function buildApp({ config, database, queue, log, pages }: AppOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    // An address that cannot be decoded fails before any route and its error handler.
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, toHttpError(error)),
+    genReqId: requestId,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: true,
+  });
+  // JSON is the only body: a form of another site cannot send it without asking first.
+  app.removeContentTypeParser('text/plain');
+  await app.register(cookie);
+  logRequests(app);
+  securityHeaders(app, { isSecure: config.COOKIE_SECURE });
+  refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
+  handleErrors(app);
+
+  const services: Services = { config, database, queue, sessions: createSessions(config) };
+  await queue.add(jobs.flatMap((jobsOf) => jobsOf(services)));
+  for (const routes of modules) await app.register((scope) => routes(scope, services));
+  if (pages !== undefined) await app.register(pages);
+  return app;
+}

@@ -1,0 +1,72 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FieldError, HttpError } from './http-error.ts';
+import { titleOf } from './error-title.ts';
+
+/** The one place where a failure becomes an answer: problem+json, without the reason where the fault is ours. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | HttpError | Error, request, reply) => {
+    const refusal = toHttpError(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
+    else request.log.info({ code: refusal.code, fields: refusal.details.errors?.map(({ field }) => field) }, 'refused');
+    return sendProblem(request, reply, refusal);
+  });
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')));
+}
+
+/** Writes a refusal as the answer. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): FastifyReply {
+  const { params, errors, headers = {}, extra = {} } = refusal.details;
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  return reply
+    .status(refusal.status)
+    .type('application/problem+json')
+    .send({
+      ...extra,
+      success: false,
+      type: `https://docs.dalat.example/errors/${refusal.code}`,
+      title: titleOf(refusal.code),
+      status: refusal.status,
+      code: refusal.code,
+      ...(errors !== undefined && { detail: fieldsNeedAttention(errors.length), errors: errors.map(describe) }),
+      ...(params !== undefined && { params }),
+      request_id: request.id,
+    });
+}
+
+function fieldsNeedAttention(count: number): string {
+  return count === 1 ? '1 field needs attention' : `${count} fields need attention`;
+}
+
+function describe({ field, code, params }: FieldError) {
+  const pointer = `/${field.replaceAll('.', '/')}`;
+  return { field, pointer, code, message: titleOf(code), ...(params !== undefined && { params }) };
+}
+
+const codeOfFastify: Record<string, HttpError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: new HttpError('malformed_json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new HttpError('malformed_json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new HttpError('malformed_json'),
+  FST_ERR_CTP_BODY_TOO_LARGE: new HttpError('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError('unsupported_media_type'),
+  FST_ERR_BAD_URL: new HttpError('bad_parameter'),
+  FST_ERR_MAX_PARAM_LENGTH: new HttpError('not_found'),
+};
+
+/** The refusal that a failure amounts to. */
+export function toHttpError(error: FastifyError | HttpError | Error): HttpError {
+  if (error instanceof HttpError) return error;
+  const code = 'code' in error ? error.code : '';
+  const known = codeOfFastify[code];
+  if (known !== undefined) return known;
+  if (isOutage(code, error)) return new HttpError('maintenance', { headers: { 'retry-after': '5' }, cause: error });
+  // Fastify's remaining refusals of a request that cannot be read.
+  if ('statusCode' in error && error.statusCode === 400) return new HttpError('malformed_json', { cause: error });
+  return new HttpError('internal', { cause: error });
+}
+
+/** The database is away, full of work, or canceled a statement that took too long: worth another try. */
+function isOutage(code: string, error: Error): boolean {
+  const isConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code);
+  const isServer = /^(08...|53...|57P0[123]|57014|25P03)$/.test(code);
+  return isConnection || isServer || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}

@@ -1,0 +1,77 @@
+import type { Language } from '@portal/contract/language';
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+
+export type SessionKind = 'full' | 'dpu' | 'confirm';
+
+/** A live or expired session with what every call needs to know of its account. */
+export interface SessionRow {
+  kind: SessionKind;
+  is_alive: boolean;
+  needs_touch: boolean;
+  remember: boolean;
+  idle_seconds: number;
+  last_seen: string;
+  expires_at: string;
+  account_id: string;
+  email: string;
+  status: string;
+  language: Language;
+  timezone: string;
+  country: string | null;
+  currency: 'usd' | 'eur' | null;
+  tax_number: string | null;
+  tax_value: string;
+  crypto_enabled: boolean;
+  dpu_version: string | null;
+}
+
+export interface NewSession {
+  accountId: string;
+  tokenHash: Buffer;
+  kind: SessionKind;
+  remember: boolean;
+  idleSeconds: number;
+  absoluteSeconds: number;
+  ip: string;
+  userAgent: string | undefined;
+}
+
+// A session's last use is written at most this often: reading would otherwise cost a write each time.
+const touchSeconds = 30;
+
+export async function findSession(database: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  return database.first<SessionRow>(sql`
+    select s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
+      s.expires_at > now() and s.last_seen > now() - make_interval(secs => s.idle_seconds) as is_alive,
+      s.last_seen < now() - make_interval(secs => ${touchSeconds}) as needs_touch,
+      a.account_id, a.email, a.status, a.language, a.timezone, a.country, a.currency, a.tax_number, a.tax_value,
+      a.crypto_enabled, a.dpu_version
+    from sessions s join accounts a using (account_id)
+    where s.token_hash = ${tokenHash}`);
+}
+
+export async function insertSession(database: Queryable, session: NewSession): Promise<{ expires_at: string }> {
+  const row = await database.first<{ expires_at: string }>(sql`
+    insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
+    values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
+      now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)})
+    returning expires_at`);
+  if (row === undefined) throw new Error('an insert returned no row');
+  return row;
+}
+
+export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Promise<void> {
+  await database.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
+}
+
+export async function deleteSession(database: Queryable, tokenHash: Buffer): Promise<void> {
+  await database.run(sql`delete from sessions where token_hash = ${tokenHash}`);
+}
+
+/** Ends all sessions of the account, except one; returns how many. */
+export async function deleteSessions(database: Queryable, accountId: string, except?: Buffer): Promise<number> {
+  return database.run(sql`
+    delete from sessions
+    where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);
+}

@@ -1,0 +1,115 @@
+import '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { hashToken, newToken } from './session-token.ts';
+import * as repository from './sessions.repository.ts';
+
+export interface Session {
+  kind: repository.SessionKind;
+  tokenHash: Buffer;
+  remember: boolean;
+  expires_at: string;
+  /** When it ends if nothing is called meanwhile. */
+  idle_expires_at: string;
+}
+
+/** What a call knows about its customer without asking the database again. */
+export type SessionAccount = Omit<
+  repository.SessionRow,
+  'kind' | 'is_alive' | 'needs_touch' | 'remember' | 'idle_seconds' | 'last_seen' | 'expires_at'
+>;
+
+export interface SessionOfAccount {
+  session: Session;
+  account: SessionAccount;
+}
+
+interface SessionStart {
+  accountId: string;
+  kind: repository.SessionKind;
+  remember: boolean;
+}
+
+/** Opens, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
+export function createSessions(config: Config) {
+  // The prefix binds the cookie to this host and to TLS; browsers refuse it on plain http, which development uses.
+  const cookieName = config.COOKIE_SECURE ? '__Host-sid' : 'sid';
+  const cookie = { path: '/', httpOnly: true, secure: config.COOKIE_SECURE, sameSite: 'lax' } as const;
+
+  const tokenOf = (request: FastifyRequest) => {
+    const token = request.cookies[cookieName];
+    return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+  };
+
+  return {
+    /** The session that the request carries; undefined without one, 401 if it has ended. */
+    find: async (database: Queryable, request: FastifyRequest): Promise<SessionOfAccount | undefined> => {
+      const token = tokenOf(request);
+      if (token === undefined) return undefined;
+      const tokenHash = hashToken(token);
+      const row = await repository.findSession(database, tokenHash);
+      if (row === undefined) return undefined;
+      if (!row.is_alive) throw new HttpError('session_expired');
+      if (row.needs_touch) await repository.updateLastSeen(database, tokenHash);
+      return { session: sessionOf(row, tokenHash), account: accountOf(row) };
+    },
+
+    /** Starts a session and puts it into the answer's cookie. The session that the request came with ends. */
+    start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
+      const previous = tokenOf(request);
+      if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
+      const token = newToken();
+      const isFull = start.kind === 'full';
+      const remembered = start.remember && isFull;
+      const absoluteSeconds = lifetime(config, isFull, remembered);
+      const idleSeconds = remembered ? absoluteSeconds : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
+      const { expires_at } = await repository.insertSession(tx, {
+        ...start,
+        tokenHash: hashToken(token),
+        idleSeconds,
+        absoluteSeconds,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
+      });
+      reply.setCookie(cookieName, token, { ...cookie, ...(remembered && { maxAge: absoluteSeconds }) });
+      return { expires_at, idle_timeout_seconds: idleSeconds };
+    },
+
+    /** Ends the session that the request carries, if any, and clears its cookie. */
+    end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const token = tokenOf(request);
+      if (token !== undefined) await repository.deleteSession(database, hashToken(token));
+      reply.clearCookie(cookieName, cookie);
+    },
+
+    /** Ends the account's sessions, except the given one; returns how many. */
+    endOthers: repository.deleteSessions,
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Seconds until the session ends, however much it is used. */
+function lifetime(config: Config, isFull: boolean, isRemembered: boolean): number {
+  if (!isFull) return config.SESSION_LIMITED_MINUTES * 60;
+  return isRemembered ? config.SESSION_REMEMBER_DAYS * 86_400 : config.SESSION_ABSOLUTE_HOURS * 3_600;
+}
+
+function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
+  const lastSeen = row.needs_touch ? Date.now() : Date.parse(row.last_seen);
+  const idleExpiry = Math.min(lastSeen + row.idle_seconds * 1000, Date.parse(row.expires_at));
+  return {
+    kind: row.kind,
+    tokenHash,
+    remember: row.remember,
+    expires_at: row.expires_at,
+    idle_expires_at: new Date(idleExpiry).toISOString(),
+  };
+}
+
+function accountOf(row: repository.SessionRow): SessionAccount {
+  const { kind, is_alive, needs_touch, remember, idle_seconds, last_seen, expires_at, ...account } = row;
+  return account;
+}

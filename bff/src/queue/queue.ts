@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Job } from './job.ts';
+
+/** Background work in the same database: a job exists exactly when the transaction that sent it is committed. */
+export interface Queue {
+  /** Sends within `tx`, whichever role it runs under. */
+  send<Data extends object>(tx: Transaction, job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
+  /** Makes jobs known. Before a job's first `send`, so that sending needs no connection of its own. */
+  add(jobs: readonly AnyJob[]): Promise<void>;
+  /** Runs what waits, here and now; for tests and tools. Returns the number of jobs. */
+  runWaiting(): Promise<number>;
+  /** Works on the added jobs until the queue stops. */
+  work(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SendOptions {
+  startAfterSeconds?: number;
+}
+
+// A list of jobs holds jobs of different data; each checks its own.
+// biome-ignore lint/suspicious/noExplicitAny: the parameter of a function is contravariant, unknown does not fit.
+export type AnyJob = Job<any>;
+
+const pollingSeconds = 0.5;
+
+/** Opens the queue; its tables are made on the first start. Nothing runs before `work`. */
+export async function startQueue(database: Database, log: Logger): Promise<Queue> {
+  const boss = new PgBoss({ db: { executeSql: (text, values) => send(database.pool, text, values) } });
+  boss.on('error', (err) => log.error({ err }, 'queue'));
+  await boss.start();
+  const jobs: AnyJob[] = [];
+
+  return {
+    send: async (tx, job, data, { startAfterSeconds = 0 } = {}) => {
+      // A customer's transaction has no right to the queue's tables; the connection's own role has.
+      const { rows } = await tx.client.query<{ role: string }>(`select current_setting('role') as role`);
+      const isCustomer = rows[0]?.role === 'portal_app';
+      if (isCustomer) await tx.client.query('set local role none');
+      await boss.send(job.name, data, {
+        startAfter: startAfterSeconds,
+        db: { executeSql: (text, values) => send(tx.client, text, values) },
+      });
+      if (isCustomer) await tx.client.query('set local role portal_app');
+    },
+    add: async (added) => {
+      jobs.push(...added);
+      // Finished jobs go soon: a mail's job holds the link that it mails.
+      const options = { retryLimit: 8, retryBackoff: true, retryDelay: 2, deleteAfterSeconds: 60 };
+      for (const job of added) await boss.createQueue(job.name, options);
+    },
+    runWaiting: async () => {
+      let count = 0;
+      for (const job of jobs) {
+        for (let batch = await boss.fetch(job.name); batch.length > 0; batch = await boss.fetch(job.name)) {
+          for (const { id, data } of batch) await job.run(job.parse(data)).then(() => boss.complete(job.name, id));
+          count += batch.length;
+        }
+      }
+      return count;
+    },
+    work: async () => {
+      for (const job of jobs) {
+        if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
+        await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, async (batch) => {
+          for (const { data } of batch) await job.run(job.parse(data));
+        });
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  };
+}
+
+/** The queue reads times as Date, unlike the rest of the program. */
+async function send(runner: pg.Pool | pg.PoolClient, text: string, values: unknown[] = []) {
+  const result = await runner.query({ text, values, types: pg.types });
+  return { rows: result.rows };
+}

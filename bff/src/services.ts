@@ -1,0 +1,12 @@
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import type { Sessions } from './modules/sessions/sessions.ts';
+import type { Queue } from './queue/queue.ts';
+
+/** What every module gets. */
+export interface Services {
+  config: Config;
+  database: Database;
+  queue: Queue;
+  sessions: Sessions;
+}
