@@ -1,24 +1,31 @@
-import { errorCodes, fieldErrorCodes } from '@portal/contract/error';
+import { type ErrorCode, errorCodes, type FieldErrorCode, fieldErrorCodes } from '@portal/contract/error';
 import { ApiError, type ApiFieldError } from './api-error.ts';
 
-const clientCodes = ['network_error', 'contract_violation', 'unknown'] as const;
+/** Codes of failures that never reached the server, or that it could not explain. */
+export const clientErrorCodes = ['network_error', 'contract_violation', 'unknown'] as const;
 
-type Code = (typeof errorCodes)[number] | (typeof clientCodes)[number];
-type FieldCode = (typeof fieldErrorCodes)[number];
+/** A code that namespace `error` has a text for. */
+export type KnownErrorCode = ErrorCode | (typeof clientErrorCodes)[number];
 
-/** Translation keys of error texts, in namespace `error`. */
-export type ErrorKey = `error:${Code}`;
-export type FieldErrorKey = `error:${FieldCode | 'field_invalid'}`;
+const codes: readonly KnownErrorCode[] = [...errorCodes, ...clientErrorCodes];
 
-const codes: readonly Code[] = [...errorCodes, ...clientCodes];
-
-/** The translation key of a failure's text; a code this release does not know gives the general text. */
-export function errorKey(error: unknown): ErrorKey {
+/** A failure's code, or `unknown` for one that this release has no text for. */
+export function knownErrorCode(error: unknown): KnownErrorCode {
   const code = error instanceof ApiError ? error.code : undefined;
-  return `error:${codes.find((known) => known === code) ?? 'unknown'}`;
+  return codes.find((known) => known === code) ?? 'unknown';
+}
+
+/** A field's code, or `field_invalid` for one that this release has no text for. */
+export function knownFieldErrorCode(error: Pick<ApiFieldError, 'code'>): FieldErrorCode {
+  return fieldErrorCodes.find((known) => known === error.code) ?? 'field_invalid';
+}
+
+/** The translation key of a failure's text, for those who list namespace `error` themselves. */
+export function errorKey(error: unknown): `error:${KnownErrorCode}` {
+  return `error:${knownErrorCode(error)}`;
 }
 
 /** The translation key of one field's text. */
-export function fieldErrorKey(error: Pick<ApiFieldError, 'code'>): FieldErrorKey {
-  return `error:${fieldErrorCodes.find((known) => known === error.code) ?? 'field_invalid'}`;
+export function fieldErrorKey(error: Pick<ApiFieldError, 'code'>): `error:${FieldErrorCode}` {
+  return `error:${knownFieldErrorCode(error)}`;
 }

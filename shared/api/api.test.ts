@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { delay, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import * as v from 'valibot';
+import { api } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { configureApi } from './settings.ts';
+
+const origin = 'https://bff.example.net';
+const server = setupServer();
+const answerSchema = v.object({ success: v.literal(true), name: v.string() });
+const ok = { success: true, name: 'Ann' };
+let unauthorized = 0;
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  unauthorized = 0;
+  configureApi({ baseUrl: `${origin}/portal`, onUnauthorized: () => (unauthorized += 1), early: undefined });
+});
+afterEach(() => {
+  server.resetHandlers();
+  jest.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+/** Answers in turn; the last one for good. Gives back what was asked. */
+function answer(
+  method: 'get' | 'post' | 'put' | 'delete',
+  path: string,
+  ...answers: (() => Response | Promise<Response>)[]
+): Request[] {
+  const requests: Request[] = [];
+  server.use(
+    http[method](`${origin}/portal/${path}`, ({ request }) => {
+      requests.push(request.clone());
+      const next = answers[Math.min(requests.length, answers.length) - 1];
+      return next?.() ?? HttpResponse.json(ok);
+    }),
+  );
+  return requests;
+}
+
+function problem(
+  status: number,
+  code: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+): () => Response {
+  const body = {
+    success: false,
+    type: `https://docs.example.net/errors/${code}`,
+    title: code,
+    status,
+    code,
+    request_id: 'req_1',
+    ...more,
+  };
+  return () =>
+    HttpResponse.json(body, { status, headers: { 'Content-Type': 'application/problem+json', ...headers } });
+}
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error('not an ApiError', { cause: error });
+  return error;
+}
+
+describe('a call', () => {
+  it('goes to the base address with cookies, uncached, marked as the portal’s', async () => {
+    const [request] = await sent(answer('get', 'v1/accounts/profile'), () =>
+      api.get('/v1/accounts/profile').json(answerSchema),
+    );
+    expect(request.headers.get('x-requested-with')).toBe('portal');
+    expect(request.headers.get('accept')).toBe('application/json');
+    expect(request.credentials).toBe('include');
+    expect(request.cache).toBe('no-store');
+  });
+
+  it('takes a path as its base address', async () => {
+    configureApi({ baseUrl: '/' });
+    server.use(http.get('http://localhost/v1/x', () => HttpResponse.json(ok)));
+    await expect(api.get('v1/x').json(answerSchema)).resolves.toEqual(ok);
+  });
+
+  it('drops empty parameters and writes lists with commas', async () => {
+    const query = { a: '', b: undefined, c: null, d: 0, e: false, f: ['x', 'y'], g: [], h: '+372 5' };
+    const [request] = await sent(answer('get', 'v1/x'), () => api.get('v1/x', { query }).json(answerSchema));
+    expect(new URL(request.url).search).toBe('?d=0&e=false&f=x%2Cy&h=%2B372+5');
+  });
+
+  it('sends a JSON body', async () => {
+    const [request] = await sent(answer('post', 'v1/users/password:restore'), () =>
+      api.post('v1/users/password:restore', { body: { email: 'a@b.cd' } }).json(answerSchema),
+    );
+    expect(request.headers.get('content-type')).toBe('application/json');
+    await expect(request.json()).resolves.toEqual({ email: 'a@b.cd' });
+  });
+
+  it('reads a document', async () => {
+    const [request] = await sent(
+      answer(
+        'get',
+        'v1/doc',
+        () => new HttpResponse('%PDF', { headers: { 'Content-Type': 'application/pdf' } }),
+      ),
+      async () => expect(await (await api.get('v1/doc').blob('application/pdf')).text()).toBe('%PDF'),
+    );
+    expect(request.headers.get('accept')).toBe('application/pdf');
+  });
+
+  it('takes an answer that is already under way, once', async () => {
+    const early = [Promise.resolve(HttpResponse.json({ ...ok, name: 'early' }))];
+    configureApi({ early: (request) => (request.method === 'GET' ? early.shift() : undefined) });
+    const requests = answer('get', 'v1/x');
+    await expect(api.get('v1/x').json(answerSchema)).resolves.toMatchObject({ name: 'early' });
+    await expect(api.get('v1/x').json(answerSchema)).resolves.toMatchObject({ name: 'Ann' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a failure', () => {
+  it('carries the server’s code, reference and fields', async () => {
+    const errors = [
+      {
+        field: 'phone',
+        pointer: '/phone',
+        code: 'phone_digits_length',
+        message: 'too short',
+        params: { min: 9, max: 16 },
+      },
+    ];
+    answer('put', 'v1/accounts/profile', problem(422, 'validation_failed', { errors, detail: '1 field' }));
+    const error = await failure(api.put('v1/accounts/profile', { body: {} }).json(answerSchema));
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      requestId: 'req_1',
+      retryAfterSeconds: null,
+    });
+    expect(error.fieldErrors).toEqual([
+      expect.objectContaining({ field: 'phone', code: 'phone_digits_length', params: { min: 9, max: 16 } }),
+    ]);
+  });
+
+  it('says how long to wait', async () => {
+    answer('post', 'v1/a', problem(429, 'rate_limited', {}, { 'Retry-After': '30' }));
+    expect(await failure(api.post('v1/a').json(answerSchema))).toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 30,
+    });
+    answer('post', 'v1/b', problem(429, 'rate_limited', { params: { retry_after_seconds: 7 } }));
+    expect(await failure(api.post('v1/b').json(answerSchema))).toMatchObject({ retryAfterSeconds: 7 });
+    answer(
+      'post',
+      'v1/c',
+      problem(503, 'maintenance', {}, { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }),
+    );
+    const { retryAfterSeconds } = await failure(api.post('v1/c').json(answerSchema));
+    expect(retryAfterSeconds).toBeGreaterThan(50);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  it.each([
+    [502, 'upstream_error'],
+    [503, 'maintenance'],
+    [504, 'upstream_timeout'],
+    [500, 'internal'],
+    [404, 'not_found'],
+    [418, 'bad_parameter'],
+  ])('gives a proxy’s bare %i the code %s', async (status, code) => {
+    answer(
+      'post',
+      'v1/x',
+      () => new HttpResponse('<h1>no</h1>', { status, headers: { 'Content-Type': 'text/html' } }),
+    );
+    expect(await failure(api.post('v1/x').json(answerSchema))).toMatchObject({ status, code });
+  });
+
+  it('of the network has status 0', async () => {
+    answer('post', 'v1/x', () => HttpResponse.error());
+    expect(await failure(api.post('v1/x').json(answerSchema))).toMatchObject({
+      status: 0,
+      code: 'network_error',
+    });
+  });
+
+  it('of the contract is logged by place and without the value', async () => {
+    const log = jest.spyOn(console, 'error').mockReturnValue();
+    answer('get', 'v1/x', () => HttpResponse.json({ success: true, name: 4711 }));
+    expect(await failure(api.get('v1/x').json(answerSchema))).toMatchObject({ code: 'contract_violation' });
+    expect(log.mock.calls).toEqual([['The answer of v1/x breaks the contract at: name']]);
+    answer('get', 'v1/y', () => new HttpResponse('<html>', { headers: { 'Content-Type': 'text/html' } }));
+    expect(await failure(api.get('v1/y').json(answerSchema))).toMatchObject({ code: 'contract_violation' });
+  });
+
+  it('by abort stays an abort', async () => {
+    answer('get', 'v1/x', async () => {
+      await delay('infinite');
+      return HttpResponse.json(ok);
+    });
+    const controller = new AbortController();
+    const call = api.get('v1/x', { signal: controller.signal }).json(answerSchema);
+    setTimeout(() => controller.abort(), 10);
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('another attempt', () => {
+  it.each([
+    ['a server fault', problem(503, 'maintenance')],
+    ['a lost connection', () => HttpResponse.error()],
+  ])('follows %s of a reading call, once', async (_name, fault) => {
+    const requests = answer('get', 'v1/x', fault, () => HttpResponse.json(ok));
+    await expect(api.get('v1/x').json(answerSchema)).resolves.toEqual(ok);
+    expect(requests).toHaveLength(2);
+    const failing = answer('get', 'v1/y', fault);
+    await failure(api.get('v1/y').json(answerSchema));
+    expect(failing).toHaveLength(2);
+  });
+
+  it('never follows a refusal', async () => {
+    const requests = answer('get', 'v1/x', problem(404, 'not_found'));
+    await failure(api.get('v1/x').json(answerSchema));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('never follows a writing call without a key', async () => {
+    const requests = answer('post', 'v1/x', problem(503, 'maintenance'));
+    await failure(api.post('v1/x', { body: {} }).json(answerSchema));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('follows a writing call whose key lets the server recognise it', async () => {
+    const requests = answer('post', 'v1/x', problem(503, 'maintenance'), () => HttpResponse.json(ok));
+    const call = api
+      .post('v1/x', { body: { a: 1 }, headers: { 'Idempotency-Key': 'k1' } })
+      .json(answerSchema);
+    await expect(call).resolves.toEqual(ok);
+    expect(requests.map((request) => request.headers.get('idempotency-key'))).toEqual(['k1', 'k1']);
+  });
+});
+
+describe('a session that is gone', () => {
+  it('is reported once for any number of calls, and again after the next log-in', async () => {
+    answer('get', 'v1/x', problem(401, 'session_expired'));
+    await Promise.all([1, 2, 3].map(() => failure(api.get('v1/x').json(answerSchema))));
+    expect(unauthorized).toBe(1);
+    answer('post', 'v1/users/login');
+    await api.post('v1/users/login', { body: {} }).json(answerSchema);
+    await failure(api.get('v1/x').json(answerSchema));
+    expect(unauthorized).toBe(2);
+  });
+
+  it('is not meant by a wrong password or a negative verification', async () => {
+    answer('post', 'v1/users/login', problem(401, 'invalid_credentials'));
+    answer('post', 'v1/accounts/access:verify', problem(401, 'unauthenticated'));
+    expect(await failure(api.post('v1/users/login').json(answerSchema))).toMatchObject({
+      code: 'invalid_credentials',
+    });
+    await failure(api.post('v1/accounts/access:verify').json(answerSchema));
+    expect(unauthorized).toBe(0);
+  });
+});
+
+async function sent(requests: Request[], act: () => Promise<unknown>): Promise<[Request]> {
+  await act();
+  const [request] = requests;
+  if (!request) throw new Error('nothing was sent');
+  return [request];
+}

@@ -1,0 +1,28 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { renderHook } from '@testing-library/react';
+import { ApiError } from '../api/api-error.ts';
+import { showLanguage } from '../testing/test-language.ts';
+import { useErrorText } from './use-error-text.ts';
+
+beforeAll(() => showLanguage('en'));
+
+it('says what went wrong, amounts in their currency', () => {
+  const { result } = renderHook(() => useErrorText());
+  const params = { min: '10.00', currency: 'eur' };
+  const tooLittle = new ApiError({ status: 422, code: 'amount_below_minimum', params });
+  expect(result.current.errorText(tooLittle)).toBe(
+    'The amount is below the minimum of €10.00. Please enter a larger amount.',
+  );
+  expect(result.current.errorText(new Error('boom'))).toContain('Something went wrong');
+});
+
+it('says what a field needs', () => {
+  const { result } = renderHook(() => useErrorText());
+  expect(result.current.fieldErrorText('phone_digits_length')).toBe(
+    'Phone number length must be from 9 to 16 digits',
+  );
+  expect(result.current.fieldErrorText('tax_number_format', { example: 'DE123456789' })).toBe(
+    'Invalid tax number. Example: DE123456789',
+  );
+  expect(result.current.fieldErrorText('invented_later')).toBe('Please check this field.');
+});
