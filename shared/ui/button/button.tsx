@@ -1,0 +1,101 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import { classNames } from '../class-names.ts';
+import { Spinner } from '../feedback/spinner.tsx';
+import { Icon, type IconProps } from '../icon/icon.tsx';
+import classes from './button.module.css';
+
+export type ButtonTheme = 'green' | 'outline' | 'ghost' | 'red';
+export type ButtonSize = 'big' | 'medium' | 'small';
+
+export interface ButtonLook {
+  theme?: ButtonTheme;
+  size?: ButtonSize;
+  icon?: IconProps['name'];
+  iconEnd?: IconProps['name'];
+  /** Takes the whole width of its container. */
+  full?: boolean;
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
+  /** Shows a spinner in the same width, tells assistive technology, and ignores presses; keeps the focus. */
+  loading?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+  children?: ReactNode;
+}
+
+/** The push button; green, big and of type button unless told otherwise. */
+export function Button({ theme, size, icon, iconEnd, full, loading = false, className, children, ...rest }: ButtonProps) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (loading) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    rest.onClick?.(event);
+  }
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={handleClick}
+      aria-busy={loading || undefined}
+      aria-disabled={loading || rest['aria-disabled']}
+      className={classNames(classes.button, className)}
+      {...buttonLook({ theme, size, full })}
+      data-loading={loading || undefined}
+    >
+      <ButtonContent icon={icon} iconEnd={iconEnd}>
+        {children}
+      </ButtonContent>
+      {loading && <Spinner className={classes.spinner} />}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'iconEnd' | 'full' | 'children'> {
+  icon: IconProps['name'];
+  /** The accessible name; also shown as the tooltip. */
+  label: string;
+}
+
+/** A square button that shows an icon only; its label is spoken and appears as the tooltip. */
+export function IconButton({ icon, label, theme = 'ghost', className, ...rest }: IconButtonProps) {
+  return (
+    <Button
+      title={label}
+      {...rest}
+      theme={theme}
+      aria-label={label}
+      className={classNames(classes.square, className)}
+      icon={icon}
+    />
+  );
+}
+
+interface LookInput {
+  theme?: ButtonTheme | undefined;
+  size?: ButtonSize | undefined;
+  full?: boolean | undefined;
+}
+
+export function buttonLook({ theme = 'green', size = 'big', full = false }: LookInput) {
+  return { 'data-theme': theme, 'data-size': size, 'data-full': full || undefined };
+}
+
+interface ButtonContentProps {
+  icon?: IconProps['name'] | undefined;
+  iconEnd?: IconProps['name'] | undefined;
+  children: ReactNode;
+}
+
+export function ButtonContent({ icon, iconEnd, children }: ButtonContentProps) {
+  return (
+    <span className={classes.content}>
+      {icon && <Icon name={icon} />}
+      {children !== undefined && <span className={classes.text}>{children}</span>}
+      {iconEnd && <Icon name={iconEnd} />}
+    </span>
+  );
+}
+
+export const buttonClassName = classes.button;

@@ -1,0 +1,117 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../segmented-control/segmented-control.tsx';
+import { barLayout } from './bar-layout.ts';
+import { ChartTable } from './chart-table.tsx';
+import classes from './charts.module.css';
+
+export type SeriesTone = 'accent' | 'success' | 'warning' | 'error' | 'info' | 'neutral';
+
+export interface BarSeries {
+  id: string;
+  title: string;
+  tone: SeriesTone;
+}
+
+export interface BarPoint {
+  id: string;
+  /** Under the bar: a day, already formatted. */
+  title: string;
+  /** By series id; not negative. */
+  values: Readonly<Record<string, number>>;
+}
+
+export interface BarChartProps {
+  /** Says what is drawn: "Calls by day". */
+  label: string;
+  series: readonly BarSeries[];
+  points: readonly BarPoint[];
+  formatValue: (value: number) => string;
+}
+
+/** Stacked bars, with the same figures as a table one press away. */
+export function BarChart(props: BarChartProps) {
+  const { label, series, points, formatValue } = props;
+  const { t } = useTranslation('common');
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>
+        <ul className={classes.legend}>
+          {series.map((one) => (
+            <li key={one.id} className={classes.key}>
+              <span className={classes.swatch} data-tone={one.tone} aria-hidden="true" />
+              {one.title}
+            </li>
+          ))}
+        </ul>
+        <SegmentedControl
+          label={t('uiChart.view')}
+          iconsOnly
+          options={[
+            { value: 'chart', title: t('uiChart.chart'), icon: 'chart' },
+            { value: 'table', title: t('uiChart.table'), icon: 'list' },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      </figcaption>
+      {view === 'table' ? <ChartTable {...props} /> : <Bars {...{ label, series, points, formatValue }} />}
+    </figure>
+  );
+}
+
+const width = 720;
+const height = 220;
+const axisWidth = 56;
+const axisHeight = 24;
+
+function Bars({ label, series, points, formatValue }: BarChartProps) {
+  const id = useId();
+  const area = { left: axisWidth, top: 8, width: width - axisWidth, height: height - axisHeight - 8 };
+  const { bars, ticks } = barLayout(points, series.map((one) => one.id), area);
+  const tones = new Map(series.map((one) => [one.id, one.tone]));
+  const every = Math.ceil(points.length / 8);
+  return (
+    <div className={classes.scroller}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id} className={classes.chart}>
+        <title id={id}>{label}</title>
+        {ticks.map((tick) => (
+          <g key={tick.value}>
+            <line x1={area.left} x2={width} y1={tick.y} y2={tick.y} className={classes.rule} />
+            <text x={area.left - 8} y={tick.y + 4} textAnchor="end" className={classes.axis}>
+              {formatValue(tick.value)}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, index) => (
+          <g key={bar.id} className={classes.bar}>
+            <title>{barText(bar.title, series, points[index], formatValue)}</title>
+            <rect x={bar.x} y={area.top} width={bar.slot} height={area.height} className={classes.slot} />
+            {bar.parts.map((part) => (
+              <rect
+                key={part.series}
+                x={bar.x + (bar.slot - bar.width) / 2}
+                y={part.y}
+                width={bar.width}
+                height={part.height}
+                rx={Math.min(2, part.height / 2)}
+                className={classes.part}
+                data-tone={tones.get(part.series)}
+              />
+            ))}
+            {index % every === 0 && (
+              <text x={bar.x + bar.slot / 2} y={height - 6} textAnchor="middle" className={classes.axis}>
+                {bar.title}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function barText(title: string, series: readonly BarSeries[], point: BarPoint | undefined, format: (value: number) => string) {
+  return [title, ...series.map((one) => `${one.title}: ${format(point?.values[one.id] ?? 0)}`)].join('\n');
+}

@@ -1,0 +1,40 @@
+interface Point {
+  id: string;
+  title: string;
+  values: Readonly<Record<string, number>>;
+}
+
+interface Area {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where each part of each stacked bar stands, and the rules of the value axis, in the area's own units. */
+export function barLayout(points: readonly Point[], series: readonly string[], area: Area) {
+  const totals = points.map((point) => series.reduce((sum, id) => sum + (point.values[id] ?? 0), 0));
+  const top = niceCeiling(Math.max(0, ...totals));
+  const y = (value: number) => area.top + area.height * (1 - value / top);
+  const slot = area.width / Math.max(1, points.length);
+  const bars = points.map((point, index) => {
+    let base = 0;
+    const parts = series.flatMap((id) => {
+      const value = point.values[id] ?? 0;
+      if (value <= 0) return [];
+      base += value;
+      return [{ series: id, y: y(base), height: (area.height * value) / top }];
+    });
+    return { id: point.id, title: point.title, x: area.left + slot * index, slot, width: Math.min(32, slot * 0.68), parts };
+  });
+  const ticks = [0, top / 2, top].map((value) => ({ value, y: y(value) }));
+  return { bars, ticks };
+}
+
+/** The least of 1, 2, 4, 5, 10 × 10ⁿ that is not below the value: an axis that ends on a readable figure. */
+export function niceCeiling(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 4, 5, 10].find((candidate) => candidate * power >= value) ?? 10;
+  return step * power;
+}

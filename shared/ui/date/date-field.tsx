@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import fieldClasses from '../field/field.module.css';
+import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
+import { Icon } from '../icon/icon.tsx';
+import { lazyWidget } from '../lazy-widget.tsx';
+import { type Day, isWithin, parseDay, writeDay } from './calendar-day.ts';
+import type { CalendarPopupProps } from './calendar-popup.tsx';
+
+export interface DateFieldProps extends FieldProps {
+  /** `YYYY-MM-DD`, or null. */
+  value: Day | null;
+  onChange: (value: Day | null) => void;
+  /** First and last day that may be chosen, `YYYY-MM-DD`. */
+  min?: Day | undefined;
+  max?: Day | undefined;
+  /** Offers a button that empties the field; on unless switched off. */
+  clearable?: boolean | undefined;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  size?: 'big' | 'small' | undefined;
+  id?: string | undefined;
+}
+
+const popup = lazyWidget<CalendarPopupProps>(() => import('./calendar-popup.tsx').then((module) => module.CalendarPopup));
+export const preloadCalendar = popup.preload;
+
+/** A date, typed as yyyy.MM.dd or chosen in a calendar that opens above; refuses days outside min and max. */
+export function DateField(props: DateFieldProps) {
+  const { value, onChange, min, max, clearable = true, disabled, readOnly, size = 'big' } = props;
+  const { label, hideLabel, description, optional, aside, className } = props;
+  const { t } = useTranslation('common');
+  const box = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  const error = props.error ?? refusal;
+  const { ids, control } = useFieldIds({ description, error }, props.id);
+  const isFixed = disabled || readOnly;
+
+  function apply(day: Day | null) {
+    setTyped(undefined);
+    setRefusal(undefined);
+    if (day !== value) onChange(day);
+  }
+  function commitTyped() {
+    if (typed === undefined) return;
+    const day = parseDay(typed);
+    if (typed.trim() === '') apply(null);
+    else if (!day) setRefusal(t('ui.dateFormat'));
+    else if (!isWithin(day, min, max)) setRefusal(boundsText());
+    else apply(day);
+  }
+  function boundsText() {
+    if (min && max) return t('ui.dateBetween', { min: writeDay(min), max: writeDay(max) });
+    return min ? t('ui.dateFrom', { min: writeDay(min) }) : t('ui.dateUntil', { max: writeDay(max ?? null) });
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') commitTyped();
+    if (event.key === 'ArrowDown' && event.altKey && !isFixed) setOpen(true);
+  }
+  return (
+    <FieldFrame {...{ ids, label, hideLabel, description, error, optional, aside, className }}>
+      <div
+        ref={box}
+        className={fieldClasses.box}
+        data-size={size}
+        data-invalid={error ? true : undefined}
+        data-disabled={disabled || undefined}
+        data-readonly={readOnly || undefined}
+      >
+        <input
+          {...control}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={t('ui.datePlaceholder')}
+          maxLength={10}
+          className={fieldClasses.input}
+          disabled={disabled}
+          readOnly={readOnly}
+          value={typed ?? writeDay(value)}
+          onChange={(event) => setTyped(withDots(event.target.value, typed ?? writeDay(value)))}
+          onBlur={commitTyped}
+          onKeyDown={handleKeyDown}
+        />
+        {clearable && (value || typed) && !isFixed && (
+          <button type="button" className={fieldClasses.boxButton} aria-label={t('ui.clear')} onClick={() => apply(null)}>
+            <Icon name="close" />
+          </button>
+        )}
+        <button
+          type="button"
+          className={fieldClasses.boxButton}
+          aria-label={t('ui.openCalendar')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          disabled={isFixed}
+          onPointerEnter={() => void popup.preload().catch(() => undefined)}
+          onFocus={() => void popup.preload().catch(() => undefined)}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="calendar" />
+        </button>
+      </div>
+      {isOpen && (
+        <popup.Widget
+          props={{
+            anchor: box,
+            labelledBy: ids.label,
+            value,
+            min,
+            max,
+            onChoose: (day) => {
+              setOpen(false);
+              apply(day);
+            },
+            onClose: () => setOpen(false),
+          }}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Writes the dots while digits are typed at the end: 202611 → 2026.11. */
+function withDots(text: string, previous: string): string {
+  if (text.length < previous.length || !/^[\d.]*$/.test(text)) return text;
+  const digits = text.replaceAll('.', '');
+  if (text.includes('.') && !/^\d{4}(\.\d{0,2}(\.\d{0,2})?)?$|^\d{4}\.\d{3,}$/.test(text)) return text;
+  return [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].filter(Boolean).join('.');
+}

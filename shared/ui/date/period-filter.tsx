@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Select } from '../select/select.tsx';
+import { type Day, todayIn } from './calendar-day.ts';
+import { DateRangeField } from './date-range-field.tsx';
+import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './period.ts';
+import classes from './period.module.css';
+
+export interface PeriodFilterProps {
+  label?: ReactNode;
+  value: Period;
+  onChange: (value: Period) => void;
+  presets?: readonly PeriodPreset[];
+  min?: Day | undefined;
+  max?: Day | undefined;
+  allowPartial?: boolean;
+  /** IANA zone in which "today" is meant: the account's. */
+  timeZone?: string | undefined;
+}
+
+/** The period of a list: a preset, or two days. */
+export function PeriodFilter(props: PeriodFilterProps) {
+  const { label, value, onChange, presets = periodPresets, min, max, allowPartial = false, timeZone } = props;
+  const { t } = useTranslation('common');
+  const today = todayIn(timeZone);
+  const preset = presetOf(value, today);
+  const options = presets.map((name) => ({ value: name, title: t(`uiPeriod.${name}`) }));
+  const name = label ?? t('uiPeriod.label');
+  return (
+    <div className={classes.filter}>
+      <Select
+        label={name}
+        options={options}
+        search={false}
+        value={preset}
+        placeholder={t('uiPeriod.custom')}
+        onChange={(chosen) => onChange(presetPeriod(chosen, today))}
+      />
+      <DateRangeField label={t('uiPeriod.days')} value={value} onChange={onChange} min={min} max={max} allowPartial={allowPartial} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { addDays, type Day } from './calendar-day.ts';
+
+/** Two days, both included; null where open. */
+export interface Period {
+  start: Day | null;
+  end: Day | null;
+}
+
+export const periodPresets = ['today', 'yesterday', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth'] as const;
+export type PeriodPreset = (typeof periodPresets)[number];
+
+/** The days a preset stands for, as of today. */
+export function presetPeriod(preset: PeriodPreset, today: Day): Period {
+  const firstOfMonth = `${today.slice(0, 8)}01`;
+  switch (preset) {
+    case 'today':
+      return { start: today, end: today };
+    case 'yesterday':
+      return { start: addDays(today, -1), end: addDays(today, -1) };
+    case 'last7Days':
+      return { start: addDays(today, -6), end: today };
+    case 'last30Days':
+      return { start: addDays(today, -29), end: today };
+    case 'thisMonth':
+      return { start: firstOfMonth, end: today };
+    case 'lastMonth': {
+      const end = addDays(firstOfMonth, -1);
+      return { start: `${end.slice(0, 8)}01`, end };
+    }
+  }
+}
+
+/** The preset whose days a period has, if any. */
+export function presetOf(period: Period, today: Day): PeriodPreset | undefined {
+  return periodPresets.find((preset) => {
+    const days = presetPeriod(preset, today);
+    return days.start === period.start && days.end === period.end;
+  });
+}

@@ -1,0 +1,58 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import classes from './layout.module.css';
+
+type Gap = '1' | '2' | '3' | '4' | '6' | '8';
+
+export interface StackProps extends HTMLAttributes<HTMLDivElement> {
+  gap?: Gap;
+}
+
+/** Children below one another, evenly spaced. */
+export function Stack({ gap = '4', className, ...rest }: StackProps) {
+  return <div {...rest} className={classNames(classes.stack, className)} data-gap={gap} />;
+}
+
+export interface InlineProps extends StackProps {
+  align?: 'start' | 'center' | 'end' | 'baseline';
+  justify?: 'start' | 'end' | 'between';
+}
+
+/** Children side by side, wrapping when they do not fit. */
+export function Inline({ gap = '3', align = 'center', justify = 'start', className, ...rest }: InlineProps) {
+  const data = { 'data-gap': gap, 'data-align': align, 'data-justify': justify };
+  return <div {...rest} className={classNames(classes.inline, className)} {...data} />;
+}
+
+export interface GridProps extends StackProps {
+  /** Narrowest column before the grid drops one: s 160 px, m 240 px, l 320 px. */
+  columns?: 's' | 'm' | 'l';
+}
+
+/** As many equal columns as fit. */
+export function Grid({ gap = '4', columns = 'm', className, ...rest }: GridProps) {
+  return <div {...rest} className={classNames(classes.grid, className)} data-gap={gap} data-columns={columns} />;
+}
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the end of the line; below the title on phones. */
+  actions?: ReactNode;
+  /** Above the title: a link back, a badge. */
+  above?: ReactNode;
+}
+
+/** The head of a page: its only h1, a line of explanation, its actions. */
+export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
+  return (
+    <header className={classes.pageHeader}>
+      <div className={classes.pageTitle}>
+        {above}
+        <h1>{title}</h1>
+        {description && <p className={classes.muted}>{description}</p>}
+      </div>
+      {actions && <div className={classes.pageActions}>{actions}</div>}
+    </header>
+  );
+}

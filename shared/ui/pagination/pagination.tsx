@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../button/button.tsx';
+import { Select } from '../select/select.tsx';
+import classes from './pagination.module.css';
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+export interface PaginationProps extends Page {
+  /** Page sizes to choose from. */
+  limits?: readonly number[];
+  hasPrevious?: boolean;
+  hasNext: boolean;
+  /** All rows, when known: shows "26–50 of 1,204". */
+  total?: number | undefined;
+  /** The page or the page size to show next; another size starts at the first row. */
+  onChange: (page: Page) => void;
+  disabled?: boolean;
+}
+
+const defaultLimits = [10, 25, 50, 100] as const;
+
+/** Page-size select, previous and next; nothing while there is neither a previous nor a next page. */
+export function Pagination(props: PaginationProps) {
+  const { limit, offset, limits = defaultLimits, hasPrevious = offset > 0, hasNext, total, onChange, disabled = false } = props;
+  const { t, i18n } = useTranslation('common');
+  if (!hasPrevious && !hasNext) return null;
+  const number = new Intl.NumberFormat(i18n.language || 'en');
+  const options = limits.map((size) => ({ value: String(size), title: number.format(size) }));
+  return (
+    <nav className={classes.pagination} aria-label={t('ui.pagination')}>
+      <div className={classes.size}>
+        <Select
+          label={t('ui.rowsPerPage')}
+          inlineLabel
+          size="small"
+          options={options}
+          value={String(limit)}
+          disabled={disabled}
+          onChange={(size) => onChange({ limit: Number(size), offset: 0 })}
+        />
+      </div>
+      {total !== undefined && (
+        <p className={classes.range} role="status">
+          {t('ui.range', {
+            from: number.format(Math.min(offset + 1, total)),
+            to: number.format(Math.min(offset + limit, total)),
+            total: number.format(total),
+          })}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button
+          theme="outline"
+          size="small"
+          icon="chevron-left"
+          disabled={disabled || !hasPrevious}
+          onClick={() => onChange({ limit, offset: Math.max(0, offset - limit) })}
+        >
+          {t('ui.previous')}
+        </Button>
+        <Button
+          theme="outline"
+          size="small"
+          iconEnd="chevron-right"
+          disabled={disabled || !hasNext}
+          onClick={() => onChange({ limit, offset: offset + limit })}
+        >
+          {t('ui.next')}
+        </Button>
+      </div>
+    </nav>
+  );
+}

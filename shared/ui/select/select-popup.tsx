@@ -1,0 +1,98 @@
+import { type RefObject, useState } from 'react';
+import { Autocomplete, Input, ListBox, ListBoxItem, Popover, SearchField, Text } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { AriaLocale } from '../aria-locale.tsx';
+import fieldClasses from '../field/field.module.css';
+import { Icon } from '../icon/icon.tsx';
+import popoverClasses from '../popover.module.css';
+import { matchesSearch } from './option-search.ts';
+import type { SelectOption } from './select.tsx';
+import classes from './select.module.css';
+
+export interface SelectPopupProps {
+  anchor: RefObject<HTMLElement | null>;
+  labelledBy: string;
+  options: readonly SelectOption[];
+  value: string | undefined;
+  hasSearch: boolean;
+  onChoose: (value: string) => void;
+  onClose: () => void;
+}
+
+/** The open list of a Select: search box, options, arrow keys and type-ahead. */
+export function SelectPopup(props: SelectPopupProps) {
+  const { anchor, labelledBy, hasSearch, onClose } = props;
+  const { t, i18n } = useTranslation('common');
+  const [typed, setTyped] = useState('');
+  const filter = (text: string, query: string) => matchesSearch(text, query, i18n.language || 'en');
+  return (
+    <AriaLocale>
+      <Popover
+        isOpen
+        triggerRef={anchor}
+        placement="bottom start"
+        offset={4}
+        aria-labelledby={labelledBy}
+        className={`${popoverClasses.popover} ${classes.popup}`}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        {hasSearch ? (
+          <Autocomplete filter={filter} inputValue={typed} onInputChange={setTyped}>
+            <SearchField aria-label={t('ui.search')} autoFocus className={classes.search ?? ''}>
+              <Icon name="search" />
+              <Input placeholder={t('ui.search')} className={fieldClasses.input ?? ''} />
+            </SearchField>
+            <Options {...props} />
+          </Autocomplete>
+        ) : (
+          <Options {...props} />
+        )}
+      </Popover>
+    </AriaLocale>
+  );
+}
+
+function Options({ labelledBy, options, value, hasSearch, onChoose, onClose }: SelectPopupProps) {
+  const { t } = useTranslation('common');
+  return (
+    <ListBox
+      aria-labelledby={labelledBy}
+      autoFocus={!hasSearch}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={value === undefined ? [] : [value]}
+      disabledKeys={options.filter((option) => option.disabled).map((option) => option.value)}
+      className={classes.list ?? ''}
+      renderEmptyState={() => <div className={classes.empty}>{t('ui.listEmpty')}</div>}
+      onSelectionChange={(keys) => {
+        const [key] = keys === 'all' ? [] : keys;
+        // The chosen option again: the list closes and the choice stays.
+        if (key === undefined) onClose();
+        else onChoose(String(key));
+      }}
+    >
+      {options.map((option) => (
+        <ListBoxItem
+          key={option.value}
+          id={option.value}
+          textValue={`${option.title} ${option.description ?? ''}`.trim()}
+          aria-label={option.title}
+          className={classes.option ?? ''}
+        >
+          {option.icon && <Icon name={option.icon} />}
+          <span className={classes.optionText}>
+            <Text slot="label">{option.title}</Text>
+            {option.description && (
+              <Text slot="description" className={classes.optionHint ?? ''}>
+                {option.description}
+              </Text>
+            )}
+          </span>
+          <Icon name="check" className={classes.check} />
+        </ListBoxItem>
+      ))}
+    </ListBox>
+  );
+}

@@ -1,0 +1,73 @@
+import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { AriaLocale } from '../aria-locale.tsx';
+import { IconButton } from '../button/button.tsx';
+import type { CloseReason } from './sidebar.tsx';
+import classes from './sidebar.module.css';
+
+export interface SidebarOverlayProps {
+  title: ReactNode;
+  onCloseRequest: (reason: CloseReason) => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  size: 'medium' | 'large';
+}
+
+/** The open panel of a Sidebar. */
+export function SidebarOverlay({ title, onCloseRequest, children, footer, size }: SidebarOverlayProps) {
+  const { t } = useTranslation('common');
+  // React Aria does not say what closed it.
+  const lastInput = useRef('');
+
+  function handleContextMenu(event: MouseEvent) {
+    // Popovers opened from the panel are its children in React only.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
+    if (isRightClickNeeded(event)) return;
+    event.preventDefault();
+    onCloseRequest('right-click');
+  }
+  return (
+    <AriaLocale>
+      <ModalOverlay
+        isOpen
+        isDismissable
+        className={classes.scrim ?? ''}
+        onContextMenu={handleContextMenu}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onCloseRequest(lastInput.current === 'Escape' ? 'escape' : 'outside');
+        }}
+      >
+        <div
+          className={classes.events}
+          onKeyDownCapture={(event) => {
+            lastInput.current = event.key;
+          }}
+          onKeyUpCapture={() => {
+            lastInput.current = '';
+          }}
+        >
+          <Modal className={classes.panel ?? ''} data-size={size}>
+            <Dialog className={classes.dialog ?? ''}>
+              <header className={classes.head}>
+                <Heading slot="title" level={2} className={classes.title ?? ''}>
+                  {title}
+                </Heading>
+                <IconButton icon="close" size="medium" label={t('ui.close')} onClick={() => onCloseRequest('button')} />
+              </header>
+              <div className={classes.body}>{children}</div>
+              {footer && <footer className={classes.footer}>{footer}</footer>}
+            </Dialog>
+          </Modal>
+        </div>
+      </ModalOverlay>
+    </AriaLocale>
+  );
+}
+
+/** The browser's own menu is wanted on fields, links, buttons and selected text: copy, paste, open in a new tab. */
+function isRightClickNeeded(event: MouseEvent): boolean {
+  if (!(event.target instanceof Element)) return true;
+  if (event.target.closest('a, button, input, select, textarea, label, [contenteditable], [role="button"]')) return true;
+  return Boolean(window.getSelection()?.toString());
+}
