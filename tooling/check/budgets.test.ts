@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { type BuiltRelease, budgetsOf } from './budgets.ts';
+
+const sizes: Record<string, number> = {
+  'entry.js': 5,
+  'area.js': 10,
+  'list.js': 20,
+  'list.css': 7,
+  'locales/en/a.json': 3,
+  'locales/de/a.json': 4,
+};
+const release: BuiltRelease = {
+  version: '1.0.0',
+  files: Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, { size }])),
+};
+
+function weigh(fields: Partial<BuiltRelease>): Record<string, number> {
+  const budgets = budgetsOf('remote-a', { ...release, ...fields }, (file) => sizes[file] ?? Number.NaN);
+  return Object.fromEntries(budgets.map(({ name, bytes }) => [name, bytes]));
+}
+
+test("a remote's entry, the first view of each page and the largest locale file are weighed", () => {
+  expect(weigh({ entry: 'entry.js', pages: { list: ['area.js', 'list.js', 'list.css'] } })).toEqual({
+    'remote-a: entry': 5,
+    'remote-a: page list, scripts': 30,
+    'remote-a: page list, styles': 7,
+    'remote-a: largest locale file (locales/de/a.json)': 4,
+  });
+});
+
+test("the host's initial files are weighed", () => {
+  expect(weigh({ scripts: ['area.js', 'list.js'], styles: ['list.css'], files: {} })).toEqual({
+    'remote-a: initial scripts': 30,
+    'remote-a: initial styles': 7,
+  });
+});

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Outcome, type Step, single, total } from './outcome.ts';
+import { runNode } from './run-process.ts';
+import { packagesWith, root } from './workspace-packages.ts';
+
+/** Checks the types of every package, two at a time; each package is one test. */
+export const typesStep: Step = {
+  name: 'types',
+  async run() {
+    const waiting = packagesWith('tsconfig.json');
+    const outcomes: Outcome[] = [];
+    async function work(): Promise<void> {
+      for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+        outcomes.push(await checkTypes(folder));
+      }
+    }
+    await Promise.all([work(), work()]);
+    return total(outcomes);
+  },
+};
+
+async function checkTypes(folder: string): Promise<Outcome> {
+  const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+  const compiler = path.join(path.dirname(manifest), 'bin', 'tsc');
+  const cwd = path.join(root, folder);
+  const { code, stdout, stderr } = await runNode([compiler, '-p', '.', '--pretty', 'false'], { cwd });
+  if (code === 0) return single(true);
+  // tsc names files below the package; from the root they can be clicked.
+  return single(false, `types of ${folder}:\n${stdout.replace(/^(?=\S+\(\d)/gm, `${folder}/`)}${stderr}`);
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type Outcome, type Step, single, total } from './outcome.ts';
+import { type ProcessResult, runNode } from './run-process.ts';
+import { packagesWith, root } from './workspace-packages.ts';
+
+/** What is read of Jest's `--json` report. */
+export interface JestReport {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string }[];
+  }[];
+}
+
+const reportFile = path.join(root, 'var', 'check', 'jest.json');
+
+/** All Jest suites in one run, so that two workers stay busy over every package. */
+export const unitStep: Step = {
+  name: 'unit',
+  async run() {
+    const packages = packagesWith('jest.config.mjs');
+    const jest = path.join(
+      path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
+      'bin',
+      'jest.js',
+    );
+    mkdirSync(path.dirname(reportFile), { recursive: true });
+    rmSync(reportFile, { force: true });
+    const args = [
+      '--projects',
+      ...packages,
+      '--maxWorkers=2',
+      '--json',
+      `--outputFile=${reportFile}`,
+      '--silent',
+    ];
+    const result = await runNode([jest, ...args], { cwd: root, timeoutSeconds: 480 });
+    return outcomeOfJest(
+      readReport(),
+      packages.map((folder) => path.join(root, folder)),
+      result,
+    );
+  },
+};
+
+/**
+ * Adds up a Jest run. A suite that could not run counts as one failure, so does a package without any test, and so
+ * does a run that ended badly though no test of it failed.
+ */
+export function outcomeOfJest(
+  report: JestReport | undefined,
+  folders: string[],
+  result: ProcessResult,
+): Outcome {
+  if (report === undefined)
+    return single(false, `Jest wrote no report (code ${result.code}):\n${result.stderr}`);
+  const suites = total(report.testResults.map(outcomeOfSuite));
+  const empty = folders.filter((folder) => !hasTests(folder, folders, report));
+  const outcome = total([suites, ...empty.map((folder) => single(false, `${folder}: no test was run`))]);
+  if (result.code === 0 || outcome.failed > 0) return outcome;
+  return total([
+    outcome,
+    single(false, `Jest ended with code ${result.code}:\n${result.stderr.slice(-4_000)}`),
+  ]);
+}
+
+function outcomeOfSuite({ status, message, assertionResults }: JestReport['testResults'][number]): Outcome {
+  const having = (...wanted: string[]) =>
+    assertionResults.filter((one) => wanted.includes(one.status)).length;
+  const failed = having('failed');
+  const hasCrashed = status === 'failed' && failed === 0;
+  return {
+    passed: having('passed'),
+    failed: failed + (hasCrashed ? 1 : 0),
+    skipped: having('pending', 'skipped', 'todo', 'disabled'),
+    report: status === 'failed' ? message : '',
+  };
+}
+
+/** A file belongs to the innermost package around it: `shared/contract` lies within `shared`. */
+function hasTests(folder: string, folders: string[], { testResults }: JestReport): boolean {
+  return testResults.some(({ name, assertionResults }) => {
+    const around = folders.filter((one) => name.startsWith(`${one}${path.sep}`));
+    const innermost = around.toSorted((a, b) => b.length - a.length)[0];
+    return innermost === folder && assertionResults.length > 0;
+  });
+}
+
+function readReport(): JestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(reportFile, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

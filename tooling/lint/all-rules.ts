@@ -1,0 +1,29 @@
+import type { LintRule } from './lint-rule.ts';
+import { areas } from './rules/areas.ts';
+import { classNames } from './rules/class-names.ts';
+import { dependencyVersions } from './rules/dependency-versions.ts';
+import { fileLength } from './rules/file-length.ts';
+import { fileNames } from './rules/file-names.ts';
+import { importArrows } from './rules/import-arrows.ts';
+import { localeKeys } from './rules/locale-keys.ts';
+import { locales } from './rules/locales.ts';
+import { moneyArithmetic } from './rules/money-arithmetic.ts';
+import { registryHosts } from './rules/registry-hosts.ts';
+import { styleSheets } from './rules/style-sheets.ts';
+import { suppressions } from './rules/suppressions.ts';
+
+/** The project's own rules; what Biome and knip can see stands in biome.json and knip.json. */
+export const allRules: LintRule[] = [
+  importArrows,
+  fileNames,
+  fileLength,
+  suppressions,
+  styleSheets,
+  classNames,
+  moneyArithmetic,
+  dependencyVersions,
+  registryHosts,
+  areas,
+  locales,
+  localeKeys,
+];

@@ -1,0 +1,140 @@
+import { type Area, areaSchema } from '@portal/contract/area';
+import * as v from 'valibot';
+import { type Fault, type LintRule, lineOf, type SourceFile } from '../lint-rule.ts';
+import { isNode, type SyntaxNode, syntaxNodes } from '../syntax-tree.ts';
+
+interface KnownArea {
+  file: SourceFile;
+  folder: string;
+  area: Area;
+}
+
+const slots = ['pages', 'sidebars', 'plates'] as const;
+// Owned by the host.
+const hostPaths = new Map([['/welcome', 'host']]);
+const hostNamespaces = new Map(['common', 'error', 'welcome'].map((name) => [name, 'host']));
+
+/** The data faces of all areas are valid, do not collide, and agree with the code faces. */
+export const areas: LintRule = {
+  name: 'areas',
+  check(files) {
+    const faults: Fault[] = [];
+    const known: KnownArea[] = [];
+    for (const file of files.filter(({ path }) => /^remote-[a-z-]+\/area\.json$/.test(path))) {
+      const result = v.safeParse(areaSchema, parsedJson(file));
+      if (result.success) known.push({ file, folder: file.path.split('/')[0] ?? '', area: result.output });
+      else faults.push(...result.issues.map((issue) => invalid(file, issue)));
+    }
+    return [
+      ...faults,
+      ...collisions(known),
+      ...known.flatMap((one) => [...misnamed(one), ...namespaceFiles(one, files), ...codeFace(one, files)]),
+    ];
+  },
+};
+
+function parsedJson({ text }: SourceFile): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(file: SourceFile, issue: v.GenericIssue): Fault {
+  const at = issue.path?.map((item) => item.key).join('.') ?? '';
+  return { file: file.path, line: 1, message: `${at === '' ? '' : `${at}: `}${issue.message}` };
+}
+
+function misnamed({ file, folder, area }: KnownArea): Fault[] {
+  if (folder === `remote-${area.id}`) return [];
+  return [
+    { file: file.path, line: lineOf(file.text, '"id"'), message: `area "${area.id}" lives in ${folder}` },
+  ];
+}
+
+function collisions(known: KnownArea[]): Fault[] {
+  return [
+    ...duplicates('area id', known, ({ area }) => [area.id]),
+    ...duplicates('path', known, pathsOf, hostPaths),
+    ...duplicates('namespace', known, ({ area }) => area.namespaces, hostNamespaces),
+    ...slots.flatMap((slot) =>
+      duplicates(slot, known, ({ area }) => area[slot].map((one) => `${area.id}/${one.id}`)),
+    ),
+  ];
+}
+
+function duplicates(
+  what: string,
+  known: KnownArea[],
+  valuesOf: (one: KnownArea) => string[],
+  reserved = new Map<string, string>(),
+): Fault[] {
+  const owners = new Map(reserved);
+  return known.flatMap((one) =>
+    valuesOf(one).flatMap((value) => {
+      const owner = owners.get(value);
+      owners.set(value, one.folder);
+      if (owner === undefined) return [];
+      const text = value.split('/').at(-1) ?? value;
+      const message = `${what} "${value}" is taken by ${owner}`;
+      return [{ file: one.file.path, line: lineOf(one.file.text, `"${text}"`), message }];
+    }),
+  );
+}
+
+function pathsOf({ area }: KnownArea): string[] {
+  return area.pages.flatMap((page) => [`${area.base_path}/${page.path}`, ...page.aliases].map(normalized));
+}
+
+function normalized(path: string): string {
+  return `/${path.split('/').filter(Boolean).join('/')}`;
+}
+
+function namespaceFiles({ file, folder, area }: KnownArea, files: SourceFile[]): Fault[] {
+  const english = new RegExp(`^${folder}/locales/en/(\\w+)\\.json$`);
+  const existing = files.flatMap(({ path }) => english.exec(path)?.[1] ?? []);
+  const foreign = area.pages
+    .flatMap((page) => page.namespaces)
+    .filter((name) => !area.namespaces.includes(name));
+  return [
+    ...area.namespaces
+      .filter((name) => !existing.includes(name))
+      .map((name) => `namespace "${name}" has no English file`),
+    ...existing
+      .filter((name) => !area.namespaces.includes(name))
+      .map((name) => `"namespaces" lacks "${name}"`),
+    ...foreign.map((name) => `a page reads "${name}", which "namespaces" lacks`),
+  ].map((message) => ({ file: file.path, line: lineOf(file.text, '"namespaces"'), message }));
+}
+
+/** The ids that area.tsx maps to components are those of area.json. */
+function codeFace({ folder, area }: KnownArea, files: SourceFile[]): Fault[] {
+  const path = `${folder}/src/area.tsx`;
+  const file = files.find((one) => one.path === path);
+  if (file === undefined) return [{ file: path, line: 1, message: 'is missing: the code face of the area' }];
+  return slots.flatMap((slot) => {
+    const coded = new Set(keysOf(slot, file));
+    const stated = new Set(area[slot].map((one) => one.id));
+    const line = lineOf(file.text, slot);
+    return [
+      ...[...stated]
+        .filter((id) => !coded.has(id))
+        .map((id) => ({ file: path, line, message: `${slot} lack "${id}" of area.json` })),
+      ...[...coded]
+        .filter((id) => !stated.has(id))
+        .map((id) => ({ file: path, line, message: `${slot} has "${id}", area.json has not` })),
+    ];
+  });
+}
+
+function keysOf(slot: string, file: SourceFile): string[] {
+  const property = syntaxNodes(file).find((node) => node.type === 'KeyValueProperty' && keyOf(node) === slot);
+  const record = property?.['value'];
+  if (!isNode(record) || !Array.isArray(record['properties'])) return [];
+  return record['properties'].filter(isNode).map(keyOf);
+}
+
+function keyOf({ key }: SyntaxNode): string {
+  return isNode(key) ? String(key['value']) : '';
+}

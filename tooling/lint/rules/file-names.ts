@@ -1,0 +1,31 @@
+import type { LintRule, SourceFile } from '../lint-rule.ts';
+
+const nameless = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'types', 'constants', 'misc']);
+const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+// Names that their readers prescribe: people, containers, package managers.
+const prescribed =
+  /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|SECURITY|AGENTS|CODEOWNERS|Dockerfile|Makefile)$/;
+// A translation file bears the name of its i18next namespace.
+const localeFile = /(?:^|\/)locales\/[a-z]{2}\/[a-z][A-Za-z]*\.json$/;
+
+/** Files and folders are kebab-case and named after the thing they hold. */
+export const fileNames: LintRule = {
+  name: 'file-names',
+  check: (files) => files.filter((file) => !localeFile.test(file.path)).flatMap(badNames),
+};
+
+function badNames({ path }: SourceFile) {
+  for (const segment of path.split('/')) {
+    const [stem = '', ...suffixes] = segment.replace(/^[._]+/, '').split('.');
+    const message = objection(stem, suffixes, segment);
+    if (message !== undefined) return [{ file: path, line: 1, message }];
+  }
+  return [];
+}
+
+function objection(stem: string, suffixes: string[], segment: string): string | undefined {
+  if (nameless.has(stem)) return `"${segment}" says nothing: name the file after the thing it holds`;
+  if (prescribed.test(stem)) return undefined;
+  if ([stem, ...suffixes].every((part) => kebab.test(part))) return undefined;
+  return `"${segment}" is not kebab-case`;
+}

@@ -1,0 +1,22 @@
+import { type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
+
+const browserCode = /^(?:host|remote-[a-z-]+|shared)\/.*(?<!\.test)\.tsx?$/;
+const amount = String.raw`(?:[\w$]+(?:\?\.|\.))*(?:\w*_)?(?:amount|balance|price|cost|total|vat|net|gross|rate|fee)(?:_\w+)?`;
+const conversion = new RegExp(
+  String.raw`\b(?:Number|parseFloat|Number\.parseFloat)\(\s*(${amount})\s*\)`,
+  'gi',
+);
+
+/** Money is a decimal string: a number loses its sub-cent digits, so sums come from the BFF. */
+export const moneyArithmetic: LintRule = {
+  name: 'money-arithmetic',
+  check: (files) => files.filter(({ path }) => browserCode.test(path)).flatMap(conversions),
+};
+
+function conversions({ path, text }: SourceFile) {
+  return [...text.matchAll(conversion)].map((match) => ({
+    file: path,
+    line: lineAt(text, match.index),
+    message: `"${match[1]}" is a decimal string: a number loses digits, let the BFF compute`,
+  }));
+}

@@ -1,0 +1,66 @@
+import { parseSync } from '@swc/core';
+import type { SourceFile } from './lint-rule.ts';
+
+/** A node of swc's tree, seen loosely: rules look at few node types, and name the fields they read. */
+export interface SyntaxNode {
+  type: string;
+  [field: string]: unknown;
+}
+
+const trees = new WeakMap<SourceFile, SyntaxNode[]>();
+
+/** All nodes of a script, in the order in which they stand; a file that does not parse has none (tsc reports it). */
+export function syntaxNodes(file: SourceFile): SyntaxNode[] {
+  const known = trees.get(file);
+  if (known !== undefined) return known;
+  const nodes: SyntaxNode[] = [];
+  gather(parsed(file), nodes);
+  trees.set(file, nodes);
+  return nodes;
+}
+
+export function isScript({ path }: SourceFile): boolean {
+  return /\.(?:tsx?|mjs|js)$/.test(path);
+}
+
+/** The line, counted from 1, on which a node begins. */
+export function lineOfNode(node: SyntaxNode, { text }: SourceFile): number {
+  const { span } = node;
+  if (typeof span !== 'object' || span === null || !('start' in span) || typeof span.start !== 'number')
+    return 1;
+  // swc counts bytes, from 1.
+  return Buffer.from(text)
+    .subarray(0, span.start - 1)
+    .toString()
+    .split('\n').length;
+}
+
+/** The text of a string literal or of a template without expressions. */
+export function stringValue(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'StringLiteral' && typeof node['value'] === 'string') return node['value'];
+  const { quasis } = node;
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(quasis) || quasis.length !== 1) return undefined;
+  const cooked: unknown = quasis[0]?.cooked;
+  return typeof cooked === 'string' ? cooked : undefined;
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function parsed(file: SourceFile): unknown {
+  try {
+    return parseSync(file.text, { syntax: 'typescript', tsx: file.path.endsWith('x'), decorators: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function gather(value: unknown, nodes: SyntaxNode[]): void {
+  if (Array.isArray(value)) for (const item of value) gather(item, nodes);
+  else if (typeof value === 'object' && value !== null) {
+    if (isNode(value)) nodes.push(value);
+    for (const field of Object.values(value)) gather(field, nodes);
+  }
+}

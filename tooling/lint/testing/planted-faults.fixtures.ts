@@ -1,0 +1,405 @@
+import { areaTree, localePath, localeText, type PlantedTree } from './planted-tree.ts';
+
+interface PlantedFault {
+  rule: string;
+  fault: string;
+  faulty: PlantedTree;
+  /** The same without the fault: no rule may report anything. */
+  clean: PlantedTree;
+  /** `file:line` of the report. */
+  at: string;
+  message: RegExp;
+}
+
+/** An import that must fail, and one that may stand in its place. */
+function wrongImport(fault: string, file: string, wrong: string, right: string): PlantedFault {
+  const tree = (specifier: string): PlantedTree => ({
+    [file]: ['// é counts as one character', `import { a } from '${specifier}';`, '', 'export const b = a;'],
+  });
+  return {
+    rule: 'import-arrows',
+    fault,
+    faulty: tree(wrong),
+    clean: tree(right),
+    at: `${file}:2`,
+    message: /must not|only tests|the other way|stay apart/,
+  };
+}
+
+/** One file that is at fault, and its faultless twin. */
+function oneFile(
+  [rule, fault]: [rule: string, fault: string],
+  path: string,
+  { wrong, right, line = 1, message }: { wrong: string[]; right: string[]; line?: number; message: RegExp },
+): PlantedFault {
+  return { rule, fault, faulty: { [path]: wrong }, clean: { [path]: right }, at: `${path}:${line}`, message };
+}
+
+function misnamed(fault: string, wrong: string, right: string, message: RegExp): PlantedFault {
+  return {
+    rule: 'file-names',
+    fault,
+    faulty: { [wrong]: '' },
+    clean: { [right]: '' },
+    at: `${wrong}:1`,
+    message,
+  };
+}
+
+function wrongArea(fault: string, changes: object, message: RegExp, line = 1): PlantedFault {
+  const at = `remote-news/area.json:${line}`;
+  return { rule: 'areas', fault, faulty: areaTree(changes), clean: areaTree(), at, message };
+}
+
+function wrongTexts(
+  fault: string,
+  language: string,
+  text: string | undefined,
+  message: RegExp,
+  line: number,
+) {
+  const path = localePath(language);
+  const { [path]: _, ...others } = areaTree();
+  const faulty = text === undefined ? others : { ...others, [path]: text };
+  return { rule: 'locales', fault, faulty, clean: areaTree(), at: `${path}:${line}`, message };
+}
+
+const page = 'remote-news/src/features/list/list-page.tsx';
+const sheet = 'remote-news/src/features/list/list-page.module.css';
+const usesSheet = {
+  [page]: ["import styles from './list-page.module.css';", 'export const name = styles.row;'],
+};
+
+function wrongSheet(fault: string, wrong: string[], message: RegExp, line = 1): PlantedFault {
+  const right = ['.row {', '  color: var(--ink);', '}', ':export {', '}'];
+  const tokens = { 'shared/ui/tokens/colors.css': ['@layer tokens {', '  :root { --ink: #123456; }', '}'] };
+  const tree = (lines: string[]) => ({ ...usesSheet, ...tokens, [sheet]: lines });
+  return {
+    rule: 'style-sheets',
+    fault,
+    faulty: tree(wrong),
+    clean: tree(right.slice(0, 3)),
+    at: `${sheet}:${line}`,
+    message,
+  };
+}
+
+const arrows = [
+  wrongImport('a remote imports another remote', page, '@portal/remote-auth/paths', '@portal/shared/ui'),
+  wrongImport(
+    'a remote reaches into another by path',
+    'remote-news/src/a.ts',
+    '../../remote-auth/src/b.ts',
+    './b.ts',
+  ),
+  wrongImport('a remote imports the host', page, '@portal/host', '@portal/shared/area'),
+  wrongImport('a remote uses React Router itself', page, 'react-router-dom', '@portal/shared/router'),
+  wrongImport('a remote uses the query library itself', page, '@tanstack/react-query', '@portal/shared/api'),
+  wrongImport('a remote uses ky itself', page, 'ky', 'valibot'),
+  wrongImport('a feature imports another feature', page, '../detail/detail-page.tsx', './list-columns.tsx'),
+  wrongImport('a feature imports area.tsx', page, '../../area.tsx', '../../paths.ts'),
+  wrongImport('shared/ui knows the API', 'shared/ui/card/card.tsx', '../../api/index.ts', '../icon/icon.tsx'),
+  wrongImport(
+    'shared/ui knows the router',
+    'shared/ui/link/link.tsx',
+    'react-router-dom',
+    'react-aria-components',
+  ),
+  wrongImport(
+    'shared/api knows the UI',
+    'shared/api/client.ts',
+    '@portal/shared/ui',
+    '@portal/contract/error',
+  ),
+  wrongImport('the contract uses more than valibot', 'shared/contract/money.ts', 'big.js', 'valibot'),
+  wrongImport(
+    'the contract imports shared code',
+    'shared/contract/money.ts',
+    '../i18n/index.ts',
+    './dates.ts',
+  ),
+  wrongImport(
+    'the BFF imports deploy',
+    'bff/src/app.ts',
+    '@portal/deploy/stage-portal',
+    '@portal/contract/money',
+  ),
+  wrongImport(
+    'something imports the tests of journeys',
+    'bff/src/app.ts',
+    '../../e2e/pages.ts',
+    './server.ts',
+  ),
+  wrongImport('browser code uses Node', 'remote-news/src/paths.ts', 'node:path', 'valibot'),
+  wrongImport(
+    'product code imports the test kit',
+    'host/src/a.ts',
+    '@portal/shared/testing',
+    '@portal/shared/ui',
+  ),
+];
+
+const names = [
+  misnamed(
+    'a file is not kebab-case',
+    'host/src/PortalLayout.tsx',
+    'host/src/portal-layout.tsx',
+    /not kebab-case/,
+  ),
+  misnamed(
+    'a folder is not kebab-case',
+    'host/src/my_menu/menu.tsx',
+    'host/src/my-menu/menu.tsx',
+    /not kebab-case/,
+  ),
+  misnamed('a file is named utils', 'bff/src/utils.ts', 'bff/src/money.ts', /says nothing/),
+  misnamed('a folder is named helpers', 'bff/src/helpers/money.ts', 'bff/src/money/money.ts', /says nothing/),
+];
+
+const lengths = [
+  oneFile(['file-length', 'a file is too long'], 'bff/src/app.ts', {
+    wrong: Array.from({ length: 301 }, () => '//'),
+    right: Array.from({ length: 200 }, () => '//'),
+    line: 301,
+    message: /301 lines, at most 300/,
+  }),
+  oneFile(['file-length', 'a test is too long'], 'bff/src/app.test.ts', {
+    wrong: Array.from({ length: 401 }, () => '//'),
+    right: Array.from({ length: 400 }, () => '//'),
+    line: 401,
+    message: /401 lines, at most 400/,
+  }),
+  oneFile(['file-length', 'a file is longer than it should be'], 'bff/src/app.ts', {
+    wrong: Array.from({ length: 201 }, () => '//'),
+    right: ['//'],
+    line: 201,
+    message: /aim at 200/,
+  }),
+];
+
+const reasons = [
+  [
+    'an expected error has no reason',
+    '// @ts-expect-error',
+    '// @ts-expect-error the types lag behind',
+    /needs a written/,
+  ],
+  [
+    'an ignored Biome rule has no reason',
+    '// biome-ignore lint/a/b: ok',
+    '// biome-ignore lint/a/b: it is proven above',
+    /needs a/,
+  ],
+  [
+    'an ignored rule of ours is in order',
+    '// lint-ignore suppressions: the line below is fine',
+    '// a line',
+    /ignores nothing/,
+  ],
+  ['a whole file goes unchecked', '// @ts-nocheck', '// a line', /unchecked/],
+  ['an error is ignored', '// @ts-ignore it is fine that way', '// a line', /hides the error/],
+  ['coverage is told to look away', '/* istanbul ignore next */', '/* a line */', /coverage/],
+] as const;
+
+const others = [
+  oneFile(['money-arithmetic', 'an amount becomes a number'], 'remote-news/src/a.ts', {
+    wrong: ['export const a = 1;', 'export const b = Number(payment.amount) + 1;'],
+    right: ['export const a = 1;', 'export const b = Number(payment.duration_seconds) + 1;'],
+    line: 2,
+    message: /decimal string/,
+  }),
+  oneFile(['dependency-versions', 'a package states a version'], 'host/package.json', {
+    wrong: ['{ "dependencies": {', '"react": "19.3.1" } }'],
+    right: ['{ "dependencies": {', '"react": "catalog:", "@portal/shared": "workspace:*" } }'],
+    line: 2,
+    message: /pnpm-workspace.yaml/,
+  }),
+  oneFile(['dependency-versions', 'the catalog has a range'], 'pnpm-workspace.yaml', {
+    wrong: [
+      'packages:',
+      '  - host',
+      'catalog:',
+      '  a: 1.0.0',
+      "  '@b/c': ^2.0.0",
+      '',
+      'overrides:',
+      '  d: ^3',
+    ],
+    right: [
+      'packages:',
+      '  - host',
+      'catalog:',
+      '  a: 1.0.0',
+      "  '@b/c': 2.0.0",
+      '',
+      'overrides:',
+      '  d: ^3',
+    ],
+    line: 5,
+    message: /exact/,
+  }),
+  oneFile(['registry-hosts', 'a file names a registry'], 'docs/install.md', {
+    wrong: ['# Install', `From https://${'registry'}.example.com/react.`],
+    right: ['# Install', 'From the registry that the machine is set to.'],
+    line: 2,
+    message: /names a package registry/,
+  }),
+  {
+    rule: 'class-names',
+    fault: 'a component names a class that its sheet lacks',
+    faulty: {
+      ...usesSheet,
+      [sheet]: ['.row {', '}'],
+      'host/src/a.ts': "import s from './a.module.css';\nexport const n = [s.b, s.c];",
+      'host/src/a.module.css': '.b {}',
+    },
+    clean: { ...usesSheet, [sheet]: ['.row {', '}'] },
+    at: 'host/src/a.ts:2',
+    message: /no class "c"/,
+  },
+  {
+    rule: 'class-names',
+    fault: 'a sheet has a class that no component names',
+    faulty: { ...usesSheet, [sheet]: ['.row {', '}', '.gone {', '}'] },
+    clean: { ...usesSheet, [sheet]: ['.row {', '}'] },
+    at: `${sheet}:3`,
+    message: /no component uses ".gone"/,
+  },
+];
+
+const sheets = [
+  wrongSheet('a remote styles an element', ['.row {', '}', 'a {', '}'], /reaches beyond/, 3),
+  wrongSheet('a remote leaves its module', ['.row {', '}', ':global(.row) {', '}'], /reaches beyond/, 3),
+  wrongSheet('a colour is literal', ['.row {', '  color: #fff;', '}'], /literal colour/, 2),
+  wrongSheet(
+    'a token does not exist',
+    ['.row {', '  color: var(--inc);', '}'],
+    /no style sheet defines --inc/,
+    2,
+  ),
+  wrongSheet(
+    'a style stands beside a layer',
+    ['@layer a {', '}', '.row {', '}'],
+    /outside every cascade layer/,
+    3,
+  ),
+  oneFile(['style-sheets', 'a shared style has no layer'], 'shared/ui/card/card.css', {
+    wrong: ['.card {', '}'],
+    right: ['@layer ui {', '  .card {', '  }', '}'],
+    message: /outside every cascade layer/,
+  }),
+  {
+    rule: 'style-sheets',
+    fault: 'a remote has a global sheet',
+    faulty: { 'remote-news/src/area.css': '.row {}' },
+    clean: { ...usesSheet, [sheet]: '.row {}' },
+    at: 'remote-news/src/area.css:1',
+    message: /CSS modules only/,
+  },
+];
+
+const areaFaults = [
+  wrongArea('area.json is invalid', { order: 'first' }, /order: /),
+  wrongArea('an area stands in the wrong folder', { id: 'olds' }, /lives in remote-news/, 2),
+  wrongArea(
+    'a page takes a path of the host',
+    { base_path: '/', pages: [{ id: 'list', path: 'welcome', title: 'news' }] },
+    /taken by host/,
+    10,
+  ),
+  wrongArea('a namespace has no file', { namespaces: ['newsList', 'newsDetail'] }, /no English file/, 12),
+  wrongArea(
+    'a page reads a foreign namespace',
+    { pages: [{ id: 'list', path: '', title: 'news', namespaces: ['common'] }] },
+    /"namespaces" lacks/,
+    12,
+  ),
+  {
+    rule: 'areas',
+    fault: 'area.tsx lacks a sidebar',
+    faulty: areaTree({ sidebars: [{ id: 'help', title: 'news' }] }),
+    clean: areaTree(),
+    at: 'remote-news/src/area.tsx:1',
+    message: /sidebars lack "help"/,
+  },
+  {
+    rule: 'areas',
+    fault: 'two areas share a path and a namespace',
+    faulty: { ...areaTree(), ...areaTree({ id: 'olds' }, 'remote-olds') },
+    clean: areaTree(),
+    at: 'remote-olds/area.json:9',
+    message: /path "\/news\/list" is taken by remote-news[\s\S]*namespace "newsList" is taken/,
+  },
+];
+
+const textFaults = [
+  wrongTexts('a language is missing', 'lt', undefined, /is missing/, 1),
+  wrongTexts('a key is missing', 'de', localeText('de', { greeting: undefined }), /"greeting" is missing/, 1),
+  wrongTexts('a key is unknown', 'de', localeText('de', { extra: 'x' }), /"extra" is not in the English/, 5),
+  wrongTexts('a text is empty', 'de', localeText('de', { greeting: '' }), /is empty/, 2),
+  wrongTexts(
+    'a plural form is missing',
+    'pl',
+    localeText('pl', { items_few: undefined }),
+    /lacks the plural form "_few"/,
+    3,
+  ),
+  wrongTexts(
+    'a plural form is foreign',
+    'de',
+    localeText('de', { items_few: '{{count}}' }),
+    /does not know/,
+    3,
+  ),
+  wrongTexts(
+    'a placeholder is lost',
+    'de',
+    localeText('de', { greeting: 'Hallo, <b>lies</b>' }),
+    /\{\{name\}\}/,
+    2,
+  ),
+  wrongTexts('a tag is lost', 'de', localeText('de', { greeting: 'Hallo {{name}}' }), /<b>/, 2),
+];
+
+const list = 'remote-news/src/list-page.tsx';
+const keyFaults = [
+  {
+    rule: 'locale-keys',
+    fault: 'no code asks for a text',
+    faulty: { ...areaTree(), [list]: ["const { t } = useTranslation('newsList');", "t('items');"] },
+    clean: areaTree(),
+    at: `${localePath('en')}:2`,
+    message: /no code asks for "greeting"/,
+  },
+  {
+    rule: 'locale-keys',
+    fault: 'code asks for a text that does not exist',
+    faulty: {
+      ...areaTree(),
+      [list]: ["t('newsList:items');", "t('newsList:greeting');", "t('newsList:farewell');"],
+    },
+    clean: { ...areaTree(), [list]: ["t('newsList:items');", `t(\`newsList:\${key}\`);`] },
+    at: `${list}:3`,
+    message: /no English text "newsList:farewell"/,
+  },
+];
+
+/** For each rule at least one fault, and its faultless twin. */
+export const plantedFaults: PlantedFault[] = [
+  ...arrows,
+  ...names,
+  ...lengths,
+  ...reasons.map(([fault, wrong, right, message]) =>
+    oneFile(['suppressions', fault], 'bff/src/app.ts', {
+      wrong: ['export const a = 1;', wrong],
+      right: ['export const a = 1;', right],
+      line: 2,
+      message,
+    }),
+  ),
+  ...others,
+  ...sheets,
+  ...areaFaults,
+  ...textFaults,
+  ...keyFaults,
+];
