@@ -1,7 +1,7 @@
 import type { Area } from '@portal/contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
-import { Icon, iconName } from '@portal/shared/ui';
+import { Icon } from '@portal/shared/ui';
 import { pagePath } from '../areas/area-routes.ts';
 import classes from './main-navigation.module.css';
 
@@ -48,7 +48,7 @@ function Entries({ entries, onNavigate }: { entries: Entry[]; onNavigate: (() =>
       {entries.map((entry) => (
         <li key={entry.path}>
           <NavLink to={entry.path} className={classes['link'] ?? ''} onClick={onNavigate}>
-            <Icon name={iconName(entry.icon)} />
+            <Icon name={entry.icon} />
             <span>{entry.title}</span>
           </NavLink>
         </li>

@@ -19,7 +19,7 @@ function AreaSidebar({ area, sidebar }: { area: Area; sidebar: Area['sidebars'][
   const { close } = useSidebar();
   const title = useAreaTitle(area, sidebar.title);
   return (
-    <Sidebar isOpen title={title} onClose={close}>
+    <Sidebar isOpen title={title} onCloseRequest={close}>
       <SlotKindProvider value="sidebar">
         <AreaSlot
           area={area.id}

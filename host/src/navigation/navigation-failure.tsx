@@ -6,7 +6,7 @@ import { ErrorPanel } from '@portal/shared/ui';
 /** Shown when the session could not be verified for a reason that says nothing about it. The place is kept. */
 export function NavigationFailure() {
   const { t } = useTranslation('common');
-  const errorText = useErrorText();
+  const { errorText } = useErrorText();
   const { revalidate, state } = useRevalidator();
   const error = useRouteError();
   const isKnown = error instanceof ApiError;

@@ -5,12 +5,12 @@ import type { Service } from '@portal/contract/services';
 export interface Notice {
   id: string;
   tone: 'error' | 'warning' | 'info';
-  text: 'emailNotConfirmed' | 'notConfigured' | 'suspended' | 'balanceNegative' | 'balanceLow' | 'noService';
+  text: 'emailNotConfirmed' | 'notConfigured' | 'suspended' | 'balanceNegative' | 'balanceLow';
   serviceType?: Service['type'];
   amount?: { value: string; currency: string };
   threshold?: { value: string; currency: string };
   /** The sidebar that helps, and what it is told. */
-  action: { text: 'finish' | 'topUp' | 'alerts' | 'contact'; sidebar: string; params?: Record<string, string> };
+  action: { text: 'finish' | 'topUp' | 'contact'; sidebar: string; params?: Record<string, string> };
 }
 
 const urgency = { error: 0, warning: 1, info: 2 };

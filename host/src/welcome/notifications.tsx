@@ -30,7 +30,7 @@ function NoticeBox({ notice }: { notice: Notice }) {
   const { text, action } = notice;
   const money = (amount: Notice['amount']) => (amount === undefined ? '' : format.money(amount.value, amount.currency));
   const values = {
-    service: notice.serviceType === undefined ? '' : t(`service.${notice.serviceType}`),
+    service: notice.serviceType === undefined ? '' : t(notice.serviceType === 'voicing' ? 'service.voicing' : 'service.messaging'),
     amount: money(notice.amount),
     threshold: money(notice.threshold),
   };

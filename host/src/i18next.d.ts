@@ -1,0 +1,9 @@
+import type { SharedResources } from '@portal/shared/i18n';
+import type welcome from '../locales/en/welcome.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: SharedResources & { welcome: typeof welcome };
+  }
+}

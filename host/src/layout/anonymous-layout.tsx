@@ -1,0 +1,31 @@
+import { useTranslation } from '@portal/shared/i18n';
+import { Outlet } from '@portal/shared/router';
+import { useRef } from 'react';
+import classes from './anonymous-layout.module.css';
+import { Brand } from './brand.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { ThemeButton } from './theme-button.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+
+/** The frame around the authorization screens. */
+export function AnonymousLayout() {
+  const { t } = useTranslation('common');
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNavigation(main);
+  return (
+    <div className={classes['frame']}>
+      <header className={classes['bar']}>
+        <Brand />
+        <div className={classes['tools']}>
+          <LanguageMenu />
+          <ThemeButton />
+        </div>
+      </header>
+      <main ref={main} tabIndex={-1} aria-label={t('shell.account')} className={classes['main']}>
+        <OfflineBanner />
+        <Outlet />
+      </main>
+    </div>
+  );
+}

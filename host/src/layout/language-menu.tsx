@@ -1,0 +1,39 @@
+import { changeLanguage, type Language, languages, useLanguage, useTranslation } from '@portal/shared/i18n';
+import { updateProfile } from '@portal/shared/session';
+import { Menu, toast } from '@portal/shared/ui';
+
+interface LanguageMenuProps {
+  /** Keeps the choice in the customer's profile too; on the authorization screens the cookie alone keeps it. */
+  isSaved?: boolean;
+}
+
+/** Switches the language of the whole portal at once. */
+export function LanguageMenu({ isSaved = false }: LanguageMenuProps) {
+  const { t } = useTranslation('common');
+  const current = useLanguage();
+
+  async function choose(language: Language): Promise<void> {
+    await changeLanguage(language);
+    if (!isSaved) return;
+    await updateProfile({ language }).catch(() => toast({ tone: 'warning', text: t('shell.languageFailed') }));
+  }
+
+  const items = languages.map(({ code, title }) => ({
+    id: code,
+    title,
+    lang: code,
+    checked: code === current,
+    onSelect: () => void choose(code),
+  }));
+  return (
+    <Menu
+      label={t('shell.language')}
+      icon="globe"
+      size="medium"
+      placement="bottom end"
+      sections={[{ id: 'languages', items }]}
+    >
+      {current.toUpperCase()}
+    </Menu>
+  );
+}
