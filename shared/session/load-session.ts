@@ -1,8 +1,8 @@
 import type { Profile } from '@portal/contract/profile';
-import { ApiError } from '../api/api-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
+import { useSession } from './session-store.ts';
 import { checkSession } from './verify-session.ts';
 
 export type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
@@ -23,8 +23,8 @@ export async function loadSession(): Promise<LoadedSession> {
     await changeLanguage(profile.language);
     return { status, profile };
   } catch (error) {
-    // The session ended between the two calls.
-    if (error instanceof ApiError && error.status === 401) return { status: 'anonymous' };
+    // The session ended between the two calls; its end has cancelled the others.
+    if (useSession.getState().status === 'anonymous') return { status: 'anonymous' };
     throw error;
   }
 }
