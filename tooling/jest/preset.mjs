@@ -3,11 +3,18 @@ import { fileURLToPath } from 'node:url';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
-const esmOnly = ['ky', '@open-draft', 'until-async', 'rettime', 'i18next-http-backend', 'i18next-browser-languagedetector'];
+const esmOnly = [
+  'ky',
+  '@open-draft',
+  'until-async',
+  'rettime',
+  'i18next-http-backend',
+  'i18next-browser-languagedetector',
+];
 
 const transform = {
   '^.+\\.(t|j|mj)sx?$': [
-    '@swc/jest',
+    fileURLToPath(import.meta.resolve('@swc/jest')),
     {
       jsc: {
         target: 'es2022',
