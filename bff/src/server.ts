@@ -5,6 +5,7 @@ import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createLog } from './log.ts';
+import { portalPages } from './modules/portal/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
 
 try {
@@ -22,7 +23,7 @@ async function start(): Promise<void> {
   const { database, close } = await openDatabase(config);
   await migrate(database);
   const queue = await startQueue(database, log);
-  const app = await buildApp({ config, database, queue, log });
+  const app = await buildApp({ config, database, queue, log, pages: portalPages(config) });
   await queue.work();
   await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ address: config.PUBLIC_URL, data: path.resolve(config.DATA_DIR) }, 'ready');

@@ -1,7 +1,7 @@
 import { configureApi, QueryProvider } from '@portal/shared/api';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
-import { sessionEnded, startSession } from '@portal/shared/session';
+import { configureSession } from '@portal/shared/session';
 import { LinkProvider, preloadWidgets, ToastRegion } from '@portal/shared/ui';
 import type { Root } from 'react-dom/client';
 import { earlyResponse } from './document/early-response.ts';
@@ -12,12 +12,8 @@ import { createPortalRouter } from './navigation/portal-router.tsx';
 
 /** Starts session, language and router, and draws the portal. */
 export async function startPortal(root: Root): Promise<void> {
-  configureApi({
-    baseUrl: config.bff_base_address,
-    early: earlyResponse,
-    onUnauthorized: () => sessionEnded('expired'),
-  });
-  startSession({ logoutAddress: config.logout_address });
+  configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
+  configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl });
   const router = createPortalRouter(composition.areas.map(({ area }) => area));
   root.render(

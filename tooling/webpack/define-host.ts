@@ -71,7 +71,7 @@ export function defineHost(packageFile: URL): Configuration {
         ),
         dts: false,
         manifest: false,
-        experiments: { optimization: { target: 'web' } },
+        experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }),
       new DocumentPlugin({
         template: path.join(folder, 'src/document/index.html'),

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import type { PortalConfig } from '@portal/contract/portal-config';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { portalRoutes } from './portal.routes.ts';
+
+/** The front end as this configuration serves it. */
+export function portalPages(config: Config): (app: FastifyInstance) => Promise<void> {
+  return (app) => portalRoutes(app, { portalFolder: path.resolve(config.PORTAL_DIR), config: portalConfig(config) });
+}
+
+function portalConfig(config: Config): PortalConfig {
+  return {
+    brand: config.BRAND,
+    instance: config.INSTANCE,
+    environment: config.PORTAL_ENV,
+    bff_base_address: '/',
+    account_base_address: config.ACCOUNT_URL,
+    logout_address: config.LOGOUT_URL,
+    default_language: config.DEFAULT_LANGUAGE,
+    bot_check: { provider: 'none', site_key: null },
+    signature_public_key: null,
+  };
+}
