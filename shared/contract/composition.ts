@@ -7,7 +7,10 @@ const filePathSchema = v.pipe(v.string(), v.regex(/^(?!.*\.\.)[A-Za-z0-9_@-][A-Z
 /** Subresource integrity: SHA-384, base64. */
 const integritySchema = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
-const fileSchema = v.strictObject({ size: v.pipe(v.number(), v.integer(), v.minValue(0)), integrity: integritySchema });
+const fileSchema = v.strictObject({
+  size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  integrity: integritySchema,
+});
 
 /**
  * One immutable release of an area: its data face and its files. `entry` is the Module Federation container;

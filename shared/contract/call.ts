@@ -1,0 +1,71 @@
+import type * as v from 'valibot';
+import type { ErrorCode } from './error.ts';
+
+/** Who may make a call: `limited` is a session that still owes an agreement or a confirmation. */
+export type CallAccess = 'anonymous' | 'limited' | 'session';
+
+/**
+ * One call of the BFF: what routes and the OpenAPI document are built from. `path` has its parameters in braces;
+ * a colon in it is literal. Beside `errors` every call can answer with `commonErrors`.
+ */
+export interface Call {
+  /** Number in the list of calls. */
+  number: number;
+  method: 'GET' | 'POST' | 'PUT';
+  path: `/v1/${string}`;
+  summary: string;
+  access: CallAccess;
+  params?: v.GenericSchema;
+  /** Reads a query's text, value by value. */
+  query?: v.GenericSchema;
+  body?: v.GenericSchema;
+  /** Status of success. */
+  status: 200 | 201 | 202;
+  /** A second status of success, where the response's shape decides. */
+  otherStatus?: 202;
+  response: v.GenericSchema;
+  errors: readonly ErrorCode[];
+  /** Takes an `Idempotency-Key`. */
+  idempotent?: true;
+  /** Further media types it can answer with. */
+  documents?: readonly string[];
+}
+
+/** What any call can fail with. */
+export const commonErrors = [
+  'malformed_json',
+  'bad_parameter',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'csrf_failed',
+  'rate_limited',
+  'internal',
+  'upstream_error',
+  'maintenance',
+  'upstream_timeout',
+] as const satisfies readonly ErrorCode[];
+
+/** What any call that needs a session can fail with, beside `commonErrors`. */
+export const sessionErrors = [
+  'unauthenticated',
+  'session_expired',
+  'dpu_required',
+  'email_not_confirmed',
+  'account_suspended',
+] as const satisfies readonly ErrorCode[];
+
+/** What any call that takes an `Idempotency-Key` can fail with. */
+export const idempotencyErrors = [
+  'idempotency_in_flight',
+  'idempotency_key_reused',
+] as const satisfies readonly ErrorCode[];
+
+/** What any call with a list can fail with. */
+export const listErrors = [
+  'offset_too_large',
+  'range_too_long',
+  'range_invalid',
+  'order_invalid',
+  'filter_invalid',
+] as const satisfies readonly ErrorCode[];

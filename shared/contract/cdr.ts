@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { countrySchema } from './country.ts';
+import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import { maybe } from './maybe.ts';
+import { directions } from './messages.ts';
+import { currencySchema, decimalSchema } from './money.ts';
+import { numberFilterSchema } from './number-filter.ts';
+import { openEnum } from './open-enum.ts';
+import { orderOf } from './order.ts';
+import { countSchema, idSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
+import { codeListSchema, listOf, parameter, parameterOr, wholeNumberSchema } from './query-value.ts';
+
+/** How a call ended. `blocked_balance`: it was not let through because the balance is too low. */
+export const callResults = [
+  'answered',
+  'busy',
+  'no_answer',
+  'canceled',
+  'rejected',
+  'invalid_number',
+  'congestion',
+  'failed',
+  'blocked_balance',
+] as const;
+export type CallResult = (typeof callResults)[number];
+
+export const hangupSources = ['caller', 'callee', 'network'] as const;
+
+/** What kind of number was called. */
+export const calledNumberTypes = [
+  'fixed',
+  'mobile',
+  'toll_free',
+  'premium',
+  'shared',
+  'voip',
+  'satellite',
+  'unknown',
+] as const;
+
+export const cdrOrders = [
+  'started',
+  'number_from',
+  'number_to',
+  'country',
+  'destination',
+  'result',
+  'duration_seconds',
+  'billed_seconds',
+  'price',
+] as const;
+
+/** Call 17. Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
+export const cdrQuerySchema = v.pipe(
+  v.object({
+    ...periodEntries,
+    number_from: parameter(numberFilterSchema),
+    number_to: parameter(numberFilterSchema),
+    duration_from: parameter(wholeNumberSchema),
+    duration_to: parameter(wholeNumberSchema),
+    /** Of the called number. */
+    country: parameter(codeListSchema),
+    result: parameter(listOf(callResults)),
+    direction: parameter(listOf(directions)),
+    order: parameterOr(orderOf(cdrOrders), '-started'),
+    ...pagingEntries,
+  }),
+  periodRule(maxHistoryDays),
+  v.forward(
+    v.partialCheck(
+      [['duration_from'], ['duration_to']],
+      ({ duration_from = 0, duration_to = Number.POSITIVE_INFINITY }) => duration_from <= duration_to,
+      'range_invalid',
+    ),
+    ['duration_to'],
+  ),
+);
+export type CdrQuery = v.InferOutput<typeof cdrQuerySchema>;
+export type CdrQueryInput = v.InferInput<typeof cdrQuerySchema>;
+
+/** A call detail record. `rated` is false while its price is still open. */
+export const cdrSchema = v.object({
+  cdr_id: idSchema,
+  /** SIP Call-ID. */
+  call_id: maybe(v.string()),
+  direction: openEnum(directions),
+  started: timestampSchema,
+  answered: maybe(timestampSchema),
+  ended: maybe(timestampSchema),
+  /** E.164 with a plus, or what the network gave. */
+  number_from: v.string(),
+  number_to: v.string(),
+  number_from_name: maybe(v.string()),
+  country: maybe(countrySchema),
+  country_from: maybe(countrySchema),
+  destination: maybe(v.string()),
+  destination_prefix: maybe(v.string()),
+  number_type: maybe(openEnum(calledNumberTypes)),
+  result: openEnum(callResults),
+  sip_code: maybe(v.pipe(v.number(), v.integer())),
+  sip_reason: maybe(v.string()),
+  q850_cause: maybe(v.pipe(v.number(), v.integer())),
+  hangup_source: maybe(openEnum(hangupSources)),
+  /** From the answer to the end. */
+  duration_seconds: countSchema,
+  billed_seconds: countSchema,
+  ring_seconds: maybe(countSchema),
+  /** Post-dial delay. */
+  pdd_ms: maybe(countSchema),
+  /** Seconds charged at once, then in steps; rates are per minute. */
+  rate_initial_interval: maybe(countSchema),
+  rate_initial: maybe(decimalSchema),
+  rate_next_interval: maybe(countSchema),
+  rate_next: maybe(decimalSchema),
+  /** For the connection. */
+  fee: maybe(decimalSchema),
+  price: maybe(decimalSchema),
+  currency: currencySchema,
+  codec: maybe(v.string()),
+  /** Mean opinion score, 1 to 5. */
+  mos: maybe(v.number()),
+  transport: maybe(v.string()),
+  user_agent: maybe(v.string()),
+  remote_ip: maybe(v.string()),
+  recording_available: v.optional(v.boolean(), false),
+  rated: v.optional(v.boolean(), true),
+});
+export type Cdr = v.InferOutput<typeof cdrSchema>;
+
+export const cdrsSummarySchema = v.object({
+  calls_total: countSchema,
+  calls_answered: countSchema,
+  asr_percent: v.nullable(percentSchema),
+  acd_seconds: v.nullable(v.number()),
+  talk_seconds: countSchema,
+  billed_seconds: countSchema,
+  cost: decimalSchema,
+  currency: currencySchema,
+});
+export type CdrsSummary = v.InferOutput<typeof cdrsSummarySchema>;
+
+export const cdrsPageSchema = pageOf(cdrSchema, {
+  service_type: v.literal('voicing'),
+  period: periodSchema,
+  summary: cdrsSummarySchema,
+});
+export type CdrsPage = v.InferOutput<typeof cdrsPageSchema>;

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { parameter } from './query-value.ts';
+
+/** A moment, RFC 3339 in UTC: `2026-11-21T07:30:11Z`, fractions of a second allowed. */
+export const timestampSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+);
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const dateSchema = v.pipe(v.string(), v.check(isDay));
+
+/** A day in a query: `YYYY-MM-DD`, `yyyy.MM.dd`, or the day part of a timestamp. Gives the first form. */
+export const dayParameterSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/^(\d{4})[.-](\d{2})[.-](\d{2})(?:T.{0,40})?$/, '$1-$2-$3')),
+  v.check(isDay, 'bad_parameter'),
+  v.string(),
+);
+
+/** An IANA time zone name, such as `Europe/Tallinn` or `UTC`. */
+export const timezoneSchema = v.config(
+  v.pipe(
+    v.string('timezone_required'),
+    v.nonEmpty('timezone_required'),
+    v.check(isTimezone, 'timezone_invalid'),
+  ),
+  { abortPipeEarly: true },
+);
+
+/** The interval an answer is about: both days inclusive, in the account's time zone; `end_utc` is exclusive. */
+export const periodSchema = v.object({
+  start_date: dateSchema,
+  end_date: dateSchema,
+  timezone: v.string(),
+  start_utc: timestampSchema,
+  end_utc: timestampSchema,
+});
+export type Period = v.InferOutput<typeof periodSchema>;
+
+/** Most days that one query may ask for. */
+export const maxHistoryDays = 92;
+export const maxReportDays = 366;
+
+/** The two parameters of a period; both inclusive. */
+export const periodEntries = {
+  start_date: parameter(dayParameterSchema),
+  end_date: parameter(dayParameterSchema),
+};
+
+interface PeriodQuery {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+/**
+ * The rule of a query's period: `range_invalid` when it ends before it starts, `range_too_long` beyond `maxDays`.
+ * A period that is open on a side is for the server to close and to measure.
+ */
+export function periodRule<Query extends PeriodQuery>(maxDays: number) {
+  return v.rawCheck<Query>(({ dataset, addIssue }) => {
+    const { start_date: start, end_date: end } = dataset.typed ? dataset.value : {};
+    if (start === undefined || end === undefined) return;
+    const days = daysOf(start, end);
+    const message = days < 1 ? 'range_invalid' : days > maxDays ? 'range_too_long' : null;
+    if (message === null) return;
+    const place = {
+      type: 'object',
+      origin: 'value',
+      input: {},
+      key: 'start_date',
+      value: start,
+    } as const;
+    addIssue({ message, path: [place] });
+  });
+}
+
+/** How many days there are from `start` to `end`, both included. */
+export function daysOf(start: string, end: string): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isTimezone(name: string): boolean {
+  // Intl also takes offsets such as +02:00, which know no summer time.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

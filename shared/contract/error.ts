@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+
+const badRequest = ['malformed_json', 'bad_parameter'] as const;
+const unauthorized = ['unauthenticated', 'session_expired', 'invalid_credentials'] as const;
+const forbidden = [
+  'dpu_required',
+  'email_not_confirmed',
+  'account_suspended',
+  'captcha_failed',
+  'captcha_required',
+  'crypto_disabled',
+  'csrf_failed',
+  'not_configured',
+  'step_up_required',
+] as const;
+const notFound = ['not_found', 'service_not_found'] as const;
+const conflict = [
+  'service_exists',
+  'currency_locked',
+  'tax_number_locked',
+  'already_confirmed',
+  'payment_not_cancelable',
+  'idempotency_in_flight',
+  'document_not_ready',
+] as const;
+const gone = ['token_expired', 'token_used'] as const;
+const unprocessable = [
+  'validation_failed',
+  'offset_too_large',
+  'range_too_long',
+  'range_invalid',
+  'order_invalid',
+  'filter_invalid',
+  'amount_below_minimum',
+  'amount_above_maximum',
+  'amount_invalid',
+  'idempotency_key_reused',
+] as const;
+
+/** Every `code` of a failed call, in order of its status. */
+export const errorCodes = [
+  ...badRequest,
+  ...unauthorized,
+  ...forbidden,
+  ...notFound,
+  ...conflict,
+  ...gone,
+  'body_too_large',
+  'unsupported_media_type',
+  ...unprocessable,
+  'rate_limited',
+  'internal',
+  'upstream_error',
+  'maintenance',
+  'upstream_timeout',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+const codesByStatus: readonly (readonly [status: number, codes: readonly ErrorCode[]])[] = [
+  [400, badRequest],
+  [401, unauthorized],
+  [403, forbidden],
+  [404, notFound],
+  [409, conflict],
+  [410, gone],
+  [413, ['body_too_large']],
+  [415, ['unsupported_media_type']],
+  [422, unprocessable],
+  [429, ['rate_limited']],
+  [500, ['internal']],
+  [502, ['upstream_error']],
+  [503, ['maintenance']],
+  [504, ['upstream_timeout']],
+];
+
+/** The HTTP status that a code always travels with. */
+export function errorStatus(code: ErrorCode): number {
+  return codesByStatus.find(([, codes]) => codes.includes(code))?.[0] ?? 500;
+}
+
+/** Whether a text, such as the message of a schema's issue, is the code of a whole answer. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return errorCodes.some((code) => code === text);
+}
+
+/**
+ * Every code of a single field: the messages of the request schemas' issues, and translation keys of namespace
+ * `error`. The last group only the server can find.
+ */
+export const fieldErrorCodes = [
+  'phone_required',
+  'phone_pattern',
+  'phone_digits_length',
+  'name_required',
+  'name_length',
+  'company_required',
+  'company_length',
+  'email_required',
+  'email_pattern',
+  'password_required',
+  'password_length',
+  'password_lowercase',
+  'password_uppercase',
+  'password_digit',
+  'password_special',
+  'password_repeat_mismatch',
+  'current_password_required',
+  'country_required',
+  'country_invalid',
+  'address_required',
+  'address_length',
+  'currency_unsupported',
+  'language_unsupported',
+  'tax_country_required',
+  'tax_number_required',
+  'tax_number_format',
+  'terms_required',
+  'timezone_required',
+  'timezone_invalid',
+  'subject_required',
+  'subject_length',
+  'body_required',
+  'body_length',
+  'token_required',
+  'code_invalid',
+  'service_required',
+  'service_type_unsupported',
+  'amount_required',
+  'amount_invalid',
+  'threshold_required',
+  'field_required',
+  'field_invalid',
+  'bad_parameter',
+  'offset_too_large',
+  'range_invalid',
+  'range_too_long',
+  'order_invalid',
+  'filter_invalid',
+  'current_password_wrong',
+  'dpu_version_outdated',
+  'amount_below_minimum',
+  'amount_above_maximum',
+] as const;
+export type FieldErrorCode = (typeof fieldErrorCodes)[number];
+
+/** Whether a text is a field code of this release. */
+export function isFieldErrorCode(text: string): text is FieldErrorCode {
+  return fieldErrorCodes.some((code) => code === text);
+}
+
+const paramsSchema = v.record(v.string(), v.unknown());
+
+const fieldProblemSchema = v.object({
+  /** Name of the body's member or of the query's parameter. */
+  field: v.string(),
+  /** JSON pointer into the body. */
+  pointer: v.optional(v.string()),
+  /** One of `fieldErrorCodes`, or one that a later release adds. */
+  code: v.string(),
+  /** English; a fallback for codes the client does not know. */
+  message: v.optional(v.string()),
+  /** Placeholders of the translated text. */
+  params: v.optional(paramsSchema),
+});
+export type FieldProblem = v.InferOutput<typeof fieldProblemSchema>;
+
+/** Any failed answer, `application/problem+json`: RFC 9457 with `success: false`, a code and the request's id. */
+export const problemSchema = v.object({
+  success: v.literal(false),
+  type: v.optional(v.string()),
+  title: v.string(),
+  status: v.pipe(v.number(), v.integer()),
+  /** One of `errorCodes`, or one that a later release adds. */
+  code: v.string(),
+  detail: v.nullish(v.string()),
+  request_id: v.nullish(v.string()),
+  errors: v.optional(v.array(fieldProblemSchema)),
+  params: v.optional(paramsSchema),
+});
+export type Problem = v.InferOutput<typeof problemSchema>;

@@ -1,0 +1,8 @@
+import * as v from 'valibot';
+
+/** The portal's twelve languages, ISO 639-1, in menu order. */
+export const languages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'ru', 'tr', 'pl', 'et', 'lv', 'lt'] as const;
+
+/** One of the portal's languages, as profile, cookie and query parameter carry it. */
+export const languageSchema = v.picklist(languages);
+export type Language = v.InferOutput<typeof languageSchema>;

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { countrySchema } from './country.ts';
+import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import { maybe } from './maybe.ts';
+import { currencySchema, decimalSchema } from './money.ts';
+import { openEnum } from './open-enum.ts';
+import { orderOf } from './order.ts';
+import { countSchema, idSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
+import { listOf, parameter, parameterOr, searchTextSchema } from './query-value.ts';
+
+export const messageStatuses = [
+  'scheduled',
+  'queued',
+  'sent',
+  'accepted',
+  'delivered',
+  'read',
+  'undelivered',
+  'expired',
+  'rejected',
+  'deleted',
+  'canceled',
+  'failed',
+  'unknown',
+  'received',
+] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** What statuses come down to: colours of badges and columns of reports. */
+export const messageStatusGroups = [
+  'pending',
+  'delivered',
+  'undelivered',
+  'expired',
+  'rejected',
+  'failed',
+  'received',
+] as const;
+export type MessageStatusGroup = (typeof messageStatusGroups)[number];
+
+/** The group of each status. */
+export const messageGroupOfStatus: Readonly<Record<MessageStatus, MessageStatusGroup>> = {
+  scheduled: 'pending',
+  queued: 'pending',
+  sent: 'pending',
+  accepted: 'pending',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  expired: 'expired',
+  rejected: 'rejected',
+  deleted: 'failed',
+  canceled: 'failed',
+  failed: 'failed',
+  unknown: 'undelivered',
+  received: 'received',
+};
+
+export const messageChannels = ['sms', 'mms', 'viber', 'whatsapp', 'rcs'] as const;
+export const messageEncodings = ['gsm7', 'ucs2', 'binary'] as const;
+export const directions = ['outbound', 'inbound'] as const;
+
+/** Values of the `status` filter: a group stands for all its statuses. */
+export const messageStatusFilters = [...messageStatuses, 'pending'] as const satisfies readonly (
+  | MessageStatus
+  | MessageStatusGroup
+)[];
+
+export const messageOrders = [
+  'created',
+  'sender',
+  'recipient',
+  'country',
+  'status',
+  'parts',
+  'price',
+] as const;
+
+/** Call 16 of a messaging service. `filter` is searched for in sender, recipient and id. */
+export const messagesQuerySchema = v.pipe(
+  v.object({
+    ...periodEntries,
+    status: parameter(listOf(messageStatusFilters)),
+    filter: parameter(searchTextSchema),
+    order: parameterOr(orderOf(messageOrders), '-created'),
+    ...pagingEntries,
+  }),
+  periodRule(maxHistoryDays),
+);
+export type MessagesQuery = v.InferOutput<typeof messagesQuerySchema>;
+export type MessagesQueryInput = v.InferInput<typeof messagesQuerySchema>;
+
+export const messageSchema = v.object({
+  message_id: idSchema,
+  provider_id: maybe(v.string()),
+  client_ref: maybe(v.string()),
+  direction: openEnum(directions),
+  channel: openEnum(messageChannels),
+  /** Up to eleven letters and digits, or E.164. */
+  sender: v.string(),
+  recipient: v.string(),
+  country: maybe(countrySchema),
+  mcc: maybe(v.string()),
+  mnc: maybe(v.string()),
+  operator: maybe(v.string()),
+  status: openEnum(messageStatuses),
+  status_group: openEnum(messageStatusGroups),
+  is_final: v.boolean(),
+  error_code: maybe(v.string()),
+  error_name: maybe(v.string()),
+  error_permanent: maybe(v.boolean()),
+  created: timestampSchema,
+  sent: maybe(timestampSchema),
+  delivered: maybe(timestampSchema),
+  latency_ms: maybe(countSchema),
+  parts: countSchema,
+  encoding: maybe(openEnum(messageEncodings)),
+  characters: maybe(countSchema),
+  /** Null where privacy forbids it. */
+  text: maybe(v.string()),
+  unit_price: maybe(decimalSchema),
+  price: decimalSchema,
+  currency: currencySchema,
+  campaign_id: maybe(v.string()),
+  campaign_name: maybe(v.string()),
+  tags: v.optional(v.array(v.string()), []),
+  validity_until: maybe(timestampSchema),
+});
+export type Message = v.InferOutput<typeof messageSchema>;
+
+export const messagesSummarySchema = v.object({
+  messages: countSchema,
+  parts: countSchema,
+  delivered: countSchema,
+  /** Delivered among those that are no longer pending; null without one. */
+  delivery_rate_percent: v.nullable(percentSchema),
+  cost: decimalSchema,
+  currency: currencySchema,
+});
+export type MessagesSummary = v.InferOutput<typeof messagesSummarySchema>;
+
+export const messagesPageSchema = pageOf(messageSchema, {
+  service_type: v.literal('messaging'),
+  period: periodSchema,
+  summary: messagesSummarySchema,
+});
+export type MessagesPage = v.InferOutput<typeof messagesPageSchema>;

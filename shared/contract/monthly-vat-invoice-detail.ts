@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import { countrySchema } from './country.ts';
+import { dateSchema } from './dates.ts';
+import { maybe } from './maybe.ts';
+import { currencySchema, decimalSchema } from './money.ts';
+import { invoiceDocumentTypes, invoiceStatuses, taxTreatments } from './monthly-vat-invoices.ts';
+import { openEnum } from './open-enum.ts';
+import { countSchema, idSchema } from './paging.ts';
+import { serviceTypes } from './services.ts';
+
+/** UN/EDIFACT 1001: 380 is an invoice, 381 a credit note. */
+export const invoiceTypeCodes = ['380', '381'] as const;
+
+/** What is taxed: what was used in the month, or what was paid in it. */
+export const invoiceBases = ['usage', 'prepayment'] as const;
+
+export const invoiceLineCodes = [
+  'voice_outgoing',
+  'voice_incoming',
+  'number_rental',
+  'number_setup',
+  'sms_outgoing',
+  'sms_incoming',
+  'prepayment',
+  'adjustment',
+] as const;
+
+/** Codes of UN/ECE 5305: standard, reverse charge, outside scope, zero, exempt. */
+export const taxCategories = ['S', 'AE', 'O', 'Z', 'E'] as const;
+
+const supplierSchema = v.object({
+  name: v.string(),
+  address: v.string(),
+  country: countrySchema,
+  tax_number: maybe(v.string()),
+  registration_number: maybe(v.string()),
+  email: maybe(v.string()),
+  phone: maybe(v.string()),
+  iban: maybe(v.string()),
+  bic: maybe(v.string()),
+});
+
+const customerSchema = v.object({
+  name: maybe(v.string()),
+  company: maybe(v.string()),
+  address: maybe(v.string()),
+  country: maybe(countrySchema),
+  tax_number: maybe(v.string()),
+  account_sid: maybe(v.string()),
+});
+
+/** `net_amount` is rounded to two decimals in each line, then summed. */
+const lineSchema = v.object({
+  line_id: v.string(),
+  description_code: maybe(openEnum(invoiceLineCodes)),
+  description: v.string(),
+  service_type: maybe(openEnum(serviceTypes)),
+  quantity: decimalSchema,
+  unit: v.string(),
+  unit_price: decimalSchema,
+  net_amount: decimalSchema,
+  tax_category: openEnum(taxCategories),
+  /** Per cent. */
+  tax_rate: decimalSchema,
+});
+export type InvoiceLine = v.InferOutput<typeof lineSchema>;
+
+const discountSchema = v.object({
+  description: v.string(),
+  amount: decimalSchema,
+  tax_category: maybe(openEnum(taxCategories)),
+  tax_rate: maybe(decimalSchema),
+});
+
+const taxSchema = v.object({
+  category: openEnum(taxCategories),
+  rate: decimalSchema,
+  taxable_amount: decimalSchema,
+  tax_amount: decimalSchema,
+  /** Such as `VATEX-EU-AE`. */
+  exemption_code: maybe(v.string()),
+  exemption_text: maybe(v.string()),
+});
+
+const totalsSchema = v.object({
+  lines_net: decimalSchema,
+  allowances: decimalSchema,
+  charges: decimalSchema,
+  net: decimalSchema,
+  tax: decimalSchema,
+  gross: decimalSchema,
+  paid: decimalSchema,
+  rounding: decimalSchema,
+  due: decimalSchema,
+});
+
+const paymentSchema = v.object({ payment_id: idSchema, date: dateSchema, amount: decimalSchema });
+
+const fileSchema = v.object({
+  format: v.string(),
+  profile: maybe(v.string()),
+  url: v.string(),
+  /** Bytes. */
+  size: maybe(countSchema),
+  sha256: maybe(v.string()),
+});
+export type InvoiceFile = v.InferOutput<typeof fileSchema>;
+
+/** An invoice with all that Directive 2006/112/EC, article 226, asks for, in the terms of EN 16931. */
+export const monthlyVatInvoiceDetailSchema = v.object({
+  monthly_vat_invoice_id: idSchema,
+  number: v.string(),
+  document_type: openEnum(invoiceDocumentTypes),
+  type_code: openEnum(invoiceTypeCodes),
+  basis: maybe(openEnum(invoiceBases)),
+  issue_date: dateSchema,
+  due_date: maybe(dateSchema),
+  period_start: dateSchema,
+  period_end: dateSchema,
+  timezone: maybe(v.string()),
+  service_id: maybe(v.string()),
+  service_type: maybe(openEnum(serviceTypes)),
+  status: openEnum(invoiceStatuses),
+  currency: currencySchema,
+  /** The VAT in national currency, where that is another one (article 230). */
+  tax_currency: maybe(v.string()),
+  tax_amount_in_tax_currency: maybe(decimalSchema),
+  exchange_rate: maybe(decimalSchema),
+  exchange_rate_source: maybe(v.string()),
+  tax_treatment: openEnum(taxTreatments),
+  supplier: supplierSchema,
+  customer: customerSchema,
+  lines: v.array(lineSchema),
+  discounts: v.optional(v.array(discountSchema), []),
+  tax_breakdown: v.array(taxSchema),
+  totals: totalsSchema,
+  payments: v.optional(v.array(paymentSchema), []),
+  payment_terms: maybe(v.string()),
+  notes: v.optional(v.array(v.string()), []),
+  /** The invoice that a credit note corrects. */
+  preceding_invoice: maybe(v.object({ number: v.string(), date: dateSchema })),
+  files: v.optional(v.array(fileSchema), []),
+});
+export type MonthlyVatInvoiceDetail = v.InferOutput<typeof monthlyVatInvoiceDetailSchema>;
+
+/** Call 26. */
+export const monthlyVatInvoiceResponseSchema = v.object({
+  success: v.literal(true),
+  invoice: monthlyVatInvoiceDetailSchema,
+});
+export type MonthlyVatInvoiceResponse = v.InferOutput<typeof monthlyVatInvoiceResponseSchema>;

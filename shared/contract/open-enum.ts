@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/**
+ * A value out of `known`, or a word that a later release of the server may add: an answer with a new status must not
+ * break the client, which shows it as neutral raw text. Only for answers; requests use `v.picklist`.
+ */
+export function openEnum<const Known extends readonly string[]>(
+  known: Known,
+): v.GenericSchema<string, Known[number] | (string & {})> {
+  return v.union([v.picklist(known), v.string()]);
+}

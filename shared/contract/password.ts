@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+
+/** The special characters that count; others are allowed beside them. */
+export const passwordSpecials = "@;:()+_{}[]'$!%*?&-.,";
+
+/** What a password must fulfil, for a checklist. `id` is the field code and the translation key. */
+export const passwordRules = [
+  { id: 'password_length', test: (password: string) => password.length >= 8 && password.length <= 16 },
+  { id: 'password_lowercase', test: (password: string) => /[a-z]/.test(password) },
+  { id: 'password_uppercase', test: (password: string) => /[A-Z]/.test(password) },
+  { id: 'password_digit', test: (password: string) => /\d/.test(password) },
+  {
+    id: 'password_special',
+    test: (password: string) => [...password].some((character) => passwordSpecials.includes(character)),
+  },
+] as const;
+export type PasswordRule = (typeof passwordRules)[number];
+
+/** A new password. One issue for each rule that is broken, or `password_required` alone. */
+export const passwordSchema = v.pipe(
+  v.string('password_required'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const password = dataset.value;
+    if (password === '') addIssue({ message: 'password_required' });
+    else for (const rule of passwordRules) if (!rule.test(password)) addIssue({ message: rule.id });
+  }),
+);
+
+/** The password's repetition; that both are equal is for the form's schema to see. */
+export const passwordRepeatSchema = v.string('password_repeat_mismatch');
+
+/** A password in use, whatever the rules were when it was set. `required` is the code of an empty one. */
+export function givenPassword(required: 'password_required' | 'current_password_required') {
+  return v.pipe(v.string(required), v.nonEmpty(required), v.maxLength(256, 'field_invalid'));
+}

@@ -1,0 +1,224 @@
+import * as v from 'valibot';
+import { dateSchema, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
+import { maybe } from './maybe.ts';
+import { amountSchema, currencySchema, decimalSchema } from './money.ts';
+import { openEnum } from './open-enum.ts';
+import { orderOf } from './order.ts';
+import { countSchema, idSchema, pageOf, pagingEntries } from './paging.ts';
+import { parameter, parameterOr, searchFieldsOf, searchTextSchema } from './query-value.ts';
+import { optionalLine, requestObject } from './request.ts';
+import { serviceTypes } from './services.ts';
+
+export const paymentMethods = ['bank_transfer', 'crypto', 'card', 'manual', 'bonus', 'adjustment'] as const;
+export const paymentTypes = ['top_up', 'refund', 'adjustment', 'promo'] as const;
+
+/** `paid` is final but for refunds. */
+export const paymentStatuses = [
+  'pending',
+  'processing',
+  'partially_paid',
+  'paid',
+  'expired',
+  'canceled',
+  'failed',
+  'refunded',
+  'partially_refunded',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What there is to say about a status. */
+export const paymentStatusReasons = ['underpaid', 'overpaid', 'paid_late'] as const;
+
+/** What a customer can do with a payment. */
+export const paymentActions = ['resume', 'cancel', 'download', 'contact'] as const;
+export const paymentDocumentKinds = ['proforma', 'receipt', 'invoice', 'credit_note'] as const;
+
+/** What `filter_query` can be compared with. */
+export const paymentFilterFields = [
+  'number',
+  'reference',
+  'status',
+  'method',
+  'amount',
+  'note',
+  'transaction',
+] as const;
+export const paymentOrders = ['created', 'number', 'method', 'amount', 'status'] as const;
+
+/** Most days of payments that one query may ask for: ten years. */
+export const maxPaymentDays = 3660;
+
+/** Call 23. An empty `filter_or` compares `filter_query` with every field. */
+export const paymentsQuerySchema = v.pipe(
+  v.object({
+    ...periodEntries,
+    service_type: parameter(v.picklist(serviceTypes, 'filter_invalid')),
+    filter_or: searchFieldsOf(paymentFilterFields),
+    filter_query: parameter(searchTextSchema),
+    order: parameterOr(orderOf(paymentOrders), '-created'),
+    ...pagingEntries,
+  }),
+  periodRule(maxPaymentDays),
+);
+export type PaymentsQuery = v.InferOutput<typeof paymentsQuerySchema>;
+export type PaymentsQueryInput = v.InferInput<typeof paymentsQuerySchema>;
+
+const documentSchema = v.object({
+  kind: openEnum(paymentDocumentKinds),
+  number: maybe(v.string()),
+  /** Address of a GET within the session. */
+  url: v.string(),
+  mime: v.string(),
+});
+export type PaymentDocument = v.InferOutput<typeof documentSchema>;
+
+/** `amount` is what the balance is credited with; with VAT on top, `gross_amount` is what is to be paid. */
+export const paymentSchema = v.object({
+  payment_id: idSchema,
+  number: maybe(v.string()),
+  created: timestampSchema,
+  method: openEnum(paymentMethods),
+  type: openEnum(paymentTypes),
+  service_id: maybe(v.string()),
+  service_type: maybe(openEnum(serviceTypes)),
+  amount: decimalSchema,
+  currency: currencySchema,
+  net_amount: maybe(decimalSchema),
+  /** Per cent. */
+  tax_rate: maybe(decimalSchema),
+  tax_amount: maybe(decimalSchema),
+  gross_amount: maybe(decimalSchema),
+  fee_amount: maybe(decimalSchema),
+  /** What arrived, in what it was paid with, such as `usdt`. */
+  paid_amount: maybe(decimalSchema),
+  paid_currency: maybe(v.string()),
+  exchange_rate: maybe(decimalSchema),
+  status: openEnum(paymentStatuses),
+  status_reason: maybe(openEnum(paymentStatusReasons)),
+  status_updated: maybe(timestampSchema),
+  completed: maybe(timestampSchema),
+  expires_at: maybe(timestampSchema),
+  due_date: maybe(dateSchema),
+  description: maybe(v.string()),
+  note: maybe(v.string()),
+  reference: maybe(v.string()),
+  balance_before: maybe(decimalSchema),
+  balance_after: maybe(decimalSchema),
+  documents: v.array(documentSchema),
+  monthly_vat_invoice_id: maybe(v.string()),
+  actions: v.array(openEnum(paymentActions)),
+});
+export type Payment = v.InferOutput<typeof paymentSchema>;
+
+const currencyTotalSchema = v.object({
+  currency: currencySchema,
+  count: countSchema,
+  paid: decimalSchema,
+  pending: decimalSchema,
+});
+export type PaymentsTotal = v.InferOutput<typeof currencyTotalSchema>;
+
+/** The summary is per currency: sums across currencies mean nothing. */
+export const paymentsPageSchema = pageOf(paymentSchema, {
+  period: periodSchema,
+  summary: v.array(currencyTotalSchema),
+  filters: maybe(v.object({ filter_or: v.array(v.string()), filter_query: maybe(v.string()) })),
+});
+export type PaymentsPage = v.InferOutput<typeof paymentsPageSchema>;
+
+/** Bounds and offers of a top-up unless the server is configured otherwise; major units of the service's currency. */
+export const defaultTopUpLimits = {
+  min: '10.00',
+  max: '10000.00',
+  presets: ['50.00', '100.00', '250.00', '500.00'],
+} as const;
+
+const topUpEntries = {
+  service_id: v.pipe(
+    v.string('service_required'),
+    v.nonEmpty('service_required'),
+    v.maxLength(64, 'field_invalid'),
+  ),
+  /** The credit that is wanted, before VAT. */
+  amount: amountSchema,
+};
+
+/** Call 21: a pro-forma invoice to be paid by bank transfer. */
+export const createInvoicePaymentRequestSchema = requestObject({
+  ...topUpEntries,
+  purchase_order: optionalLine(64),
+  note: optionalLine(200),
+});
+export type CreateInvoicePaymentRequest = v.InferInput<typeof createInvoicePaymentRequestSchema>;
+
+/** Where and how to pay; `reference` must stand in the transfer. */
+export const bankDetailsSchema = v.object({
+  beneficiary: v.string(),
+  iban: v.string(),
+  bic: maybe(v.string()),
+  bank_name: maybe(v.string()),
+  reference: v.string(),
+  amount: decimalSchema,
+  currency: currencySchema,
+});
+export type BankDetails = v.InferOutput<typeof bankDetailsSchema>;
+
+export const createInvoicePaymentResponseSchema = v.object({
+  success: v.literal(true),
+  payment: paymentSchema,
+  bank_details: bankDetailsSchema,
+});
+export type CreateInvoicePaymentResponse = v.InferOutput<typeof createInvoicePaymentResponseSchema>;
+
+const assetSchema = v.pipe(v.string('field_invalid'), v.regex(/^[a-z0-9_-]{1,20}$/, 'field_invalid'));
+
+/** Call 22. Without `pay_currency` the customer chooses on the hosted page. */
+export const createCryptoPaymentRequestSchema = requestObject({
+  ...topUpEntries,
+  pay_currency: v.nullish(assetSchema),
+  network: v.nullish(assetSchema),
+});
+export type CreateCryptoPaymentRequest = v.InferInput<typeof createCryptoPaymentRequestSchema>;
+
+export const feePayers = ['customer', 'provider'] as const;
+
+const transactionSchema = v.object({
+  transaction_id: v.string(),
+  amount: decimalSchema,
+  confirmations: maybe(countSchema),
+  received_at: maybe(timestampSchema),
+  url: maybe(v.string()),
+});
+
+/** The invoice of the crypto provider. Where its page is a hosted one, only `checkout_url` is there. */
+export const cryptoDetailsSchema = v.object({
+  checkout_url: maybe(v.string()),
+  pay_currency: maybe(v.string()),
+  network: maybe(v.string()),
+  network_title: maybe(v.string()),
+  pay_address: maybe(v.string()),
+  /** Must go along with the transfer on networks that have it. */
+  memo: maybe(v.string()),
+  pay_amount: maybe(decimalSchema),
+  payment_uri: maybe(v.string()),
+  rate: maybe(decimalSchema),
+  rate_expires_at: maybe(timestampSchema),
+  expires_at: maybe(timestampSchema),
+  /** Until when late money is still seen. */
+  monitoring_until: maybe(timestampSchema),
+  network_fee: maybe(decimalSchema),
+  fee_payer: maybe(openEnum(feePayers)),
+  confirmations: maybe(countSchema),
+  confirmations_required: maybe(countSchema),
+  received_amount: maybe(decimalSchema),
+  due_amount: maybe(decimalSchema),
+  transactions: v.optional(v.array(transactionSchema), []),
+});
+export type CryptoDetails = v.InferOutput<typeof cryptoDetailsSchema>;
+
+export const createCryptoPaymentResponseSchema = v.object({
+  success: v.literal(true),
+  payment: paymentSchema,
+  crypto: cryptoDetailsSchema,
+});
+export type CreateCryptoPaymentResponse = v.InferOutput<typeof createCryptoPaymentResponseSchema>;

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+
+/** A phone number as customers write it: digits, parentheses, hyphens and spaces; 9 to 16 digits. No plus. */
+export const phoneNumberSchema = v.config(
+  v.pipe(
+    v.string('phone_required'),
+    v.nonEmpty('phone_required'),
+    v.regex(/^[\d() -]{9,25}$/, 'phone_pattern'),
+    v.check((phone) => isBetween(digitsOf(phone).length, 9, 16), 'phone_digits_length'),
+  ),
+  { abortPipeEarly: true },
+);
+
+/** E.164, `+37255512345`, of a number that `phoneNumberSchema` took. */
+export function toE164(phone: string): string {
+  return `+${digitsOf(phone)}`;
+}
+
+/** A pasted number without its international prefix (`+` or `00`), which the field shows as an adornment. */
+export function withoutInternationalPrefix(phone: string): string {
+  return phone.trim().replace(/^(?:\+|00)\s?/, '');
+}
+
+/** The digits of a text. */
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function isBetween(value: number, min: number, max: number): boolean {
+  return value >= min && value <= max;
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { countryCodeSchema, countrySchema } from './country.ts';
+import { timestampSchema, timezoneSchema } from './dates.ts';
+import { emailSchema } from './email.ts';
+import { languageSchema } from './language.ts';
+import { maybe } from './maybe.ts';
+import { currencySchema, decimalSchema } from './money.ts';
+import { openEnum } from './open-enum.ts';
+import { givenPassword } from './password.ts';
+import { phoneNumberSchema } from './phone-number.ts';
+import { requestObject } from './request.ts';
+import { taxNumberIssue, taxNumberSchema } from './tax-number.ts';
+import { addressSchema, companySchema, languageChoiceSchema, nameSchema } from './users.ts';
+
+/** States of an account. */
+export const profileStatuses = [
+  'not_verified',
+  'pending',
+  'verified',
+  'rejected',
+  'suspended',
+  'closed',
+] as const;
+
+/** What the register of tax numbers said; `unavailable` is not `invalid`. */
+export const taxStatuses = ['unchecked', 'valid', 'invalid', 'unavailable'] as const;
+
+/** Calls 9 and 10. */
+export const profileSchema = v.object({
+  success: v.literal(true),
+  /** Derived: neither tax number nor currency can be edited any more, and a country is set. */
+  configured: v.boolean(),
+  /** The e-mail address is confirmed. */
+  confirmed: v.boolean(),
+  status: v.optional(openEnum(profileStatuses), 'not_verified'),
+  email: v.string(),
+  /** Takes the place of `email` once it is confirmed. */
+  pending_email: maybe(v.string()),
+  /** Digits only. */
+  phone: maybe(v.string()),
+  name: maybe(v.string()),
+  company: maybe(v.string()),
+  address: maybe(v.string()),
+  country: maybe(countrySchema),
+  tax_number: maybe(v.string()),
+  tax_number_can_edit: v.optional(v.boolean(), true),
+  /** VAT in per cent. */
+  tax_value: maybe(decimalSchema),
+  tax_status: maybe(openEnum(taxStatuses)),
+  tax_checked_at: maybe(timestampSchema),
+  tax_reason: maybe(v.string()),
+  reverse_charge: v.optional(v.boolean(), false),
+  currency: maybe(currencySchema),
+  currency_can_edit: v.optional(v.boolean(), true),
+  /** IANA name. */
+  timezone: v.string(),
+  language: languageSchema,
+  crypto_enabled: v.boolean(),
+  created: timestampSchema,
+  account_sid: maybe(v.string()),
+  /** Masked but for its end. */
+  account_token: maybe(v.string()),
+  status_reason: maybe(v.string()),
+  terms_version: maybe(v.string()),
+  dpu_version: maybe(v.string()),
+  dpu_required: v.optional(v.boolean(), false),
+  /** Optional calls, by name: true where the server has them. */
+  features: v.optional(v.record(v.string(), v.boolean()), {}),
+});
+export type Profile = v.InferOutput<typeof profileSchema>;
+
+const editableEntries = {
+  name: nameSchema,
+  company: companySchema,
+  phone: phoneNumberSchema,
+  address: addressSchema,
+  country: countryCodeSchema,
+  timezone: timezoneSchema,
+  language: languageChoiceSchema,
+  currency: currencySchema,
+  tax_number: taxNumberSchema,
+};
+
+/** The profile's form: everything that it asks for, with the rule of the tax number in its country. */
+export const profileFormSchema = v.pipe(
+  requestObject(editableEntries),
+  v.forward(
+    v.partialCheck(
+      [['country'], ['tax_number']],
+      ({ country, tax_number }) => taxNumberIssue(tax_number, country) === null,
+      'tax_number_format',
+    ),
+    ['tax_number'],
+  ),
+);
+export type ProfileForm = v.InferInput<typeof profileFormSchema>;
+
+/**
+ * Call 10: only what changes. A tax number that comes without a country is for the server to compare with the
+ * account's own. A new `email` needs `current_password`.
+ */
+export const profileUpdateSchema = v.pipe(
+  v.partial(
+    requestObject({
+      ...editableEntries,
+      email: emailSchema,
+      current_password: givenPassword('current_password_required'),
+    }),
+  ),
+  v.forward(
+    v.partialCheck(
+      [['country'], ['tax_number']],
+      ({ country, tax_number }) =>
+        country === undefined || tax_number === undefined || taxNumberIssue(tax_number, country) === null,
+      'tax_number_format',
+    ),
+    ['tax_number'],
+  ),
+);
+export type ProfileUpdate = v.InferInput<typeof profileUpdateSchema>;
+
+/** The form of a new e-mail address. */
+export const emailChangeSchema = requestObject({
+  email: emailSchema,
+  current_password: givenPassword('current_password_required'),
+});
+export type EmailChange = v.InferInput<typeof emailChangeSchema>;

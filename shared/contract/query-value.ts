@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+
+// A repeated parameter arrives as an array, and counts as one comma list.
+const rawSchema = v.pipe(
+  v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
+  v.transform((value) => (Array.isArray(value) ? value.join(',') : String(value)).trim() || undefined),
+);
+
+type TextSchema = v.GenericSchema<string, unknown>;
+
+/**
+ * A parameter of a query. `schema` reads its text; an empty text counts as absent. Besides text it takes what an
+ * earlier reading gave (numbers, lists), so that a query can be written back into an address.
+ */
+export function parameter<S extends TextSchema>(schema: S) {
+  return v.optional(v.pipe(rawSchema, v.optional(schema)));
+}
+
+/** A parameter that stands for `value` when it is absent. */
+export function parameterOr<S extends TextSchema, const D extends string>(schema: S, value: D) {
+  return v.optional(
+    v.pipe(
+      rawSchema,
+      v.transform((text) => text ?? value),
+      schema,
+    ),
+    value,
+  );
+}
+
+/** A whole number written in decimal digits. */
+export const wholeNumberSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,15}$/, 'bad_parameter'),
+  v.transform(Number),
+  v.number(),
+);
+
+/** A comma list out of `known`; none stands for no restriction. */
+export function listOf<const Known extends readonly string[]>(known: Known) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+    v.array(v.picklist(known, 'filter_invalid')),
+  );
+}
+
+/** A comma list of country codes, in lower case. */
+export const codeListSchema = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+  v.array(v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'filter_invalid'))),
+);
+
+/** Free text to search for, at most 64 characters. */
+export const searchTextSchema = v.pipe(v.string(), v.trim(), v.maxLength(64, 'filter_invalid'));
+
+const allFields: readonly string[] = ['1', 'true', 'all'];
+
+/** Which fields `filter_query` is compared with, any of them; an empty list stands for all. */
+export function searchFieldsOf<const Known extends readonly string[]>(known: Known) {
+  return parameterOr(
+    v.pipe(
+      v.string(),
+      v.transform((text) => (allFields.includes(text) ? '' : text)),
+      listOf(known),
+    ),
+    'all',
+  );
+}

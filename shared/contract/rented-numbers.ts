@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { countrySchema } from './country.ts';
+import { dateSchema, timestampSchema } from './dates.ts';
+import { maybe } from './maybe.ts';
+import { currencySchema, decimalSchema } from './money.ts';
+import { numberFilterSchema } from './number-filter.ts';
+import { openEnum } from './open-enum.ts';
+import { orderOf } from './order.ts';
+import { countSchema, idSchema, pageOf, pagingEntries } from './paging.ts';
+import { parameter, parameterOr } from './query-value.ts';
+
+export const rentedNumberTypes = [
+  'local',
+  'national',
+  'mobile',
+  'toll_free',
+  'shared_cost',
+  'landline',
+  'inum',
+  'short_code',
+] as const;
+export const numberCapabilities = [
+  'voice_in',
+  'voice_out',
+  'sms_in',
+  'sms_out',
+  'fax',
+  'mms',
+  'emergency',
+] as const;
+export const rentedNumberStatuses = [
+  'active',
+  'pending',
+  'awaiting_registration',
+  'suspended',
+  'pending_removal',
+  'expired',
+  'ported_out',
+] as const;
+export const routingTypes = ['sip_uri', 'trunk', 'forward', 'none'] as const;
+export const complianceStatuses = ['not_required', 'required', 'pending', 'approved', 'rejected'] as const;
+
+export const rentedNumberOrders = [
+  'number',
+  'country',
+  'type',
+  'status',
+  'monthly_price',
+  'rented_at',
+  'renews_at',
+] as const;
+
+/** Call 18. */
+export const rentedNumbersQuerySchema = v.object({
+  number: parameter(numberFilterSchema),
+  order: parameterOr(orderOf(rentedNumberOrders), 'number'),
+  ...pagingEntries,
+});
+export type RentedNumbersQuery = v.InferOutput<typeof rentedNumbersQuerySchema>;
+export type RentedNumbersQueryInput = v.InferInput<typeof rentedNumbersQuerySchema>;
+
+export const rentedNumberSchema = v.object({
+  number_id: idSchema,
+  /** E.164 with a plus. */
+  number: v.string(),
+  country: countrySchema,
+  region: maybe(v.string()),
+  city: maybe(v.string()),
+  area_code: maybe(v.string()),
+  type: openEnum(rentedNumberTypes),
+  capabilities: v.array(openEnum(numberCapabilities)),
+  status: openEnum(rentedNumberStatuses),
+  label: maybe(v.string()),
+  /** Calls at the same time. */
+  channels: maybe(countSchema),
+  setup_price: maybe(decimalSchema),
+  monthly_price: decimalSchema,
+  currency: currencySchema,
+  rented_at: timestampSchema,
+  renews_at: maybe(dateSchema),
+  expires_at: maybe(dateSchema),
+  auto_renew: v.optional(v.boolean(), false),
+  /** Null is without end, 0 is none. */
+  billing_cycles_left: maybe(countSchema),
+  routing: maybe(v.object({ type: openEnum(routingTypes), target: maybe(v.string()) })),
+  usage_30d: maybe(v.object({ calls: countSchema, minutes: v.pipe(v.number(), v.minValue(0)) })),
+  compliance_status: maybe(openEnum(complianceStatuses)),
+});
+export type RentedNumber = v.InferOutput<typeof rentedNumberSchema>;
+
+export const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
+  summary: v.object({ numbers: countSchema, monthly_price: decimalSchema, currency: currencySchema }),
+});
+export type RentedNumbersPage = v.InferOutput<typeof rentedNumbersPageSchema>;

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { isFieldErrorCode } from './error.ts';
+
+// A repeated password is wrong rather than missing, and a currency has one code for both.
+const codesOfMissing: Readonly<Record<string, string>> = {
+  password_repeat: 'password_repeat_mismatch',
+  currency: 'currency_unsupported',
+  service_id: 'service_required',
+  threshold_amount: 'threshold_required',
+  threshold_balance: 'threshold_required',
+};
+
+/**
+ * The body of a request. Members it does not list are dropped, so nothing else can be written; a missing member's
+ * issue carries that field's own code (`name_required`), as an empty one's does.
+ */
+export function requestObject<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.object(entries, (issue) => codeOfMissing(issue.path?.at(-1)?.key));
+}
+
+function codeOfMissing(field: unknown): string {
+  const name = String(field);
+  const code = codesOfMissing[name] ?? `${name}_required`;
+  return isFieldErrorCode(code) ? code : 'field_required';
+}
+
+/** Text on one line: line breaks, tabs and runs of spaces become one space. */
+export const lineSchema = v.pipe(
+  v.string('field_invalid'),
+  v.transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()),
+);
+
+interface TextRules {
+  min: number;
+  max: number;
+  /** Codes of an empty text and of one outside `min` to `max` characters. */
+  required: string;
+  length: string;
+}
+
+/** A required line of `min` to `max` characters, counted after trimming. */
+export function requiredLine({ min, max, required, length }: TextRules) {
+  return v.config(
+    v.pipe(
+      v.string(required),
+      lineSchema,
+      v.minLength(1, required),
+      v.minLength(min, length),
+      v.maxLength(max, length),
+    ),
+    { abortPipeEarly: true },
+  );
+}
+
+/** A short line that may be left out, such as an id or a note. */
+export function optionalLine(max: number) {
+  return v.nullish(v.pipe(lineSchema, v.maxLength(max, 'field_invalid')));
+}
+
+/** The bot check's answer, as its widget gave it; good for one request. */
+export const captchaTokenSchema = v.nullish(
+  v.pipe(v.string('field_invalid'), v.maxLength(8192, 'field_invalid')),
+);

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { timestampSchema } from './dates.ts';
+import { maybe } from './maybe.ts';
+import { openEnum } from './open-enum.ts';
+import { captchaTokenSchema, optionalLine, requestObject, requiredLine } from './request.ts';
+
+export const ticketCategories = ['billing', 'voicing', 'messaging', 'numbers', 'account', 'other'] as const;
+export const ticketPriorities = ['low', 'normal', 'high'] as const;
+export const ticketStatuses = ['open', 'answered', 'customer_reply', 'on_hold', 'closed'] as const;
+
+/** What the customer was looking at: a route without its query, ids and settings, never contents. */
+const contextSchema = v.object({
+  route: optionalLine(200),
+  row_id: optionalLine(64),
+  request_id: optionalLine(64),
+  language: optionalLine(10),
+  timezone: optionalLine(64),
+  app_version: optionalLine(40),
+});
+
+/** Call 11. */
+export const supportRequestSchema = requestObject({
+  subject: requiredLine({ min: 1, max: 150, required: 'subject_required', length: 'subject_length' }),
+  body: v.config(
+    v.pipe(
+      v.string('body_required'),
+      v.trim(),
+      v.nonEmpty('body_required'),
+      v.maxLength(5000, 'body_length'),
+    ),
+    { abortPipeEarly: true },
+  ),
+  category: v.optional(v.picklist(ticketCategories, 'field_invalid'), 'other'),
+  priority: v.optional(v.picklist(ticketPriorities, 'field_invalid'), 'normal'),
+  service_id: optionalLine(64),
+  context: v.nullish(contextSchema),
+  captcha_token: captchaTokenSchema,
+});
+export type SupportRequest = v.InferInput<typeof supportRequestSchema>;
+
+/** A support request as it was taken. `number` is what the customer quotes. */
+export const ticketSchema = v.object({
+  ticket_id: v.string(),
+  number: v.string(),
+  subject: v.string(),
+  status: openEnum(ticketStatuses),
+  category: openEnum(ticketCategories),
+  priority: maybe(openEnum(ticketPriorities)),
+  service_id: maybe(v.string()),
+  created: timestampSchema,
+  updated: maybe(timestampSchema),
+  /** Where the answer is sent. */
+  reply_to: maybe(v.string()),
+});
+export type Ticket = v.InferOutput<typeof ticketSchema>;
+
+export const supportResponseSchema = v.object({ success: v.literal(true), ticket: ticketSchema });
+export type SupportResponse = v.InferOutput<typeof supportResponseSchema>;
