@@ -2,6 +2,7 @@ import type { LintRule } from './lint-rule.ts';
 import { areas } from './rules/areas.ts';
 import { classNames } from './rules/class-names.ts';
 import { dependencyVersions } from './rules/dependency-versions.ts';
+import { docstrings } from './rules/docstrings.ts';
 import { fileLength } from './rules/file-length.ts';
 import { fileNames } from './rules/file-names.ts';
 import { importArrows } from './rules/import-arrows.ts';
@@ -21,6 +22,7 @@ export const allRules: LintRule[] = [
   styleSheets,
   classNames,
   moneyArithmetic,
+  docstrings,
   dependencyVersions,
   registryHosts,
   areas,

@@ -208,6 +208,24 @@ const others = [
     line: 2,
     message: /decimal string/,
   }),
+  oneFile(['docstrings', 'a public function has no docstring'], 'deploy/src/publish.ts', {
+    wrong: [
+      '/** Explained. */',
+      'export function a() {}',
+      '',
+      '// Not a docstring.',
+      'export async function b() {}',
+    ],
+    right: [
+      '/** Explained. */',
+      'export function a() {}',
+      '',
+      '/** Explained too. */',
+      'export async function b() {}',
+    ],
+    line: 5,
+    message: /"b" has no docstring/,
+  }),
   oneFile(['dependency-versions', 'a package states a version'], 'host/package.json', {
     wrong: ['{ "dependencies": {', '"react": "19.3.1" } }'],
     right: ['{ "dependencies": {', '"react": "catalog:", "@portal/shared": "workspace:*" } }'],

@@ -1,0 +1,30 @@
+import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
+
+// What other packages build on; tests and their kit explain themselves.
+const published = /^(?:shared\/(?:api|area|contract|i18n|router|session|ui)|deploy\/src)\/.*\.tsx?$/;
+const exportedFunction = /^export (?:async )?(?:function\*?|class) (\w+)/gm;
+
+/** Whoever calls a function of shared, contract or deploy reads one sentence, not its body. */
+export const docstrings: LintRule = {
+  name: 'docstrings',
+  check: (files) =>
+    files.filter(({ path }) => published.test(path) && !path.includes('.test.')).flatMap(undocumented),
+};
+
+function undocumented({ path, text }: SourceFile): Fault[] {
+  return [...text.matchAll(exportedFunction)]
+    .filter(({ index }) => !/\*\/\s*(?:\/\/[^\n]*\n)*$/.test(text.slice(Math.max(0, index - 400), index)))
+    .filter(({ index }) => !isOverload(text, index))
+    .map((match) => ({
+      file: path,
+      line: lineAt(text, match.index),
+      message: `"${match[1]}" has no docstring: one sentence, shapes, units, errors`,
+    }));
+}
+
+/** The implementation below its overloads: the docstring stands on the first of them. */
+function isOverload(text: string, index: number): boolean {
+  return /^export (?:async )?function [^\n]*;\s*$/.test(
+    text.slice(0, index).trimEnd().split('\n').at(-1) ?? '',
+  );
+}
