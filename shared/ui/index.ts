@@ -1,12 +1,31 @@
 import './tokens/tokens.css';
 
-export { Badge, type BadgeProps, type BadgeTone, StatusBadge, type StatusBadgeProps } from './badge/badge.tsx';
-export { Button, type ButtonProps, type ButtonSize, type ButtonTheme, IconButton, type IconButtonProps } from './button/button.tsx';
+export {
+  Badge,
+  type BadgeProps,
+  type BadgeTone,
+  StatusBadge,
+  type StatusBadgeProps,
+} from './badge/badge.tsx';
+export {
+  Button,
+  type ButtonProps,
+  type ButtonSize,
+  type ButtonTheme,
+  IconButton,
+  type IconButtonProps,
+} from './button/button.tsx';
 export { Card, type CardProps } from './card/card.tsx';
 export { type Detail, DetailList, type DetailListProps } from './card/detail-list.tsx';
 export { Plate, type PlateProps } from './card/plate.tsx';
 export { Stat, type StatProps } from './card/stat.tsx';
-export { BarChart, type BarChartProps, type BarPoint, type BarSeries, type SeriesTone } from './charts/bar-chart.tsx';
+export {
+  BarChart,
+  type BarChartProps,
+  type BarPoint,
+  type BarSeries,
+  type SeriesTone,
+} from './charts/bar-chart.tsx';
 export { Sparkline, type SparklineProps } from './charts/sparkline.tsx';
 export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox/checkbox.tsx';
 export { type RadioCard, RadioCards, type RadioCardsProps } from './checkbox/radio-cards.tsx';
@@ -21,16 +40,39 @@ export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';
 export { ErrorPanel, type ErrorPanelProps } from './feedback/error-panel.tsx';
 export { Loader, type LoaderProps } from './feedback/loader.tsx';
-export { type ErrorDescription, ErrorDescriptionProvider, QueryError, type QueryErrorProps } from './feedback/query-error.tsx';
+export {
+  type ErrorDescription,
+  ErrorDescriptionProvider,
+  QueryError,
+  type QueryErrorProps,
+} from './feedback/query-error.tsx';
 export { Skeleton, type SkeletonProps } from './feedback/skeleton.tsx';
 export { Spinner } from './feedback/spinner.tsx';
 export type { FieldProps } from './field/field.tsx';
 export { FilterBar, type FilterBarProps } from './filter-bar/filter-bar.tsx';
-export { FieldRow, Form, FormActions, type FormActionsProps, type FormProps, FormSection, type FormSectionProps } from './form/form.tsx';
+export {
+  FieldRow,
+  Form,
+  FormActions,
+  type FormActionsProps,
+  type FormProps,
+  FormSection,
+  type FormSectionProps,
+  focusFirstError,
+} from './form/form.tsx';
 export { Icon, type IconProps } from './icon/icon.tsx';
 export type { IconName } from './icon/icons.ts';
 export { InfoTip, type InfoTipProps } from './info-tip/info-tip.tsx';
-export { Grid, type GridProps, Inline, type InlineProps, PageHeader, type PageHeaderProps, Stack, type StackProps } from './layout/layout.tsx';
+export {
+  Grid,
+  type GridProps,
+  Inline,
+  type InlineProps,
+  PageHeader,
+  type PageHeaderProps,
+  Stack,
+  type StackProps,
+} from './layout/layout.tsx';
 export { VisuallyHidden } from './layout/visually-hidden.tsx';
 export {
   LinkButton,
@@ -43,11 +85,19 @@ export {
   useLinkComponent,
 } from './link/link.tsx';
 export { Menu, type MenuAction, type MenuProps, type MenuSection } from './menu/menu.tsx';
-export { NotificationBox, type NotificationBoxProps, type NotificationTone } from './notification-box/notification-box.tsx';
+export {
+  NotificationBox,
+  type NotificationBoxProps,
+  type NotificationTone,
+} from './notification-box/notification-box.tsx';
 export { type Page, Pagination, type PaginationProps } from './pagination/pagination.tsx';
 export { PasswordField, type PasswordFieldProps } from './password-field/password-field.tsx';
 export { preloadWidgets } from './preload-widgets.ts';
-export { type Segment, SegmentedControl, type SegmentedControlProps } from './segmented-control/segmented-control.tsx';
+export {
+  type Segment,
+  SegmentedControl,
+  type SegmentedControlProps,
+} from './segmented-control/segmented-control.tsx';
 export { Select, type SelectOption, type SelectProps } from './select/select.tsx';
 export { type CloseReason, Sidebar, type SidebarProps } from './sidebar/sidebar.tsx';
 export { type ProgressStep, ProgressSteps, type ProgressStepsProps } from './steps/progress-steps.tsx';

@@ -12,7 +12,9 @@ const retryMs = 3000;
  * A component loaded with its first use, or earlier by `preload`. Unlike React.lazy it renders at once when it is
  * already loaded, and tries again after a failed load instead of failing for good.
  */
-export function lazyWidget<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyWidget<Props> {
+export function lazyWidget<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyWidget<Props> {
   let loaded: ComponentType<Props> | undefined;
   async function preload() {
     loaded ??= await load();

@@ -24,7 +24,17 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
 }
 
 /** The push button; green, big and of type button unless told otherwise. */
-export function Button({ theme, size, icon, iconEnd, full, loading = false, className, children, ...rest }: ButtonProps) {
+export function Button({
+  theme,
+  size,
+  icon,
+  iconEnd,
+  full,
+  loading = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (loading) {
       event.preventDefault();

@@ -16,7 +16,17 @@ export interface CardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
 }
 
 /** A raised panel; with a title it is a named section. */
-export function Card({ title, description, icon, actions, footer, headingLevel = 2, padding = 'normal', children, ...rest }: CardProps) {
+export function Card({
+  title,
+  description,
+  icon,
+  actions,
+  footer,
+  headingLevel = 2,
+  padding = 'normal',
+  children,
+  ...rest
+}: CardProps) {
   const titleId = useId();
   const Heading = `h${headingLevel}` as const;
   return (

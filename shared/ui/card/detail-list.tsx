@@ -21,7 +21,10 @@ export function DetailList({ items, layout = 'rows' }: DetailListProps) {
       {items.map(
         (item, index) =>
           item && (
-            <div key={item.id ?? (typeof item.term === 'string' ? item.term : index)} className={classes.detail}>
+            <div
+              key={item.id ?? (typeof item.term === 'string' ? item.term : index)}
+              className={classes.detail}
+            >
               <dt>{item.term}</dt>
               <dd>{item.description ?? '–'}</dd>
             </div>

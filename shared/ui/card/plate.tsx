@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../feedback/skeleton.tsx';
 import { QueryError } from '../feedback/query-error.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
 import type { QueryState } from '../table/query-table.tsx';
 import { Card, type CardProps } from './card.tsx';
 

@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { innerWidthOf, useMeasured } from '../element-size.ts';
 import { SegmentedControl } from '../segmented-control/segmented-control.tsx';
 import { barLayout } from './bar-layout.ts';
 import { ChartTable } from './chart-table.tsx';
@@ -61,25 +62,40 @@ export function BarChart(props: BarChartProps) {
   );
 }
 
-const width = 720;
-const height = 220;
+const unmeasuredWidth = 720;
+const leastWidth = 320;
+const height = 240;
 const axisWidth = 56;
 const axisHeight = 24;
+const titleWidth = 64;
 
 function Bars({ label, series, points, formatValue }: BarChartProps) {
   const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const width = Math.max(leastWidth, useMeasured(frame, innerWidthOf, unmeasuredWidth));
   const area = { left: axisWidth, top: 8, width: width - axisWidth, height: height - axisHeight - 8 };
-  const { bars, ticks } = barLayout(points, series.map((one) => one.id), area);
+  const { bars, ticks } = barLayout(
+    points,
+    series.map((one) => one.id),
+    area,
+  );
   const tones = new Map(series.map((one) => [one.id, one.tone]));
-  const every = Math.ceil(points.length / 8);
+  const every = Math.max(1, Math.ceil((points.length * titleWidth) / area.width));
   return (
-    <div className={classes.scroller}>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id} className={classes.chart}>
+    <div ref={frame} className={classes.scroller}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-labelledby={id}
+        className={classes.chart}
+      >
         <title id={id}>{label}</title>
         {ticks.map((tick) => (
           <g key={tick.value}>
             <line x1={area.left} x2={width} y1={tick.y} y2={tick.y} className={classes.rule} />
-            <text x={area.left - 8} y={tick.y + 4} textAnchor="end" className={classes.axis}>
+            <text x={area.left - 8} y={tick.y + 4} className={classes.valueAxis}>
               {formatValue(tick.value)}
             </text>
           </g>
@@ -101,7 +117,7 @@ function Bars({ label, series, points, formatValue }: BarChartProps) {
               />
             ))}
             {index % every === 0 && (
-              <text x={bar.x + bar.slot / 2} y={height - 6} textAnchor="middle" className={classes.axis}>
+              <text x={bar.x + bar.slot / 2} y={height - 6} className={classes.axis}>
                 {bar.title}
               </text>
             )}
@@ -112,6 +128,11 @@ function Bars({ label, series, points, formatValue }: BarChartProps) {
   );
 }
 
-function barText(title: string, series: readonly BarSeries[], point: BarPoint | undefined, format: (value: number) => string) {
+function barText(
+  title: string,
+  series: readonly BarSeries[],
+  point: BarPoint | undefined,
+  format: (value: number) => string,
+) {
   return [title, ...series.map((one) => `${one.title}: ${format(point?.values[one.id] ?? 0)}`)].join('\n');
 }

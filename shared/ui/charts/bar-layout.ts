@@ -25,7 +25,14 @@ export function barLayout(points: readonly Point[], series: readonly string[], a
       base += value;
       return [{ series: id, y: y(base), height: (area.height * value) / top }];
     });
-    return { id: point.id, title: point.title, x: area.left + slot * index, slot, width: Math.min(32, slot * 0.68), parts };
+    return {
+      id: point.id,
+      title: point.title,
+      x: area.left + slot * index,
+      slot,
+      width: Math.min(32, slot * 0.68),
+      parts,
+    };
   });
   const ticks = [0, top / 2, top].map((value) => ({ value, y: y(value) }));
   return { bars, ticks };

@@ -26,9 +26,18 @@ export function Sparkline({ label, values, tone = 'accent' }: SparklineProps) {
   const line = points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(' ');
   const last = points.at(-1);
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id} className={classes.spark} data-tone={tone} preserveAspectRatio="none">
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-labelledby={id}
+      className={classes.spark}
+      data-tone={tone}
+    >
       <title id={id}>{label}</title>
-      <polygon points={`${inset},${height} ${line} ${width - inset},${height}`} className={classes.sparkFill} />
+      <polygon
+        points={`${inset},${height} ${line} ${width - inset},${height}`}
+        className={classes.sparkFill}
+      />
       <polyline points={line} className={classes.sparkLine} vectorEffect="non-scaling-stroke" />
       {last && <circle cx={last.x} cy={last.y} r={2.5} className={classes.sparkDot} />}
     </svg>

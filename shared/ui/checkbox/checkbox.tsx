@@ -40,7 +40,17 @@ interface ChoiceFrameProps extends ChoiceProps {
   errorId?: string | undefined;
 }
 
-function Choice({ kind, invalid, errorId, children, description, onCheckedChange, onChange, className, ...input }: ChoiceFrameProps) {
+function Choice({
+  kind,
+  invalid,
+  errorId,
+  children,
+  description,
+  onCheckedChange,
+  onChange,
+  className,
+  ...input
+}: ChoiceFrameProps) {
   const hintId = useId();
   return (
     <label className={classNames(classes.choice, className)} data-disabled={input.disabled || undefined}>

@@ -20,7 +20,13 @@ export interface RadioCardsProps<Value extends string> {
 }
 
 /** One choice of a few, each a card with a title and an explanation. */
-export function RadioCards<Value extends string>({ label, options, value, onChange, error }: RadioCardsProps<Value>) {
+export function RadioCards<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  error,
+}: RadioCardsProps<Value>) {
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>

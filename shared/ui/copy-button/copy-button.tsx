@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton, type ButtonLook } from '../button/button.tsx';
+import { Button, type ButtonLook, IconButton } from '../button/button.tsx';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 
 export interface CopyButtonProps extends Pick<ButtonLook, 'theme' | 'size'> {
@@ -14,7 +14,13 @@ export interface CopyButtonProps extends Pick<ButtonLook, 'theme' | 'size'> {
 const confirmationMs = 1000;
 
 /** Copies a text and confirms it for 1000 ms. */
-export function CopyButton({ text, label, showLabel = false, theme = 'ghost', size = 'small' }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  showLabel = false,
+  theme = 'ghost',
+  size = 'small',
+}: CopyButtonProps) {
   const { t } = useTranslation('common');
   const [outcome, setOutcome] = useState<'copied' | 'copyFailed'>();
 

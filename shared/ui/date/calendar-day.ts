@@ -3,7 +3,9 @@ export type Day = string;
 
 /** The day that a text in the format yyyy.MM.dd means (also with - or / and without leading zeros), or null. */
 export function parseDay(text: string): Day | null {
-  const match = /^(\d{4})[.\-/ ](\d{1,2})[.\-/ ](\d{1,2})\.?$/.exec(text.trim()) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text.trim());
+  const match =
+    /^(\d{4})[.\-/ ](\d{1,2})[.\-/ ](\d{1,2})\.?$/.exec(text.trim()) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text.trim());
   if (!match) return null;
   const [, year = '', month = '', day = ''] = match;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

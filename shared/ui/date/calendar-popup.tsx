@@ -14,8 +14,8 @@ import {
 import { AriaLocale } from '../aria-locale.tsx';
 import { Icon } from '../icon/icon.tsx';
 import popoverClasses from '../popover.module.css';
-import type { Day } from './calendar-day.ts';
 import classes from './calendar.module.css';
+import type { Day } from './calendar-day.ts';
 
 export interface CalendarPopupProps {
   anchor: RefObject<HTMLElement | null>;
@@ -28,7 +28,15 @@ export interface CalendarPopupProps {
 }
 
 /** A month to choose a day from; opens above its field and applies at once. */
-export function CalendarPopup({ anchor, labelledBy, value, min, max, onChoose, onClose }: CalendarPopupProps) {
+export function CalendarPopup({
+  anchor,
+  labelledBy,
+  value,
+  min,
+  max,
+  onChoose,
+  onClose,
+}: CalendarPopupProps) {
   return (
     <AriaLocale>
       <Popover
@@ -61,8 +69,12 @@ export function CalendarPopup({ anchor, labelledBy, value, min, max, onChoose, o
             </Button>
           </header>
           <CalendarGrid weekdayStyle="short" className={classes.grid ?? ''}>
-            <CalendarGridHeader>{(day) => <CalendarHeaderCell className={classes.weekday ?? ''}>{day}</CalendarHeaderCell>}</CalendarGridHeader>
-            <CalendarGridBody>{(date) => <CalendarCell date={date} className={classes.day ?? ''} />}</CalendarGridBody>
+            <CalendarGridHeader>
+              {(day) => <CalendarHeaderCell className={classes.weekday ?? ''}>{day}</CalendarHeaderCell>}
+            </CalendarGridHeader>
+            <CalendarGridBody>
+              {(date) => <CalendarCell date={date} className={classes.day ?? ''} />}
+            </CalendarGridBody>
           </CalendarGrid>
         </Calendar>
       </Popover>

@@ -22,7 +22,9 @@ export interface DateFieldProps extends FieldProps {
   id?: string | undefined;
 }
 
-const popup = lazyWidget<CalendarPopupProps>(() => import('./calendar-popup.tsx').then((module) => module.CalendarPopup));
+const popup = lazyWidget<CalendarPopupProps>(() =>
+  import('./calendar-popup.tsx').then((module) => module.CalendarPopup),
+);
 export const preloadCalendar = popup.preload;
 
 /** A date, typed as yyyy.MM.dd or chosen in a calendar that opens above; refuses days outside min and max. */
@@ -85,7 +87,12 @@ export function DateField(props: DateFieldProps) {
           onKeyDown={handleKeyDown}
         />
         {clearable && (value || typed) && !isFixed && (
-          <button type="button" className={fieldClasses.boxButton} aria-label={t('ui.clear')} onClick={() => apply(null)}>
+          <button
+            type="button"
+            className={fieldClasses.boxButton}
+            aria-label={t('ui.clear')}
+            onClick={() => apply(null)}
+          >
             <Icon name="close" />
           </button>
         )}

@@ -2,10 +2,11 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from '../field/field.tsx';
 import { DateField, type DateFieldProps } from './date-field.tsx';
-import type { Period } from './period.ts';
 import classes from './period.module.css';
+import type { Period } from './period.ts';
 
-export interface DateRangeFieldProps extends Pick<DateFieldProps, 'min' | 'max' | 'disabled' | 'readOnly' | 'size'> {
+export interface DateRangeFieldProps
+  extends Pick<DateFieldProps, 'min' | 'max' | 'disabled' | 'readOnly' | 'size'> {
   /** Names the pair: "Period". */
   label: ReactNode;
   hideLabel?: boolean;
@@ -14,6 +15,8 @@ export interface DateRangeFieldProps extends Pick<DateFieldProps, 'min' | 'max' 
   onChange: (value: Period) => void;
   /** One end may stay open; otherwise a period counts only with both days (or with none). */
   allowPartial?: boolean;
+  /** Offers buttons that empty the days; as `allowPartial` unless told otherwise. */
+  clearable?: boolean;
   error?: ReactNode;
 }
 
@@ -43,18 +46,44 @@ export function DateRangeField(props: DateRangeFieldProps) {
     }
   }
   const error = props.error ?? refusal;
-  const shared = { disabled: rest.disabled, readOnly: rest.readOnly, size: rest.size };
+  const shared = {
+    clearable: rest.clearable ?? allowPartial,
+    disabled: rest.disabled,
+    readOnly: rest.readOnly,
+    size: rest.size,
+  };
   return (
-    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : undefined} className={classes.range}>
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={classes.range}
+    >
       <span id={`${id}-label`} className={hideLabel ? classes.hidden : classes.label}>
         {label}
       </span>
       <div className={classes.pair}>
-        <DateField {...shared} label={t('ui.from')} hideLabel min={min} max={max} value={draft.start} onChange={(start) => change({ start })} />
+        <DateField
+          {...shared}
+          label={t('ui.from')}
+          hideLabel
+          min={min}
+          max={max}
+          value={draft.start}
+          onChange={(start) => change({ start })}
+        />
         <span aria-hidden="true" className={classes.dash}>
           –
         </span>
-        <DateField {...shared} label={t('ui.to')} hideLabel min={min} max={max} value={draft.end} onChange={(end) => change({ end })} />
+        <DateField
+          {...shared}
+          label={t('ui.to')}
+          hideLabel
+          min={min}
+          max={max}
+          value={draft.end}
+          onChange={(end) => change({ end })}
+        />
       </div>
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Select } from '../select/select.tsx';
 import { type Day, todayIn } from './calendar-day.ts';
 import { DateRangeField } from './date-range-field.tsx';
-import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './period.ts';
 import classes from './period.module.css';
+import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './period.ts';
 
 export interface PeriodFilterProps {
   label?: ReactNode;
@@ -28,15 +28,24 @@ export function PeriodFilter(props: PeriodFilterProps) {
   const name = label ?? t('uiPeriod.label');
   return (
     <div className={classes.filter}>
-      <Select
-        label={name}
-        options={options}
-        search={false}
-        value={preset}
-        placeholder={t('uiPeriod.custom')}
-        onChange={(chosen) => onChange(presetPeriod(chosen, today))}
-      />
-      <DateRangeField label={t('uiPeriod.days')} value={value} onChange={onChange} min={min} max={max} allowPartial={allowPartial} />
+      <div className={classes.filterFields}>
+        <Select
+          label={name}
+          options={options}
+          search={false}
+          value={preset}
+          placeholder={t('uiPeriod.custom')}
+          onChange={(chosen) => onChange(presetPeriod(chosen, today))}
+        />
+        <DateRangeField
+          label={t('uiPeriod.days')}
+          value={value}
+          onChange={onChange}
+          min={min}
+          max={max}
+          allowPartial={allowPartial}
+        />
+      </div>
     </div>
   );
 }

@@ -6,7 +6,14 @@ export interface Period {
   end: Day | null;
 }
 
-export const periodPresets = ['today', 'yesterday', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth'] as const;
+export const periodPresets = [
+  'today',
+  'yesterday',
+  'last7Days',
+  'last30Days',
+  'thisMonth',
+  'lastMonth',
+] as const;
 export type PeriodPreset = (typeof periodPresets)[number];
 
 /** The days a preset stands for, as of today. */

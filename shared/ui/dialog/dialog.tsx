@@ -19,7 +19,9 @@ export interface DialogProps {
   size?: 'small' | 'medium' | 'large';
 }
 
-const overlay = lazyWidget<DialogOverlayProps>(() => import('./dialog-overlay.tsx').then((module) => module.DialogOverlay));
+const overlay = lazyWidget<DialogOverlayProps>(() =>
+  import('./dialog-overlay.tsx').then((module) => module.DialogOverlay),
+);
 export const preloadDialog = overlay.preload;
 
 /** A modal window in the middle of the page; keeps the focus inside and gives it back. */

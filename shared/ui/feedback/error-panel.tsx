@@ -17,7 +17,14 @@ export interface ErrorPanelProps {
 }
 
 /** What failed, why, the reference code for support, and a way to try again. */
-export function ErrorPanel({ title, message, reference, onRetry, isRetrying = false, action }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  message,
+  reference,
+  onRetry,
+  isRetrying = false,
+  action,
+}: ErrorPanelProps) {
   const { t } = useTranslation('common');
   return (
     <div className={classes.state} role="alert">

@@ -15,7 +15,13 @@ type DescribeError = (error: unknown) => ErrorDescription;
 const DescribeErrorContext = createContext<DescribeError>(() => ({}));
 
 /** Tells the design system how to put an error into words: it knows neither the API nor its codes. */
-export function ErrorDescriptionProvider({ describe, children }: { describe: DescribeError; children: ReactNode }) {
+export function ErrorDescriptionProvider({
+  describe,
+  children,
+}: {
+  describe: DescribeError;
+  children: ReactNode;
+}) {
   return <DescribeErrorContext value={describe}>{children}</DescribeErrorContext>;
 }
 
@@ -33,7 +39,15 @@ export function QueryError({ error, onRetry, isRetrying = false, compact = false
   const { title, message, reference } = useContext(DescribeErrorContext)(error);
   const retry = onRetry && (() => void onRetry());
   if (!compact) {
-    return <ErrorPanel title={title} message={message ?? t('ui.errorText')} reference={reference} onRetry={retry} isRetrying={isRetrying} />;
+    return (
+      <ErrorPanel
+        title={title}
+        message={message ?? t('ui.errorText')}
+        reference={reference}
+        onRetry={retry}
+        isRetrying={isRetrying}
+      />
+    );
   }
   const retryButton = retry && (
     <Button theme="outline" size="small" icon="refresh" loading={isRetrying} onClick={retry}>

@@ -8,7 +8,7 @@ export interface FieldProps {
   label: ReactNode;
   /** The label stays for assistive technology but is not shown. */
   hideLabel?: boolean | undefined;
-  /** A hint under the label that stays while typing. */
+  /** A hint under the control that stays while typing. */
   description?: ReactNode | undefined;
   /** Why the value is refused; marks the field invalid. */
   error?: ReactNode | undefined;
@@ -23,7 +23,12 @@ export interface FieldProps {
 export function useFieldIds(field: Pick<FieldProps, 'description' | 'error'>, id?: string) {
   const generated = useId();
   const controlId = id ?? generated;
-  const ids = { control: controlId, label: `${controlId}-label`, hint: `${controlId}-hint`, error: `${controlId}-error` };
+  const ids = {
+    control: controlId,
+    label: `${controlId}-label`,
+    hint: `${controlId}-hint`,
+    error: `${controlId}-error`,
+  };
   const described = [field.description && ids.hint, field.error && ids.error].filter(Boolean).join(' ');
   return {
     ids,
@@ -41,7 +46,17 @@ interface FieldFrameProps extends FieldProps {
 }
 
 /** Label above, control, hint and error below: the frame all fields share. */
-export function FieldFrame({ ids, label, hideLabel, description, error, optional, aside, className, children }: FieldFrameProps) {
+export function FieldFrame({
+  ids,
+  label,
+  hideLabel,
+  description,
+  error,
+  optional,
+  aside,
+  className,
+  children,
+}: FieldFrameProps) {
   const { t } = useTranslation('common');
   return (
     <div className={className ? `${classes.field} ${className}` : classes.field}>
@@ -52,12 +67,12 @@ export function FieldFrame({ ids, label, hideLabel, description, error, optional
         </label>
         {aside && <div className={classes.aside}>{aside}</div>}
       </div>
+      {children}
       {description && (
         <div id={ids.hint} className={classes.hint}>
           {description}
         </div>
       )}
-      {children}
       <FieldError id={ids.error}>{error}</FieldError>
     </div>
   );

@@ -28,6 +28,12 @@ export function Form({ onSubmit, error, className, children, ...rest }: FormProp
   );
 }
 
+/** Takes the customer to the first refused field; call it after the errors are on the screen. */
+export function focusFirstError(container: HTMLElement | null): void {
+  const field = container?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button');
+  field?.focus();
+}
+
 export interface FormSectionProps {
   title: ReactNode;
   description?: ReactNode;

@@ -1,6 +1,6 @@
 import type { SVGAttributes } from 'react';
-import { icons, type IconName } from './icons.ts';
 import classes from './icon.module.css';
+import { type IconName, icons } from './icons.ts';
 
 export interface IconProps extends SVGAttributes<SVGSVGElement> {
   /** A name of the set; any other string (areas name icons in data) draws a neutral dot. */

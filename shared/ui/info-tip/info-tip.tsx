@@ -22,8 +22,13 @@ export function InfoTip({ label, children }: InfoTipProps) {
     const mark = button.current?.getBoundingClientRect();
     const box = tip.current;
     if (!isOpen || !mark || !box) return;
+    // The top layer: no scroller clips it, and no container becomes what `fixed` refers to.
+    box.showPopover?.();
     const size = box.getBoundingClientRect();
-    const left = Math.min(Math.max(edge, mark.left + mark.width / 2 - size.width / 2), window.innerWidth - size.width - edge);
+    const left = Math.min(
+      Math.max(edge, mark.left + mark.width / 2 - size.width / 2),
+      window.innerWidth - size.width - edge,
+    );
     const below = mark.bottom + gap;
     const hasRoom = below + size.height < window.innerHeight;
     box.style.left = `${Math.max(edge, left)}px`;
@@ -50,7 +55,7 @@ export function InfoTip({ label, children }: InfoTipProps) {
         <Icon name="help" />
       </button>
       {isOpen && (
-        <span ref={tip} id={id} role="tooltip" className={classes.tip}>
+        <span ref={tip} id={id} role="tooltip" popover="manual" className={classes.tip}>
           {children}
         </span>
       )}

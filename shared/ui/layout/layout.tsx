@@ -31,7 +31,9 @@ export interface GridProps extends StackProps {
 
 /** As many equal columns as fit. */
 export function Grid({ gap = '4', columns = 'm', className, ...rest }: GridProps) {
-  return <div {...rest} className={classNames(classes.grid, className)} data-gap={gap} data-columns={columns} />;
+  return (
+    <div {...rest} className={classNames(classes.grid, className)} data-gap={gap} data-columns={columns} />
+  );
 }
 
 export interface PageHeaderProps {

@@ -1,5 +1,11 @@
-import { type AnchorHTMLAttributes, type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import { ButtonContent, buttonClassName, buttonLook, type ButtonLook } from '../button/button.tsx';
+import {
+  type AnchorHTMLAttributes,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+} from 'react';
+import { ButtonContent, type ButtonLook, buttonClassName, buttonLook } from '../button/button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon/icon.tsx';
 import classes from './link.module.css';
@@ -12,7 +18,13 @@ export interface UiLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 const LinkContext = createContext<ComponentType<UiLinkProps>>((props) => <a {...props} />);
 
 /** Gives every link of the design system the router's link; without it they are plain anchors. */
-export function LinkProvider({ component, children }: { component: ComponentType<UiLinkProps>; children: ReactNode }) {
+export function LinkProvider({
+  component,
+  children,
+}: {
+  component: ComponentType<UiLinkProps>;
+  children: ReactNode;
+}) {
   return <LinkContext value={component}>{children}</LinkContext>;
 }
 
@@ -49,7 +61,17 @@ export interface LinkButtonProps extends UiLinkProps, ButtonLook {
 }
 
 /** A link that looks like a button: for going somewhere, not for doing something. */
-export function LinkButton({ theme, size, icon, iconEnd, full, external, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  theme,
+  size,
+  icon,
+  iconEnd,
+  full,
+  external,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
   const RouterLink = useLinkComponent();
   const Link = external ? 'a' : RouterLink;
   return (

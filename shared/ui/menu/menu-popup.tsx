@@ -1,10 +1,18 @@
 import type { RefObject } from 'react';
-import { Header, Menu, MenuItem, MenuSection as AriaMenuSection, Popover, Text } from 'react-aria-components';
+import {
+  MenuSection as AriaMenuSection,
+  Header,
+  Menu,
+  MenuItem,
+  Popover,
+  RouterProvider,
+  Text,
+} from 'react-aria-components';
 import { AriaLocale } from '../aria-locale.tsx';
 import { Icon } from '../icon/icon.tsx';
 import popoverClasses from '../popover.module.css';
-import type { MenuAction, MenuSection } from './menu.tsx';
 import classes from './menu.module.css';
+import type { MenuAction, MenuSection } from './menu.tsx';
 
 export interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>;
@@ -19,31 +27,36 @@ export interface MenuPopupProps {
 export function MenuPopup({ anchor, label, sections, placement, onNavigate, onClose }: MenuPopupProps) {
   const items = sections.flatMap((section) => section.items);
   function select(id: string) {
-    const item = items.find((candidate) => candidate.id === id);
-    if (!item) return;
-    if (item.href && onNavigate) onNavigate(item.href);
-    else if (item.href) window.location.assign(item.href);
-    item.onSelect?.();
+    items.find((candidate) => candidate.id === id)?.onSelect?.();
   }
+  const popover = (
+    <Popover
+      isOpen
+      triggerRef={anchor}
+      placement={placement}
+      offset={4}
+      aria-label={label}
+      className={`${popoverClasses.popover} ${classes.popup}`}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Menu
+        aria-label={label}
+        autoFocus="first"
+        className={classes.menu ?? ''}
+        onAction={(key) => select(String(key))}
+        onClose={onClose}
+      >
+        {sections.map((section) => (
+          <Section key={section.id} section={section} />
+        ))}
+      </Menu>
+    </Popover>
+  );
   return (
     <AriaLocale>
-      <Popover
-        isOpen
-        triggerRef={anchor}
-        placement={placement}
-        offset={4}
-        aria-label={label}
-        className={`${popoverClasses.popover} ${classes.popup}`}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-      >
-        <Menu aria-label={label} autoFocus="first" className={classes.menu ?? ''} onAction={(key) => select(String(key))} onClose={onClose}>
-          {sections.map((section) => (
-            <Section key={section.id} section={section} />
-          ))}
-        </Menu>
-      </Popover>
+      {onNavigate ? <RouterProvider navigate={onNavigate}>{popover}</RouterProvider> : popover}
     </AriaLocale>
   );
 }
@@ -71,6 +84,7 @@ function Item({ item, isChoice }: { item: MenuAction; isChoice: boolean }) {
     <MenuItem
       id={item.id}
       textValue={item.title}
+      {...(item.href && { href: item.href })}
       isDisabled={item.disabled ?? false}
       className={classes.item ?? ''}
       data-tone={item.tone}

@@ -34,7 +34,7 @@ export interface MenuProps extends Pick<ButtonLook, 'theme' | 'size' | 'icon'> {
   children?: ReactNode;
   sections: readonly MenuSection[];
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end';
-  /** Follows a chosen link inside the portal; the browser follows it otherwise. */
+  /** Follows a chosen link without reloading the page: the router's navigate. */
   onNavigate?: (href: string) => void;
   className?: string;
 }
@@ -44,7 +44,16 @@ export const preloadMenu = popup.preload;
 
 /** A button that opens a menu of actions, links or checked choices. */
 export function Menu(props: MenuProps) {
-  const { label, children, sections, placement = 'bottom start', onNavigate, icon = 'more', theme = 'ghost', ...rest } = props;
+  const {
+    label,
+    children,
+    sections,
+    placement = 'bottom start',
+    onNavigate,
+    icon = 'more',
+    theme = 'ghost',
+    ...rest
+  } = props;
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const trigger = {
@@ -66,7 +75,11 @@ export function Menu(props: MenuProps) {
           {children}
         </Button>
       )}
-      {isOpen && <popup.Widget props={{ anchor, label, sections, placement, onNavigate, onClose: () => setOpen(false) }} />}
+      {isOpen && (
+        <popup.Widget
+          props={{ anchor, label, sections, placement, onNavigate, onClose: () => setOpen(false) }}
+        />
+      )}
     </>
   );
 }

@@ -18,17 +18,36 @@ export interface NotificationBoxProps {
 }
 
 /** A message in the page: error, warning, info or success, told by icon, colour and word. */
-export function NotificationBox({ tone = 'info', title, children, actions, onDismiss, live = false }: NotificationBoxProps) {
+export function NotificationBox({
+  tone = 'info',
+  title,
+  children,
+  actions,
+  onDismiss,
+  live = false,
+}: NotificationBoxProps) {
   const { t } = useTranslation('common');
   return (
-    <div className={classes.box} data-tone={tone} role={live ? (tone === 'error' ? 'alert' : 'status') : undefined}>
+    <div
+      className={classes.box}
+      data-tone={tone}
+      role={live ? (tone === 'error' ? 'alert' : 'status') : undefined}
+    >
       <Icon name={tone} size="l" label={t(`uiTone.${tone}`)} className={classes.icon} />
       <div className={classes.content}>
         {title && <p className={classes.title}>{title}</p>}
         {children && <div className={classes.text}>{children}</div>}
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>
-      {onDismiss && <IconButton icon="close" size="small" label={t('ui.dismiss')} onClick={onDismiss} />}
+      {onDismiss && (
+        <IconButton
+          className={classes.dismiss}
+          icon="close"
+          size="small"
+          label={t('ui.dismiss')}
+          onClick={onDismiss}
+        />
+      )}
     </div>
   );
 }

@@ -24,7 +24,16 @@ const defaultLimits = [10, 25, 50, 100] as const;
 
 /** Page-size select, previous and next; nothing while there is neither a previous nor a next page. */
 export function Pagination(props: PaginationProps) {
-  const { limit, offset, limits = defaultLimits, hasPrevious = offset > 0, hasNext, total, onChange, disabled = false } = props;
+  const {
+    limit,
+    offset,
+    limits = defaultLimits,
+    hasPrevious = offset > 0,
+    hasNext,
+    total,
+    onChange,
+    disabled = false,
+  } = props;
   const { t, i18n } = useTranslation('common');
   if (!hasPrevious && !hasNext) return null;
   const number = new Intl.NumberFormat(i18n.language || 'en');

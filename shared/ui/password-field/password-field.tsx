@@ -39,7 +39,9 @@ export function PasswordField({ description, onKeyDown, onKeyUp, onBlur, ...rest
       {...rest}
       ref={input}
       type={isVisible ? 'text' : 'password'}
-      description={description || hint ? <PasswordHint description={description} capsLock={hint} /> : undefined}
+      description={
+        description || hint ? <PasswordHint description={description} capsLock={hint} /> : undefined
+      }
       onKeyDown={(event) => {
         watchCapsLock(event);
         onKeyDown?.(event);
@@ -71,7 +73,13 @@ export function PasswordField({ description, onKeyDown, onKeyUp, onBlur, ...rest
   );
 }
 
-function PasswordHint({ description, capsLock }: { description: TextFieldProps['description']; capsLock: string | undefined }) {
+function PasswordHint({
+  description,
+  capsLock,
+}: {
+  description: TextFieldProps['description'];
+  capsLock: string | undefined;
+}) {
   return (
     <>
       {description}

@@ -6,8 +6,8 @@ import fieldClasses from '../field/field.module.css';
 import { Icon } from '../icon/icon.tsx';
 import popoverClasses from '../popover.module.css';
 import { matchesSearch } from './option-search.ts';
-import type { SelectOption } from './select.tsx';
 import classes from './select.module.css';
+import type { SelectOption } from './select.tsx';
 
 export interface SelectPopupProps {
   anchor: RefObject<HTMLElement | null>;

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../class-names.ts';
+import { Spinner } from '../feedback/spinner.tsx';
 import fieldClasses from '../field/field.module.css';
 import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
-import { Spinner } from '../feedback/spinner.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import { lazyWidget } from '../lazy-widget.tsx';
 import classes from './select.module.css';
@@ -36,13 +36,26 @@ export interface SelectProps<Value extends string = string> extends FieldProps {
   id?: string | undefined;
 }
 
-const popup = lazyWidget<SelectPopupProps>(() => import('./select-popup.tsx').then((module) => module.SelectPopup));
+const popup = lazyWidget<SelectPopupProps>(() =>
+  import('./select-popup.tsx').then((module) => module.SelectPopup),
+);
 export const preloadSelect = popup.preload;
 
 /** Chooses one of a list; the list itself is loaded when it is first about to be opened. */
 export function Select<Value extends string = string>(props: SelectProps<Value>) {
   const { label, hideLabel, description, error, optional, aside, inlineLabel = false, ...own } = props;
-  const { options, value, onChange, placeholder, search = true, onClear, disabled, readOnly, isLoading, size = 'big' } = own;
+  const {
+    options,
+    value,
+    onChange,
+    placeholder,
+    search = true,
+    onClear,
+    disabled,
+    readOnly,
+    isLoading,
+    size = 'big',
+  } = own;
   const { t } = useTranslation('common');
   const { ids, control } = useFieldIds({ description, error }, props.id);
   const box = useRef<HTMLDivElement>(null);
@@ -71,11 +84,11 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
       >
         <button
           type="button"
-          {...control}
+          id={control.id}
+          aria-describedby={control['aria-describedby']}
           aria-labelledby={`${ids.label} ${control.id}`}
           aria-haspopup="listbox"
           aria-expanded={isOpen}
-          aria-invalid={undefined}
           aria-busy={isLoading || undefined}
           disabled={disabled || isLoading}
           aria-disabled={readOnly || undefined}
@@ -97,7 +110,12 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
           {isLoading ? <Spinner /> : <Icon name="chevron-down" className={classes.arrow} />}
         </button>
         {onClear && chosen && !isFixed && (
-          <button type="button" className={fieldClasses.boxButton} aria-label={t('ui.clear')} onClick={onClear}>
+          <button
+            type="button"
+            className={fieldClasses.boxButton}
+            aria-label={t('ui.clear')}
+            onClick={onClear}
+          >
             <Icon name="close" />
           </button>
         )}

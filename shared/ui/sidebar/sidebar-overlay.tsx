@@ -3,8 +3,8 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { AriaLocale } from '../aria-locale.tsx';
 import { IconButton } from '../button/button.tsx';
-import type { CloseReason } from './sidebar.tsx';
 import classes from './sidebar.module.css';
+import type { CloseReason } from './sidebar.tsx';
 
 export interface SidebarOverlayProps {
   title: ReactNode;
@@ -53,7 +53,12 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
                 <Heading slot="title" level={2} className={classes.title ?? ''}>
                   {title}
                 </Heading>
-                <IconButton icon="close" size="medium" label={t('ui.close')} onClick={() => onCloseRequest('button')} />
+                <IconButton
+                  icon="close"
+                  size="medium"
+                  label={t('ui.close')}
+                  onClick={() => onCloseRequest('button')}
+                />
               </header>
               <div className={classes.body}>{children}</div>
               {footer && <footer className={classes.footer}>{footer}</footer>}
@@ -68,6 +73,7 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
 /** The browser's own menu is wanted on fields, links, buttons and selected text: copy, paste, open in a new tab. */
 function isRightClickNeeded(event: MouseEvent): boolean {
   if (!(event.target instanceof Element)) return true;
-  if (event.target.closest('a, button, input, select, textarea, label, [contenteditable], [role="button"]')) return true;
+  if (event.target.closest('a, button, input, select, textarea, label, [contenteditable], [role="button"]'))
+    return true;
   return Boolean(window.getSelection()?.toString());
 }

@@ -16,7 +16,9 @@ export interface SidebarProps {
   size?: 'medium' | 'large';
 }
 
-const overlay = lazyWidget<SidebarOverlayProps>(() => import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay));
+const overlay = lazyWidget<SidebarOverlayProps>(() =>
+  import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
+);
 export const preloadSidebar = overlay.preload;
 
 /** A modal panel at the right, a sheet from below on phones; closes by Esc, a press outside, right click or its button. */

@@ -25,7 +25,12 @@ export function ProgressSteps({ label, steps, layout = 'rows' }: ProgressStepsPr
   return (
     <ol className={classes.steps} aria-label={label} data-layout={layout}>
       {steps.map((step, index) => (
-        <li key={step.id} className={classes.step} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
+        <li
+          key={step.id}
+          className={classes.step}
+          data-state={step.state}
+          aria-current={step.state === 'current' ? 'step' : undefined}
+        >
           <span className={classes.marker} aria-hidden="true">
             {step.state === 'done' ? <Icon name="check" /> : index + 1}
           </span>

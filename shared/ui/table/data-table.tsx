@@ -1,10 +1,11 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
+import { isScrollable, useMeasured } from '../element-size.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import type { Column, Sort } from './column.ts';
-import { TableHead } from './table-head.tsx';
 import classes from './table.module.css';
+import { TableHead } from './table-head.tsx';
 
 export interface DataTableProps<Row> {
   /** Says what the table lists; read out, and shown with `showCaption`. */
@@ -37,11 +38,18 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, isLoading = false, isStale = false, onRowOpen, rowActions } = props;
   const { t } = useTranslation('common');
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolls = useMeasured(scroller, isScrollable, false);
   if (!isLoading && rows.length === 0 && props.empty) return props.empty;
   const hasEnd = Boolean(onRowOpen || rowActions);
   return (
     <div className={classes.container}>
-      <section className={classes.scroller} aria-label={caption} tabIndex={0}>
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        // Scrolled sideways, it must be reachable by keyboard and have a name.
+        {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
+      >
         <table className={classes.table} aria-busy={isLoading || isStale} data-stale={isStale || undefined}>
           <caption className={props.showCaption ? classes.caption : classes.hidden}>
             {caption}
@@ -57,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
           {props.footer && !isLoading && <tfoot>{props.footer}</tfoot>}
         </table>
-      </section>
+      </div>
     </div>
   );
 }
@@ -67,14 +75,26 @@ interface TableRowProps<Row> extends DataTableProps<Row> {
   hasEnd: boolean;
 }
 
-function TableRow<Row>({ row, columns, onRowOpen, rowLabel, rowActions, isRowSelected, hasEnd }: TableRowProps<Row>) {
+function TableRow<Row>({
+  row,
+  columns,
+  onRowOpen,
+  rowLabel,
+  rowActions,
+  isRowSelected,
+  hasEnd,
+}: TableRowProps<Row>) {
   const { t } = useTranslation('common');
   function handleClick(event: MouseEvent<HTMLElement>) {
     if (!onRowOpen || isOwnPress(event)) return;
     onRowOpen(row);
   }
   return (
-    <tr data-openable={onRowOpen ? true : undefined} data-selected={isRowSelected?.(row) || undefined} onClick={handleClick}>
+    <tr
+      data-openable={onRowOpen ? true : undefined}
+      data-selected={isRowSelected?.(row) || undefined}
+      onClick={handleClick}
+    >
       {columns.map((column) => (
         <td key={column.id} {...cellData(column)}>
           {column.cell(row)}
@@ -99,7 +119,15 @@ function TableRow<Row>({ row, columns, onRowOpen, rowLabel, rowActions, isRowSel
   );
 }
 
-function SkeletonRows<Row>({ columns, count, hasEnd }: { columns: readonly Column<Row>[]; count: number; hasEnd: boolean }) {
+function SkeletonRows<Row>({
+  columns,
+  count,
+  hasEnd,
+}: {
+  columns: readonly Column<Row>[];
+  count: number;
+  hasEnd: boolean;
+}) {
   return Array.from({ length: count }, (_, index) => (
     <tr key={index}>
       {columns.map((column) => (

@@ -15,7 +15,8 @@ export interface QueryState<Data> {
   refetch: () => unknown;
 }
 
-export interface QueryTableProps<Row, Data> extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
+export interface QueryTableProps<Row, Data>
+  extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
   query: QueryState<Data>;
   /** Takes the rows out of the loaded data. */
   rows: (data: Data) => readonly Row[];

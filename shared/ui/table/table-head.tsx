@@ -29,9 +29,17 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasEnd }: TableHea
               aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
             >
               {canSort ? (
-                <button type="button" className={classes.sort} onClick={() => onSortChange(nextSort(column.id, direction))}>
+                <button
+                  type="button"
+                  className={classes.sort}
+                  onClick={() => onSortChange(nextSort(column.id, direction))}
+                >
                   {column.header}
-                  <Icon name={sortIcon(direction)} size="s" className={direction ? undefined : classes.unsorted} />
+                  <Icon
+                    name={sortIcon(direction)}
+                    size="s"
+                    className={direction ? undefined : classes.unsorted}
+                  />
                 </button>
               ) : (
                 column.header

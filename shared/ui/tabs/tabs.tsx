@@ -27,7 +27,11 @@ export function Tabs<Id extends string>({ label, items, value, onChange, childre
 
   function handleKeyDown(event: KeyboardEvent) {
     const enabled = items.filter((item) => !item.disabled);
-    const next = nextIndex(event.key, enabled.findIndex((item) => item.id === value), enabled.length);
+    const next = nextIndex(
+      event.key,
+      enabled.findIndex((item) => item.id === value),
+      enabled.length,
+    );
     const target = next === undefined ? undefined : enabled[next];
     if (!target) return;
     event.preventDefault();
@@ -35,7 +39,7 @@ export function Tabs<Id extends string>({ label, items, value, onChange, childre
     list.current?.querySelector<HTMLElement>(`[id="${id}-tab-${target.id}"]`)?.focus();
   }
   return (
-    <>
+    <div className={classes.tabs}>
       <div ref={list} role="tablist" aria-label={label} className={classes.list} onKeyDown={handleKeyDown}>
         {items.map((item) => (
           <button
@@ -57,11 +61,16 @@ export function Tabs<Id extends string>({ label, items, value, onChange, childre
         ))}
       </div>
       {children !== undefined && (
-        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${value}`} className={classes.panel}>
+        <div
+          id={`${id}-panel`}
+          role="tabpanel"
+          aria-labelledby={`${id}-tab-${value}`}
+          className={classes.panel}
+        >
           {children}
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { Ref, TextareaHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
 import fieldClasses from '../field/field.module.css';
+import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
 import classes from './text-area.module.css';
 
-export interface TextAreaProps extends FieldProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'value'> {
+export interface TextAreaProps
+  extends FieldProps,
+    Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'value'> {
   value: string;
   onValueChange?: (value: string) => void;
   ref?: Ref<HTMLTextAreaElement>;
@@ -17,7 +19,10 @@ export function TextArea(props: TextAreaProps) {
   const { ids, control } = useFieldIds({ description, error }, id);
   const counter = <TextCounter length={value.length} min={area.minLength} max={area.maxLength} />;
   return (
-    <FieldFrame {...{ ids, label, hideLabel, description, error, optional, className }} aside={aside ?? counter}>
+    <FieldFrame
+      {...{ ids, label, hideLabel, description, error, optional, className }}
+      aside={aside ?? counter}
+    >
       <div
         className={fieldClasses.box}
         data-invalid={error ? true : undefined}
@@ -48,7 +53,8 @@ interface TextCounterProps {
 
 function TextCounter({ length, min, max }: TextCounterProps) {
   const { t } = useTranslation('common');
-  if (min !== undefined && length > 0 && length < min) return <Count>{t('ui.atLeast', { length, min })}</Count>;
+  if (min !== undefined && length > 0 && length < min)
+    return <Count>{t('ui.atLeast', { length, min })}</Count>;
   if (max !== undefined) return <Count>{t('ui.counter', { length, max })}</Count>;
   return null;
 }

@@ -4,7 +4,8 @@ import fieldClasses from '../field/field.module.css';
 import { Icon } from '../icon/icon.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-export interface SearchFieldProps extends Omit<TextFieldProps, 'value' | 'onValueChange' | 'start' | 'end' | 'ref' | 'label'> {
+export interface SearchFieldProps
+  extends Omit<TextFieldProps, 'value' | 'onValueChange' | 'start' | 'end' | 'ref' | 'label'> {
   value: string;
   onValueChange: (value: string) => void;
   /** Accessible name; "Search" when absent. Hidden unless `hideLabel={false}`. */
@@ -12,7 +13,14 @@ export interface SearchFieldProps extends Omit<TextFieldProps, 'value' | 'onValu
 }
 
 /** A search box with a magnifier and a button that empties it; Esc empties it too. */
-export function SearchField({ value, onValueChange, label, hideLabel = true, onKeyDown, ...rest }: SearchFieldProps) {
+export function SearchField({
+  value,
+  onValueChange,
+  label,
+  hideLabel = true,
+  onKeyDown,
+  ...rest
+}: SearchFieldProps) {
   const { t } = useTranslation('common');
   const input = useRef<HTMLInputElement>(null);
   function clear() {

@@ -1,8 +1,10 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
-import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
 import classes from '../field/field.module.css';
+import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
 
-export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'className'> {
+export interface TextFieldProps
+  extends FieldProps,
+    Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'className'> {
   /** Told the text at each keystroke; `onChange` still gets the event. */
   onValueChange?: ((value: string) => void) | undefined;
   /** Before the text: an icon, a currency sign. */

@@ -25,7 +25,11 @@ const listeners = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 /** Tells the outcome of an action in the corner of the page; returns the id that dismissToast takes. */
-export function toast({ tone = 'info', text, duration = tone === 'error' ? errorMs : normalMs }: ToastInput): number {
+export function toast({
+  tone = 'info',
+  text,
+  duration = tone === 'error' ? errorMs : normalMs,
+}: ToastInput): number {
   lastId += 1;
   const item = { id: lastId, tone, text, duration };
   for (const old of shown.slice(0, Math.max(0, shown.length + 1 - maxShown))) dismissToast(old.id);
@@ -63,7 +67,11 @@ export function toastsNow(): readonly ToastItem[] {
 }
 
 function start(item: ToastItem) {
-  if (Number.isFinite(item.duration)) timers.set(item.id, setTimeout(() => dismissToast(item.id), item.duration));
+  if (Number.isFinite(item.duration))
+    timers.set(
+      item.id,
+      setTimeout(() => dismissToast(item.id), item.duration),
+    );
 }
 
 function publish(next: readonly ToastItem[]) {

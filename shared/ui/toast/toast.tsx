@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
 import { Icon } from '../icon/icon.tsx';
 import type { NotificationTone } from '../notification-box/notification-box.tsx';
-import { dismissToast, holdToasts, resumeToasts, subscribeToToasts, toastsNow } from './toast-queue.ts';
 import classes from './toast.module.css';
+import { dismissToast, holdToasts, resumeToasts, subscribeToToasts, toastsNow } from './toast-queue.ts';
 
 const noToasts: ReturnType<typeof toastsNow> = [];
 
@@ -16,6 +16,8 @@ export function ToastRegion() {
     <div
       role="status"
       aria-label={t('ui.notifications')}
+      // React Aria then leaves toasts reachable while a sidebar or dialog is open.
+      data-react-aria-top-layer
       className={classes.region}
       onPointerEnter={holdToasts}
       onPointerLeave={resumeToasts}
@@ -26,7 +28,12 @@ export function ToastRegion() {
         <div key={item.id} className={classes.toast} data-tone={item.tone}>
           <Icon name={item.tone} size="l" label={t(toneKeys[item.tone])} className={classes.icon} />
           <div className={classes.text}>{item.text}</div>
-          <IconButton icon="close" size="small" label={t('ui.dismiss')} onClick={() => dismissToast(item.id)} />
+          <IconButton
+            icon="close"
+            size="small"
+            label={t('ui.dismiss')}
+            onClick={() => dismissToast(item.id)}
+          />
         </div>
       ))}
     </div>
