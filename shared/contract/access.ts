@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
 import { maybe } from './maybe.ts';
+import { requestObject } from './request.ts';
 
 /** Body of the calls that need none. */
-export const emptyRequestSchema = v.object({});
+export const emptyRequestSchema = requestObject({});
 
 /** Call 7. `success: false` with 200 means the same as 401: there is no verified session. */
 export const verifyResponseSchema = v.object({

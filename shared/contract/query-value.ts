@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 // A repeated parameter arrives as an array, and counts as one comma list.
 const rawSchema = v.pipe(
-  v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
+  v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))], 'bad_parameter'),
   v.transform((value) => (Array.isArray(value) ? value.join(',') : String(value)).trim() || undefined),
 );
 

@@ -9,14 +9,17 @@ export const ticketPriorities = ['low', 'normal', 'high'] as const;
 export const ticketStatuses = ['open', 'answered', 'customer_reply', 'on_hold', 'closed'] as const;
 
 /** What the customer was looking at: a route without its query, ids and settings, never contents. */
-const contextSchema = v.object({
-  route: optionalLine(200),
-  row_id: optionalLine(64),
-  request_id: optionalLine(64),
-  language: optionalLine(10),
-  timezone: optionalLine(64),
-  app_version: optionalLine(40),
-});
+const contextSchema = v.object(
+  {
+    route: optionalLine(200),
+    row_id: optionalLine(64),
+    request_id: optionalLine(64),
+    language: optionalLine(10),
+    timezone: optionalLine(64),
+    app_version: optionalLine(40),
+  },
+  'field_invalid',
+);
 
 /** Call 11. */
 export const supportRequestSchema = requestObject({

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { accountExamples } from './account.fixtures.ts';
+import { activityExamples } from './activity.fixtures.ts';
+import type { CallExamples } from './call.fixtures.ts';
+import type { Call } from './call.ts';
+import { type CallId, calls } from './calls.ts';
+import { invoicesExamples } from './invoices.fixtures.ts';
+import { paymentsExamples } from './payments.fixtures.ts';
+import { servicesExamples } from './services.fixtures.ts';
+
+const table = Object.entries<Call>(calls);
+const examples: CallExamples = {
+  ...accountExamples,
+  ...servicesExamples,
+  ...activityExamples,
+  ...paymentsExamples,
+  ...invoicesExamples,
+};
+const bodies = Object.entries(examples).flatMap(([id, { bodies }]) =>
+  bodies.map((body) => [id, body] as const),
+);
+const responses = Object.entries(examples).flatMap(([id, { responses }]) =>
+  responses.map((response) => [id, response] as const),
+);
+
+describe('the table of calls', () => {
+  test('holds the 26 calls in order', () => {
+    expect(table.map(([, { number }]) => number)).toEqual(
+      Array.from({ length: 26 }, (_, index) => index + 1),
+    );
+    expect(table.map(([, { method, path }]) => `${method} ${path}`)).toEqual([
+      'POST /v1/users/login',
+      'POST /v1/users/register',
+      'POST /v1/users/confirm',
+      'POST /v1/users/login:dpu',
+      'POST /v1/users/password:restore',
+      'POST /v1/users/password:change',
+      'POST /v1/accounts/access:verify',
+      'POST /v1/accounts/access:logout',
+      'GET /v1/accounts/profile',
+      'PUT /v1/accounts/profile',
+      'POST /v1/accounts/support',
+      'GET /v1/services/all',
+      'POST /v1/services',
+      'PUT /v1/services/{service_id}',
+      'GET /v1/services/{service_id}/balance',
+      'GET /v1/services/{service_id}/stats',
+      'GET /v1/services/{service_id}/cdr',
+      'GET /v1/services/{service_id}/numbers/rented',
+      'GET /v1/services/{service_id}/country',
+      'GET /v1/services/{service_id}/report',
+      'POST /v1/finances/payments/invoices',
+      'POST /v1/finances/payments/crypto',
+      'GET /v1/finances/payments',
+      'PUT /v1/finances/threshold',
+      'GET /v1/finances/monthly-vat-invoices',
+      'GET /v1/finances/monthly-vat-invoices/{monthly_vat_invoice_id}',
+    ]);
+  });
+
+  test.each(table)(
+    '%s names a schema for each parameter of its path, and a body only where one is sent',
+    (_, call) => {
+      const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const params =
+        call.params && v.safeParse(call.params, Object.fromEntries(named.map((name) => [name, 'x1'])));
+      expect(Object.keys(Object(params?.output))).toEqual(named);
+      expect(call.body !== undefined).toBe(call.method !== 'GET');
+      expect(new Set(call.errors).size).toBe(call.errors.length);
+    },
+  );
+
+  test('reads each address without parameters', () => {
+    for (const [, { query }] of table) if (query) expect(v.safeParse(query, {}).issues).toBeUndefined();
+  });
+
+  test('has examples of every call', () => {
+    expect(Object.keys(examples)).toEqual(Object.keys(calls));
+    expect(responses.length + bodies.length).toBeGreaterThanOrEqual(36);
+  });
+});
+
+describe('examples', () => {
+  test.each(bodies)('a body of %s is accepted', (id, body) => {
+    const { body: schema } = calls[id as CallId] as Call;
+    expect(v.safeParse(schema!, body).issues).toBeUndefined();
+  });
+
+  test.each(responses)('an answer of %s is accepted, and nothing of it is lost', (id, response) => {
+    const { response: schema } = calls[id as CallId] as Call;
+    const result = v.safeParse(schema, response);
+    expect(result.issues).toBeUndefined();
+    expect(result.output).toMatchObject(response);
+  });
+
+  test.each(responses)('an answer of %s survives being parsed twice', (id, response) => {
+    const { response: schema } = calls[id as CallId] as Call;
+    const once = v.parse(schema, response);
+    expect(v.parse(schema, once)).toEqual(once);
+  });
+});

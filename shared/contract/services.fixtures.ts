@@ -1,0 +1,87 @@
+import type { CallExamples } from './call.fixtures.ts';
+
+/** Bodies and answers as they travel, by operation id. */
+export const servicesExamples = {
+  listServices: {
+    bodies: [],
+    responses: [
+      {
+        success: true,
+        services: [
+          {
+            service_id: 'svc_vo_8KQ2',
+            billing_id: '100482',
+            type: 'voicing',
+            currency: 'eur',
+            status: 'active',
+            created: '2026-03-02T09:20:00Z',
+            updated: '2026-11-21T07:30:11Z',
+            balance: '18.4023',
+            balance_updated: '2026-11-21T07:30:11Z',
+            threshold_enabled: true,
+            threshold_amount: '20.00',
+            threshold_balance: '20.00',
+            threshold_state: 'triggered',
+          },
+        ],
+        total: 1,
+      },
+    ],
+  },
+  createService: {
+    bodies: [{ type: 'messaging' }],
+    responses: [
+      {
+        success: true,
+        service: {
+          service_id: 'svc_me_3HD9',
+          type: 'messaging',
+          currency: 'eur',
+          status: 'active',
+          created: '2026-11-21T07:35:00Z',
+          threshold_enabled: false,
+        },
+      },
+    ],
+  },
+  updateService: {
+    bodies: [{ threshold_enabled: true, threshold_amount: '20.00' }],
+    responses: [
+      {
+        success: true,
+        service: {
+          service_id: 'svc_vo_8KQ2',
+          billing_id: '100482',
+          type: 'voicing',
+          currency: 'eur',
+          status: 'active',
+          created: '2026-03-02T09:20:00Z',
+          updated: '2026-11-21T07:30:11Z',
+          balance: '18.4023',
+          balance_updated: '2026-11-21T07:30:11Z',
+          threshold_enabled: true,
+          threshold_amount: '20.00',
+          threshold_balance: '20.00',
+          threshold_state: 'triggered',
+        },
+      },
+    ],
+  },
+  getBalance: {
+    bodies: [],
+    responses: [
+      {
+        success: true,
+        service_id: 'svc_vo_8KQ2',
+        currency: 'eur',
+        balance: '18.4023',
+        balance_updated: '2026-11-21T07:30:11Z',
+        reserved: '0.0000',
+        credit_limit: '0.00',
+        available: '18.4023',
+        days_left: 6,
+        stale: false,
+      },
+    ],
+  },
+} satisfies CallExamples;
