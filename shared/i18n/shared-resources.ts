@@ -1,3 +1,4 @@
+// lint-ignore-file import-arrows: the host owns these texts; only their types are read here, nothing of it is bundled.
 import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
 

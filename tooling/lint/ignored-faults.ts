@@ -7,7 +7,7 @@ interface Ignore {
   isWholeFile: boolean;
 }
 
-const directive = /(?:\/\/|\/\*)[ \t]*lint-ignore(-file)?[ \t]+([a-z-]+):/g;
+const directive = /(?<![^\s;{},()])(?:\/\/|\/\*)[ \t]*lint-ignore(-file)?[ \t]+([a-z-]+):/g;
 
 /**
  * Takes out the faults that a comment answers for: `lint-ignore <rule>: <reason>` on the line above, or

@@ -32,6 +32,13 @@ test('while translations are on their way, what other languages lack is a warnin
   expect(faults).toEqual([expect.objectContaining({ isWarning: true })]);
 });
 
+test.each([
+  ['line', ['// lint-ignore docstrings: its name says it all', 'export function a() {}']],
+  ['file', ['/* lint-ignore-file docstrings: their names say it all */', '', 'export function a() {}']],
+])('a written reason silences a rule for a %s', (_, lines) => {
+  expect(reportsOn({ 'deploy/src/a.ts': lines })).toEqual([]);
+});
+
 test('a rule that stumbles over a file has failed', () => {
   const results = checkRules([{ path: 'host/package.json', text: '{' }]);
 

@@ -2,6 +2,7 @@
 const timeout = 5_000;
 
 /** Federation runtime plugin: entries are fetched in the mode of their preload, and a hanging one fails in time. */
+// biome-ignore lint/style/noDefaultExport: the federation runtime calls a plugin's default export.
 export default function scriptLimits() {
   return {
     name: 'script-limits',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import postcss from 'postcss';
 import { type Fault, type LintRule, lineAt, lineOf, type SourceFile } from '../lint-rule.ts';
 
-const importedSheet = /import\s+(\w+)\s+from\s+'(\.[^']+\.module\.css)'/g;
+const importedSheet = /^import\s+(\w+)\s+from\s+'(\.[^']+\.module\.css)'/gm;
 
 /** Every class that a component names is in its sheet, and every class of a sheet is named by a component. */
 export const classNames: LintRule = {

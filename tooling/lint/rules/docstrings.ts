@@ -13,13 +13,17 @@ export const docstrings: LintRule = {
 
 function undocumented({ path, text }: SourceFile): Fault[] {
   return [...text.matchAll(exportedFunction)]
-    .filter(({ index }) => !/\*\/\s*(?:\/\/[^\n]*\n)*$/.test(text.slice(Math.max(0, index - 400), index)))
-    .filter(({ index }) => !isOverload(text, index))
+    .filter(({ index }) => !hasDocstring(text.slice(0, index)) && !isOverload(text, index))
     .map((match) => ({
       file: path,
       line: lineAt(text, match.index),
       message: `"${match[1]}" has no docstring: one sentence, shapes, units, errors`,
     }));
+}
+
+function hasDocstring(before: string): boolean {
+  const endsInComment = /\*\/\s*(?:\/\/[^\n]*\n)*$/.test(before);
+  return endsInComment && before.startsWith('/**', before.lastIndexOf('/*'));
 }
 
 /** The implementation below its overloads: the docstring stands on the first of them. */
