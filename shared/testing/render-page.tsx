@@ -1,0 +1,71 @@
+import type { Language } from '@portal/contract/language';
+import { type RenderResult, render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { RequestHandler } from 'msw';
+import { type ComponentProps, type ReactElement, Suspense } from 'react';
+import { createMemoryRouter, Link, type Location, Outlet, RouterProvider } from 'react-router-dom';
+import { queryClient } from '../api/query-client.ts';
+import { QueryProvider } from '../api/query-provider.tsx';
+import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { LinkProvider, ToastRegion } from '../ui/index.ts';
+import { accountHandlers } from './account-handlers.ts';
+import { server } from './server.ts';
+import { showLanguage } from './test-language.ts';
+
+export interface RenderPageOptions {
+  /** Route of the page: `/finances/payments`. */
+  path?: string;
+  /** Address at which it opens, when not the path itself: `/finances/payments?limit=10`. */
+  url?: string;
+  language?: Language;
+  /** Answers beyond those for profile, services and balances, which are always there. */
+  handlers?: RequestHandler[];
+  /** Zone in which moments are shown. */
+  timeZone?: string;
+}
+
+export interface RenderedPage extends RenderResult {
+  user: UserEvent;
+  /** Where the portal is now; another page's content is not rendered. */
+  location: () => Location;
+  navigate: (to: string | number) => Promise<void>;
+}
+
+/** Shows a page, sidebar or plate at its address in a portal of its own: router, query cache, texts and network. */
+export function renderPage(ui: ReactElement, options: RenderPageOptions = {}): RenderedPage {
+  const { path = '/', url = path, language = 'en', handlers = [], timeZone = 'Europe/Tallinn' } = options;
+  server.use(...handlers, ...accountHandlers());
+  queryClient.clear();
+  showLanguage(language);
+  setFormatTimeZone(timeZone);
+  const routes = [
+    { path, element: ui },
+    { path: '*', element: null },
+  ];
+  const router = createMemoryRouter([{ element: <Frame />, children: routes }], { initialEntries: [url] });
+  return {
+    ...render(<RouterProvider router={router} />),
+    user: userEvent.setup(),
+    location: () => router.state.location,
+    navigate: async (to) => {
+      await (typeof to === 'number' ? router.navigate(to) : router.navigate(to));
+    },
+  };
+}
+
+function Frame() {
+  return (
+    <QueryProvider>
+      <LinkProvider component={RouterLink}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+        <ToastRegion />
+      </LinkProvider>
+    </QueryProvider>
+  );
+}
+
+function RouterLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
+  return <Link to={href} {...rest} />;
+}
