@@ -3,6 +3,7 @@ import { areas } from './rules/areas.ts';
 import { classNames } from './rules/class-names.ts';
 import { dependencyVersions } from './rules/dependency-versions.ts';
 import { docstrings } from './rules/docstrings.ts';
+import { documentLinks } from './rules/document-links.ts';
 import { fileLength } from './rules/file-length.ts';
 import { fileNames } from './rules/file-names.ts';
 import { importArrows } from './rules/import-arrows.ts';
@@ -23,6 +24,7 @@ export const allRules: LintRule[] = [
   classNames,
   moneyArithmetic,
   docstrings,
+  documentLinks,
   dependencyVersions,
   registryHosts,
   areas,

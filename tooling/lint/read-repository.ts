@@ -4,6 +4,7 @@ import type { SourceFile } from './lint-rule.ts';
 
 const skippedFolders = new Set([
   '.git',
+  '.mf',
   'node_modules',
   'dist',
   'var',

@@ -226,6 +226,15 @@ const others = [
     line: 5,
     message: /"b" has no docstring/,
   }),
+  oneFile(['document-links', 'a link leads nowhere'], 'docs/guide.md', {
+    wrong: ['# Guide', 'See [the page](../docs/gide.md#top).'],
+    right: [
+      '# Guide',
+      'See [the page](../docs/guide.md#top), [a site](https://a.example) and [the folder](./).',
+    ],
+    line: 2,
+    message: /leads nowhere/,
+  }),
   oneFile(['dependency-versions', 'a package states a version'], 'host/package.json', {
     wrong: ['{ "dependencies": {', '"react": "19.3.1" } }'],
     right: ['{ "dependencies": {', '"react": "catalog:", "@portal/shared": "workspace:*" } }'],
