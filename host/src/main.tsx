@@ -1,3 +1,4 @@
+import './provided-shares.ts';
 import { createRoot } from 'react-dom/client';
 import { startPortal } from './start-portal.tsx';
 

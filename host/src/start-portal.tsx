@@ -7,6 +7,7 @@ import type { Root } from 'react-dom/client';
 import { earlyResponse } from './document/early-response.ts';
 import { composition, config } from './document/portal-document.ts';
 import { localeUrl } from './document/locale-url.ts';
+import { DescribedErrors } from './navigation/described-errors.tsx';
 import { RouterLink } from './navigation/router-link.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
@@ -19,8 +20,10 @@ export async function startPortal(root: Root): Promise<void> {
   root.render(
     <QueryProvider>
       <LinkProvider component={RouterLink}>
-        <RouterProvider router={router} />
-        <ToastRegion />
+        <DescribedErrors>
+          <RouterProvider router={router} />
+          <ToastRegion />
+        </DescribedErrors>
       </LinkProvider>
     </QueryProvider>,
   );

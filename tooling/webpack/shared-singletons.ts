@@ -18,7 +18,7 @@ const singletons: SharedSingleton[] = [
   { request: 'zustand', package: 'zustand' },
   { request: 'i18next', package: 'i18next' },
   { request: 'react-i18next', package: 'react-i18next' },
-  ...['ui', 'api', 'session', 'i18n', 'area', 'router'].map((part) => ({
+  ...['ui', 'api', 'session', 'i18n', 'area', 'router', 'form'].map((part) => ({
     request: `@portal/shared/${part}`,
     package: '@portal/shared',
   })),

@@ -1,0 +1,76 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as v from 'valibot';
+import { ApiError } from '../api/api-error.ts';
+import { showLanguage } from '../testing/test-language.ts';
+import { TextField } from '../ui/text-field/text-field.tsx';
+import { useForm } from './use-form.ts';
+
+const schema = v.object({ name: v.pipe(v.string(), v.minLength(3, 'name_length')), phone: v.string() });
+
+function NameForm({ onSubmit }: { onSubmit: () => Promise<void> }) {
+  const form = useForm({ schema, initial: { name: '', phone: '' }, onSubmit });
+  return (
+    <form
+      ref={form.ref}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <TextField label="Name" {...form.field('name')} />
+      <TextField label="Phone" {...form.field('phone')} />
+      <button type="submit">Save</button>
+      {form.failure instanceof Error && <p>{form.failure.message}</p>}
+    </form>
+  );
+}
+
+beforeAll(() => showLanguage('en'));
+
+test('says nothing while a field is first filled, and follows it once it has been left', async () => {
+  render(<NameForm onSubmit={() => Promise.resolve()} />);
+  const name = screen.getByLabelText('Name');
+  await userEvent.type(name, 'Al');
+  expect(name).not.toBeInvalid();
+  await userEvent.tab();
+  expect(name).toBeInvalid();
+  await userEvent.type(name, 'ba');
+  expect(name).not.toBeInvalid();
+});
+
+test('takes the customer to the first refused field and sends nothing', async () => {
+  const onSubmit = jest.fn(() => Promise.resolve());
+  render(<NameForm onSubmit={onSubmit} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test('sends once, however often the button is pressed', async () => {
+  let finish: () => void = () => undefined;
+  const onSubmit = jest.fn(() => new Promise<void>((resolve) => void (finish = resolve)));
+  render(<NameForm onSubmit={onSubmit} />);
+  await userEvent.type(screen.getByLabelText('Name'), 'Alba');
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }));
+  await act(async () => finish());
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+test("puts the server's refusal on its field, and everything else above the form", async () => {
+  const refusal = new ApiError({
+    status: 422,
+    code: 'validation_failed',
+    fieldErrors: [{ field: 'phone', code: 'phone_pattern', params: {} }],
+  });
+  const onSubmit = jest.fn<() => Promise<void>>().mockRejectedValueOnce(refusal).mockRejectedValueOnce(new Error('down'));
+  render(<NameForm onSubmit={onSubmit} />);
+  await userEvent.type(screen.getByLabelText('Name'), 'Alba');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.getByLabelText('Phone')).toBeInvalid());
+  await userEvent.type(screen.getByLabelText('Phone'), '1');
+  expect(screen.getByLabelText('Phone')).not.toBeInvalid();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('down')).toBeInTheDocument();
+});

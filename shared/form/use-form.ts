@@ -1,0 +1,136 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
+import { useErrorText } from '../i18n/use-error-text.ts';
+import { findIssues, type FieldIssue } from './find-issues.ts';
+
+export interface FormOptions<Values, S extends Schema> {
+  /** The contract's schema of the request; the messages of its issues are field error codes. */
+  schema: S;
+  initial: Values;
+  /** Sends the parsed values. An ApiError's field errors go to their fields, anything else to `failure`. */
+  onSubmit: (output: SchemaOutput<S>) => Promise<unknown>;
+}
+
+/** What a field component of the design system takes. */
+export interface BoundField<Value> {
+  name: string;
+  value: Value;
+  /** The field's error in the language on the screen. */
+  error: string | undefined;
+  onValueChange: (value: Value) => void;
+  onBlur: () => void;
+}
+
+export interface FormState<Values> {
+  values: Values;
+  field: <Name extends keyof Values & string>(name: Name) => BoundField<Values[Name]>;
+  set: (patch: Partial<Values>) => void;
+  submit: () => void;
+  isSubmitting: boolean;
+  isDirty: boolean;
+  /** Why the last attempt failed, unless its fields say so. */
+  failure: unknown;
+  clearFailure: () => void;
+  /** Begins anew from these values: after saving, or when the server's have changed. */
+  reset: (values: Values) => void;
+  /** Put on the form element: after a refused attempt the first refused field gets the focus. */
+  ref: (element: HTMLFormElement | null) => void;
+}
+
+/**
+ * The state of a form whose rules are a schema of the contract: errors appear when a field is left, then follow its
+ * text; a second submission waits for the first; what was typed is never lost.
+ */
+export function useForm<Values extends object, S extends Schema>(options: FormOptions<Values, S>): FormState<Values> {
+  const { schema, onSubmit } = options;
+  const [initial, setInitial] = useState(options.initial);
+  const [values, setValues] = useState(options.initial);
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const isSending = useRef(false);
+  const element = useRef<HTMLFormElement | null>(null);
+  const { fieldErrorText } = useErrorText();
+  const issues = findIssues(schema, values);
+
+  function set(patch: Partial<Values>): void {
+    setValues((current) => ({ ...current, ...patch }));
+    // The server's refusal was about the old text.
+    setRefusals((current) => current.filter(({ field }) => !Object.hasOwn(patch, field)));
+  }
+
+  function errorOf(name: string): string | undefined {
+    const refusal = refusals.find(({ field }) => field === name);
+    const issue = refusal ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
+    return issue === undefined ? undefined : fieldErrorText(issue.code, issue.params);
+  }
+
+  function refuse(refused: readonly FieldIssue[]): void {
+    setVisited(new Set([...visited, ...Object.keys(values), ...refused.map(({ field }) => field)]));
+    setRefusals(refused);
+    // Once the errors are on the screen.
+    setTimeout(() => focusRefused(element.current), 0);
+  }
+
+  async function send(): Promise<void> {
+    const result = await schema['~standard'].validate(values);
+    if (result.issues !== undefined) return refuse([]);
+    setFailure(null);
+    try {
+      // The schema's own output, told to the compiler in the only place that parses.
+      await onSubmit(result.value as SchemaOutput<S>);
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.fieldErrors.some(({ field }) => Object.hasOwn(values, field))) {
+        setFailure(error);
+      }
+      if (error instanceof ApiError && error.fieldErrors.length > 0) refuse(error.fieldErrors);
+    }
+  }
+
+  function submit(): void {
+    if (isSending.current) return;
+    isSending.current = true;
+    setSubmitting(true);
+    void send().finally(() => {
+      isSending.current = false;
+      setSubmitting(false);
+    });
+  }
+
+  return {
+    values,
+    field: (name) => ({
+      name,
+      value: values[name],
+      error: errorOf(name),
+      onValueChange: (value) => {
+        const patch: Partial<Values> = {};
+        patch[name] = value;
+        set(patch);
+      },
+      onBlur: () => setVisited((current) => new Set([...current, name])),
+    }),
+    set,
+    submit,
+    isSubmitting,
+    isDirty: JSON.stringify(values) !== JSON.stringify(initial),
+    failure,
+    clearFailure: () => setFailure(null),
+    reset: (next) => {
+      setInitial(next);
+      setValues(next);
+      setVisited(new Set());
+      setRefusals([]);
+      setFailure(null);
+    },
+    ref: (form) => {
+      element.current = form;
+    },
+  };
+}
+
+function focusRefused(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
+}
