@@ -6,6 +6,7 @@ import { docstrings } from './rules/docstrings.ts';
 import { documentLinks } from './rules/document-links.ts';
 import { fileLength } from './rules/file-length.ts';
 import { fileNames } from './rules/file-names.ts';
+import { fileRoles } from './rules/file-roles.ts';
 import { importArrows } from './rules/import-arrows.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { locales } from './rules/locales.ts';
@@ -17,6 +18,7 @@ import { suppressions } from './rules/suppressions.ts';
 /** The project's own rules; what Biome and knip can see stands in biome.json and knip.json. */
 export const allRules: LintRule[] = [
   importArrows,
+  fileRoles,
   fileNames,
   fileLength,
   suppressions,

@@ -1,7 +1,7 @@
 import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
 // What other packages build on; tests and their kit explain themselves.
-const published = /^(?:shared\/(?:api|area|contract|i18n|router|session|ui)|deploy\/src)\/.*\.tsx?$/;
+const published = /^(?:shared\/(?:api|area|contract|form|i18n|router|session|ui)|deploy\/src)\/.*\.tsx?$/;
 const exportedFunction = /^export (?:async )?(?:function\*?|class) (\w+)/gm;
 
 /** Whoever calls a function of shared, contract or deploy reads one sentence, not its body. */

@@ -6,7 +6,7 @@ export interface Layer {
   outside?: string[];
 }
 
-const shared = ['api', 'area', 'i18n', 'router', 'session', 'ui'].map((part) => `shared/${part}`);
+const shared = ['api', 'area', 'form', 'i18n', 'router', 'session', 'ui'].map((part) => `shared/${part}`);
 const react = ['react', 'react-dom'];
 const texts = ['i18next', 'react-i18next'];
 
@@ -41,6 +41,10 @@ const layers: Record<string, Layer> = {
   'shared/area': {
     inside: ['contract', ...shared],
     outside: [...react, ...texts, 'react-router-dom', 'valibot', 'zustand'],
+  },
+  'shared/form': {
+    inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/ui'],
+    outside: [...react, ...texts, 'valibot', 'zustand'],
   },
   'shared/testing': { inside: ['contract', ...shared] },
   host: { inside: ['contract', ...shared] },

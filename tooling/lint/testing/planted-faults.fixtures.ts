@@ -139,6 +139,32 @@ const arrows = [
   ),
 ];
 
+const inRole = (file: string, wrong: string, right: string): PlantedFault =>
+  oneFile(['file-roles', `${file} leaves its role`], file, {
+    wrong: ['', wrong],
+    right: ['', right],
+    line: 2,
+    message: /imports \S+, but/,
+  });
+
+const roles = [
+  inRole(
+    page,
+    "import { useQuery } from '@portal/shared/api';",
+    "import { keepPreviousData } from '@portal/shared/api';",
+  ),
+  inRole(
+    'remote-news/src/news.api.ts',
+    "import { useMemo } from 'react';",
+    "import type { ReactNode } from 'react';",
+  ),
+  inRole(
+    'bff/src/news.repository.ts',
+    "import fastify from 'fastify';",
+    "import type { FastifyRequest } from 'fastify';",
+  ),
+];
+
 const names = [
   misnamed(
     'a file is not kebab-case',
@@ -414,6 +440,7 @@ const keyFaults = [
 /** For each rule at least one fault, and its faultless twin. */
 export const plantedFaults: PlantedFault[] = [
   ...arrows,
+  ...roles,
   ...names,
   ...lengths,
   ...reasons.map(([fault, wrong, right, message]) =>

@@ -1,0 +1,64 @@
+import type { Fault, LintRule, SourceFile } from '../lint-rule.ts';
+import { isNode, lineOfNode, type SyntaxNode, stringValue, syntaxNodes } from '../syntax-tree.ts';
+
+interface Role {
+  files: RegExp;
+  /** Package → what may not be taken from it; `*` is everything. */
+  forbidden: Record<string, string[]>;
+  message: string;
+}
+
+const fetching = { '@portal/shared/api': ['api', 'useQuery', 'useQueries', 'useMutation'] };
+
+/** The suffix of a file's name states its one job; what it imports shows whether it keeps to it. */
+const roles: Role[] = [
+  {
+    files: /^(?:host|remote-[a-z-]+)\/.*-(?:page|columns|sidebar|plate)\.tsx$/,
+    forbidden: fetching,
+    message: 'joins parts and fetches nothing: put the query into a use-… hook',
+  },
+  {
+    files: /^(?:host|remote-[a-z-]+|shared)\/.*\.api\.ts$/,
+    forbidden: {
+      react: ['*'],
+      'react-i18next': ['*'],
+      '@portal/shared/ui': ['*'],
+      '@portal/shared/i18n': ['*'],
+    },
+    message: 'is one call and its schema, without React and without texts',
+  },
+  {
+    files: /^bff\/.*\.repository\.ts$/,
+    forbidden: { fastify: ['*'], '@fastify/cookie': ['*'] },
+    message: 'is the SQL of one table and knows no HTTP',
+  },
+];
+
+/** Pages do not fetch, calls do not draw, repositories know no HTTP. */
+export const fileRoles: LintRule = {
+  name: 'file-roles',
+  check: (files) =>
+    roles.flatMap((role) =>
+      files.filter(({ path }) => role.files.test(path)).flatMap((file) => outOfRole(file, role)),
+    ),
+};
+
+function outOfRole(file: SourceFile, { forbidden, message }: Role): Fault[] {
+  return syntaxNodes(file)
+    .filter((node) => node.type === 'ImportDeclaration' && node['typeOnly'] !== true)
+    .flatMap((node) => {
+      const source = stringValue(node['source']) ?? '';
+      const names = forbidden[source] ?? [];
+      const wrong = names.includes('*') ? source : importedNames(node).find((name) => names.includes(name));
+      if (wrong === undefined) return [];
+      return [{ file: file.path, line: lineOfNode(node, file), message: `imports ${wrong}, but ${message}` }];
+    });
+}
+
+function importedNames({ specifiers }: SyntaxNode): string[] {
+  if (!Array.isArray(specifiers)) return [];
+  return specifiers.filter(isNode).flatMap(({ imported, local }) => {
+    const name = isNode(imported) ? imported : local;
+    return isNode(name) ? [String(name['value'])] : [];
+  });
+}
