@@ -18,11 +18,11 @@ it('says what went wrong, amounts in their currency', () => {
 
 it('says what a field needs', () => {
   const { result } = renderHook(() => useErrorText());
-  expect(result.current.fieldErrorText({ code: 'phone_digits_length' })).toBe(
+  expect(result.current.fieldErrorText('phone_digits_length')).toBe(
     'Phone number length must be from 9 to 16 digits',
   );
-  expect(
-    result.current.fieldErrorText({ code: 'tax_number_format', params: { example: 'DE123456789' } }),
-  ).toBe('Invalid tax number. Example: DE123456789');
-  expect(result.current.fieldErrorText({ code: 'invented_later' })).toBe('Please check this field.');
+  expect(result.current.fieldErrorText('tax_number_format', { example: 'DE123456789' })).toBe(
+    'Invalid tax number. Example: DE123456789',
+  );
+  expect(result.current.fieldErrorText('invented_later')).toBe('Please check this field.');
 });

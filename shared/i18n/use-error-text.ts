@@ -8,8 +8,8 @@ import { useFormat } from './use-format.ts';
 export interface ErrorTexts {
   /** What went wrong and what to do, for any thrown value. */
   errorText: (error: unknown) => string;
-  /** The text of one field's error: its code, with the values that the text names. */
-  fieldErrorText: (error: { code: string; params?: Params | undefined }) => string;
+  /** The text of one field's code, such as the message of a schema's issue, with the values that the text names. */
+  fieldErrorText: (code: string, params?: Params) => string;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function useErrorText(): ErrorTexts {
     () => ({
       errorText: (error) =>
         t(knownErrorCode(error), error instanceof ApiError ? readable(error.params, format) : {}),
-      fieldErrorText: (error) => t(knownFieldErrorCode(error), readable(error.params ?? {}, format)),
+      fieldErrorText: (code, params = {}) => t(knownFieldErrorCode({ code }), readable(params, format)),
     }),
     [t, format],
   );
