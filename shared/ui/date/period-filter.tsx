@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select } from '../select/select.tsx';
+import { Select, type SelectOption } from '../select/select.tsx';
 import { type Day, todayIn } from './calendar-day.ts';
 import { DateRangeField } from './date-range-field.tsx';
 import classes from './period.module.css';
@@ -11,6 +11,8 @@ export interface PeriodFilterProps {
   value: Period;
   onChange: (value: Period) => void;
   presets?: readonly PeriodPreset[];
+  /** Names what a list shows while no dates are chosen ("Last 24 hours"), and offers it first. */
+  defaultTitle?: string | undefined;
   min?: Day | undefined;
   max?: Day | undefined;
   allowPartial?: boolean;
@@ -20,11 +22,16 @@ export interface PeriodFilterProps {
 
 /** The period of a list: a preset, or two days. */
 export function PeriodFilter(props: PeriodFilterProps) {
-  const { label, value, onChange, presets = periodPresets, min, max, allowPartial = false, timeZone } = props;
+  const { label, value, onChange, presets = periodPresets, defaultTitle, min, max } = props;
+  const { allowPartial = false, timeZone } = props;
   const { t } = useTranslation('common');
   const today = todayIn(timeZone);
-  const preset = presetOf(value, today);
-  const options = presets.map((name) => ({ value: name, title: t(`uiPeriod.${name}`) }));
+  const preset = presetOf(value, today, presets);
+  const isDefault = defaultTitle !== undefined && value.start === null && value.end === null;
+  const options: SelectOption<PeriodPreset | 'default'>[] = [
+    ...(defaultTitle === undefined ? [] : [{ value: 'default' as const, title: defaultTitle }]),
+    ...presets.map((name) => ({ value: name, title: t(`uiPeriod.${name}`) })),
+  ];
   const name = label ?? t('uiPeriod.label');
   return (
     <div className={classes.filter}>
@@ -33,9 +40,9 @@ export function PeriodFilter(props: PeriodFilterProps) {
           label={name}
           options={options}
           search={false}
-          value={preset}
+          value={isDefault ? 'default' : preset}
           placeholder={t('uiPeriod.custom')}
-          onChange={(chosen) => onChange(presetPeriod(chosen, today))}
+          onChange={(chosen) => onChange(chosen === 'default' ? noDates : presetPeriod(chosen, today))}
         />
         <DateRangeField
           label={t('uiPeriod.days')}
@@ -49,3 +56,5 @@ export function PeriodFilter(props: PeriodFilterProps) {
     </div>
   );
 }
+
+const noDates: Period = { start: null, end: null };
