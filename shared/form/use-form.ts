@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
@@ -50,10 +50,16 @@ export function useForm<Values extends object, S extends Schema>(options: FormOp
   const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
   const [isSubmitting, setSubmitting] = useState(false);
+  const [refusalCount, setRefusalCount] = useState(0);
   const isSending = useRef(false);
   const element = useRef<HTMLFormElement | null>(null);
   const { fieldErrorText } = useErrorText();
   const issues = findIssues(schema, values);
+
+  // In step with the document: the refused field can take the focus once its error is on the screen.
+  useEffect(() => {
+    if (refusalCount > 0) focusRefused(element.current);
+  }, [refusalCount]);
 
   function set(patch: Partial<Values>): void {
     setValues((current) => ({ ...current, ...patch }));
@@ -64,14 +70,13 @@ export function useForm<Values extends object, S extends Schema>(options: FormOp
   function errorOf(name: string): string | undefined {
     const refusal = refusals.find(({ field }) => field === name);
     const issue = refusal ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
-    return issue === undefined ? undefined : fieldErrorText(issue.code, issue.params);
+    return issue === undefined ? undefined : fieldErrorText(issue);
   }
 
   function refuse(refused: readonly FieldIssue[]): void {
     setVisited(new Set([...visited, ...Object.keys(values), ...refused.map(({ field }) => field)]));
     setRefusals(refused);
-    // Once the errors are on the screen.
-    setTimeout(() => focusRefused(element.current), 0);
+    setRefusalCount((count) => count + 1);
   }
 
   async function send(): Promise<void> {
