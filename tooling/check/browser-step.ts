@@ -21,7 +21,7 @@ export const browserStep: Step = {
       return { passed: 0, failed: 0, skipped: 1, report: 'e2e/run.ts does not exist yet' };
     mkdirSync(path.dirname(reportFile), { recursive: true });
     rmSync(reportFile, { force: true });
-    const result = await runNode([script, '--json', reportFile], { cwd: root, timeoutSeconds: 900 });
+    const result = await runNode([script, '--json', reportFile], { cwd: root, timeoutSeconds: 420 });
     return outcomeOfPlaywright(readReport(), result);
   },
 };

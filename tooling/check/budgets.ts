@@ -21,11 +21,11 @@ export interface Budget {
 const kibibyte = 1024;
 
 /**
- * Limits in bytes as they travel, Brotli-compressed. A first view that fits them is lighter than nine of ten desktop
- * pages of the HTTP Archive (106 KB of scripts without the host's share, 170 KB with it).
+ * Limits in bytes as they travel, Brotli-compressed. The host's scripts hold React, the router and everything shared,
+ * and come once for all areas; the rest is what one more page costs.
  */
 const limits = {
-  hostScripts: 170 * kibibyte,
+  hostScripts: 200 * kibibyte,
   hostStyles: 15 * kibibyte,
   entry: 12 * kibibyte,
   pageScripts: 40 * kibibyte,
