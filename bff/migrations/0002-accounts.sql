@@ -19,6 +19,8 @@ create table accounts (
   -- VAT, percent.
   tax_value numeric(5, 2) not null default 0,
   reverse_charge boolean not null default false,
+  tax_reason text,
+  tax_checked_at timestamptz,
   currency text check (currency in ('usd', 'eur')),
   timezone text not null,
   language text not null,
@@ -67,13 +69,13 @@ create unique index sessions_token on sessions (token_hash);
 create index sessions_expiry on sessions (expires_at);
 select protect_account_rows('sessions', 'select, delete');
 
--- Mailed links and codes: single use, stored hashed. A code is guessable, so its attempts are counted.
+-- Mailed links and codes: single use, stored hashed. A code is guessable: it lives shorter than its link.
 create table one_time_tokens (
   account_id text not null references accounts on delete cascade,
   token_hash bytea not null,
   purpose text not null check (purpose in ('confirm', 'restore', 'email_change')),
   code_hash bytea,
-  attempts integer not null default 0,
+  code_expires_at timestamptz,
   email text not null,
   created timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -82,4 +84,4 @@ create table one_time_tokens (
 );
 create unique index one_time_tokens_token on one_time_tokens (token_hash);
 create index one_time_tokens_expiry on one_time_tokens (expires_at);
-select protect_account_rows('one_time_tokens', 'select, insert, update');
+select protect_account_rows('one_time_tokens', 'select');

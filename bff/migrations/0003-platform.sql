@@ -8,6 +8,7 @@ create table support_tickets (
   subject text not null,
   body text not null,
   category text not null,
+  priority text not null default 'normal',
   status text not null default 'open' check (status in ('open', 'answered', 'customer_reply', 'on_hold', 'closed')),
   service_id text,
   context jsonb,

@@ -8,6 +8,7 @@ import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts'
 import { logRequests } from './http/request-log.ts';
 import { requestId } from './http/request-id.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createMailer } from './mail/mailer.ts';
 import { jobs, modules } from './modules.ts';
 import { createSessions } from './modules/sessions/sessions.ts';
 import type { Queue } from './queue/queue.ts';
@@ -47,8 +48,9 @@ export async function buildApp({ config, database, queue, log, pages }: AppOptio
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
   handleErrors(app);
 
-  const services: Services = { config, database, queue, sessions: createSessions(config) };
-  await queue.add(jobs.flatMap((jobsOf) => jobsOf(services)));
+  const mailer = createMailer(config, database, queue);
+  const services: Services = { config, database, queue, mailer, sessions: createSessions(config) };
+  await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(services))]);
   for (const routes of modules) await app.register((scope) => routes(scope, services));
   if (pages !== undefined) await app.register(pages);
   return app;

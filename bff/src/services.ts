@@ -1,5 +1,6 @@
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { Sessions } from './modules/sessions/sessions.ts';
 import type { Queue } from './queue/queue.ts';
 
@@ -8,5 +9,6 @@ export interface Services {
   config: Config;
   database: Database;
   queue: Queue;
+  mailer: Mailer;
   sessions: Sessions;
 }

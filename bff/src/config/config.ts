@@ -32,10 +32,10 @@ const settingsSchema = v.object({
   SESSION_REMEMBER_DAYS: withDefault('30', wholeNumber(1, 90)),
   SESSION_LIMITED_MINUTES: withDefault('15', wholeNumber(1, 120)),
   CONFIRM_HOURS: withDefault('24', wholeNumber(1, 24 * 7)),
+  /** How long mailed codes and restore links live; ASVS 6.5.5 allows ten minutes at most. */
   RESTORE_MINUTES: withDefault('10', wholeNumber(1, 60)),
   /** Multiplies every limit of attempts; tests that register hundreds of customers raise it. */
   RATE_LIMIT_FACTOR: withDefault('1', wholeNumber(1, 100_000)),
-  PASSWORD_PROFILE: withDefault('spec', v.picklist(['spec', 'nist'], 'expected spec or nist')),
   BRAND: withDefault('Dalat', v.pipe(v.string(), v.minLength(1), v.maxLength(40, 'expected at most 40 characters'))),
   INSTANCE: withDefault('dalat', v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'expected lower-case letters, digits, hyphens'))),
   DEFAULT_LANGUAGE: withDefault('en', languageSchema),
@@ -44,6 +44,8 @@ const settingsSchema = v.object({
   TERMS_VERSION: withDefault('2026-05', v.string()),
   DPU_VERSION: withDefault('2026-05', v.string()),
   DPU_PUBLISHED: withDefault('2026-05-01', v.pipe(v.string(), v.isoDate('expected a date, YYYY-MM-DD'))),
+  /** The provider's own state: its customers pay its VAT. */
+  PROVIDER_COUNTRY: withDefault('ee', v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee'))),
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });

@@ -1,21 +1,19 @@
+import type { Call } from '@portal/contract/call';
 import type * as v from 'valibot';
 
-/** A call of the contract: where it is and what goes in and out. */
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT';
-  /** With `{name}` for parameters; colons are literal. */
-  readonly path: string;
-  readonly params?: v.GenericSchema | undefined;
-  readonly query?: v.GenericSchema | undefined;
-  readonly body?: v.GenericSchema | undefined;
-  readonly response: v.GenericSchema;
-  readonly status?: number | undefined;
-}
+/** What a call's schema reads; undefined where it has none. */
+export type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C extends Record<
+  Part,
+  infer Schema extends v.GenericSchema
+>
+  ? v.InferOutput<Schema>
+  : undefined;
 
-export type Parsed<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined;
+/** What a handler returns: what the response's schema takes; `success: true` is added where it is left out. */
+export type Answer<C extends Call> = WithoutSuccess<v.InferInput<C['response']>>;
 
-/** What a handler returns: what the response schema takes. */
-export type Answer<Schema> = Schema extends v.GenericSchema ? v.InferInput<Schema> : never;
+// Distributes over the shapes of a union.
+type WithoutSuccess<Body> = Body extends unknown ? Omit<Body, 'success'> & { success?: boolean } : never;
 
 /** The path as Fastify's router takes it: `{id}` is a parameter, a colon in the contract is a colon in the address. */
 export function routerPath(path: string): string {

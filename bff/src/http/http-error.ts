@@ -1,8 +1,9 @@
-import { type ErrorCode, statusOf } from './error-status.ts';
+import { type ErrorCode, errorStatus, type FieldErrorCode } from '@portal/contract/error';
 
 export interface FieldError {
   field: string;
-  code: string;
+  /** One of the contract's field codes, or of its codes of whole answers. */
+  code: FieldErrorCode | ErrorCode;
   params?: Record<string, unknown>;
 }
 
@@ -25,7 +26,7 @@ export class HttpError extends Error {
     super(code, { cause: details.cause });
     this.name = 'HttpError';
     this.code = code;
-    this.status = statusOf[code];
+    this.status = errorStatus(code);
     this.details = details;
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Call } from '@portal/contract/call';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
-import type { Call } from './call.ts';
 import { HttpError } from './http-error.ts';
 
 interface Attempt {

@@ -1,56 +1,50 @@
+import type { Call, CallAccess } from '@portal/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { SessionOfAccount } from '../modules/sessions/sessions.ts';
 import type { Services } from '../services.ts';
-import { type Answer, type Call, routerPath } from './call.ts';
-import type { Access, Context } from './context.ts';
+import { type Answer, routerPath } from './call.ts';
+import type { Context } from './context.ts';
 import { HttpError } from './http-error.ts';
 import { once } from './idempotency.ts';
 import { bodyRefusal, parameterRefusal } from './validation-refusal.ts';
 
-interface RouteOptions<A extends Access> {
-  access: A;
-  /** Honours Idempotency-Key: the call takes effect once, its answer is repeated. Only within a session. */
-  idempotent?: boolean;
-}
+/** The answer's body, or the reply when the handler has sent something else than JSON itself. */
+type Result<C extends Call> = Answer<C> | FastifyReply;
 
-/** What a handler returns: the answer's body, or the reply when it has sent something else than JSON itself. */
-type Result<C extends Call> = Answer<C['response']> | FastifyReply;
-
-/** A route is a call of the contract, its permission and one function. What goes in and out is held to the contract. */
-export function route<C extends Call, A extends Access>(
+/** A route is a call of the contract and one function. Permission, what goes in and what goes out are the contract's. */
+export function route<C extends Call>(
   app: FastifyInstance,
   services: Services,
   call: C,
-  { access, idempotent = false }: RouteOptions<A>,
-  handler: (context: Context<C, A>) => Promise<Result<C>>,
+  handler: (context: Context<C>) => Promise<Result<C>>,
 ): void {
   // The compiler cannot follow which access gives which context.
   const handle = handler as (context: object) => Promise<unknown>;
+  const answer = async (context: object, reply: FastifyReply) => {
+    const result = await handle(context);
+    return result === reply ? reply : check(call, result);
+  };
 
   app.route({
     method: call.method,
     url: routerPath(call.path),
     handler: async (request, reply) => {
-      reply.status(call.status ?? 200);
-      const found = access === 'anonymous' ? undefined : await authorize(services, request, access);
-      const base = { ...parse(call, request), request, reply, log: request.log };
-      const answer = async (context: object) => {
-        const result = await handle(context);
-        return result === reply ? reply : check(call, result);
-      };
-      if (found === undefined) return answer(base);
-      const { account, session } = found;
+      reply.status(call.status);
+      const found = call.access === 'anonymous' ? undefined : await authorize(services, request, call.access);
+      const exchange = { ...parse(call, request), request, reply, log: request.log };
+      if (found === undefined || call.access === 'limited') return answer({ ...exchange, ...found }, reply);
+      const accountId = found.account.account_id;
       // The answer is checked before the commit: what cannot be told is not done.
-      return services.database.withAccount(account.account_id, (tx) => {
-        const work = () => answer({ ...base, account, session, tx });
-        return idempotent ? once(tx, { call, request, reply, accountId: account.account_id }, work) : work();
+      return services.database.withAccount(accountId, (tx) => {
+        const work = () => answer({ ...exchange, ...found, tx }, reply);
+        return call.idempotent ? once(tx, { call, request, reply, accountId }, work) : work();
       });
     },
   });
 }
 
-async function authorize(services: Services, request: FastifyRequest, access: Access): Promise<SessionOfAccount> {
+async function authorize(services: Services, request: FastifyRequest, access: CallAccess): Promise<SessionOfAccount> {
   const found = await services.sessions.find(services.database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
@@ -77,7 +71,7 @@ function withoutEmpty(query: unknown): Record<string, unknown> {
 }
 
 function check(call: Call, answer: unknown): unknown {
-  const parsed = v.safeParse(call.response, answer);
+  const parsed = v.safeParse(call.response, { success: true, ...Object(answer) });
   if (parsed.success) return parsed.output;
   const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
   throw new Error(`${call.method} ${call.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`);

@@ -1,5 +1,5 @@
+import { isErrorCode, isFieldErrorCode } from '@portal/contract/error';
 import * as v from 'valibot';
-import { type ErrorCode, statusOf } from './error-status.ts';
 import { type FieldError, HttpError } from './http-error.ts';
 
 type Issues = readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
@@ -18,11 +18,7 @@ export function parameterRefusal(issues: Issues): HttpError {
 function codedRefusal(issues: Issues): HttpError | undefined {
   const coded = issues.find((issue) => isErrorCode(issue.message));
   if (coded === undefined || !isErrorCode(coded.message)) return undefined;
-  return new HttpError(coded.message, { params: { field: v.getDotPath(coded) }, errors: fieldErrors([coded]) });
-}
-
-function isErrorCode(message: string): message is ErrorCode {
-  return Object.hasOwn(statusOf, message);
+  return new HttpError(coded.message, { params: { field: v.getDotPath(coded) }, errors: fieldErrors(issues) });
 }
 
 /** One error a field, the first: after "required" the others add nothing. */
@@ -30,15 +26,15 @@ function fieldErrors(issues: Issues): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
     const field = v.getDotPath(issue) ?? '';
-    if (!errors.has(field)) errors.set(field, { field, code: fieldCode(field, issue), ...parameters(issue) });
+    if (!errors.has(field)) errors.set(field, { field, code: fieldCode(issue), ...parameters(issue) });
   }
   return [...errors.values()];
 }
 
-function fieldCode(field: string, issue: v.BaseIssue<unknown>): string {
-  if (/^[a-z][a-z0-9_]*$/.test(issue.message)) return issue.message;
+function fieldCode(issue: v.BaseIssue<unknown>): FieldError['code'] {
+  if (isFieldErrorCode(issue.message) || isErrorCode(issue.message)) return issue.message;
   const isMissing = issue.input === undefined || issue.input === null || issue.input === '';
-  return isMissing ? `${field.split('.').at(-1)}_required` : 'invalid';
+  return isMissing ? 'field_required' : 'field_invalid';
 }
 
 /** The bound that was missed, for texts such as "from 9 to 16 digits". */

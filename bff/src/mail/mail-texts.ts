@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { type Language, languages } from '@portal/contract/language';
+import * as v from 'valibot';
+
+const mailNames = [
+  'confirm',
+  'already_registered',
+  'restore',
+  'password_changed',
+  'email_change',
+  'email_change_notice',
+  'support_received',
+  'low_balance',
+] as const;
+export const mailNameSchema = v.picklist(mailNames);
+export type MailName = v.InferOutput<typeof mailNameSchema>;
+
+const mailSchema = v.strictObject({
+  subject: v.string(),
+  lines: v.array(v.string()),
+  /** The link's text; mails without it have no link. */
+  action: v.optional(v.string()),
+});
+
+const mailTextsSchema = v.strictObject({
+  greeting: v.string(),
+  /** For mails that somebody else may have caused. */
+  ignore: v.string(),
+  mails: v.strictObject(v.entriesFromList(mailNames, mailSchema)),
+});
+export type MailTexts = v.InferOutput<typeof mailTextsSchema>;
+
+/** The texts of all mails by language, read and checked at once: a faulty file ends the start, not the first mail. */
+export function readMailTexts(): ReadonlyMap<Language, MailTexts> {
+  return new Map(languages.map((language) => [language, read(language)]));
+}
+
+function read(language: Language): MailTexts {
+  const file = new URL(`../../mails/${language}.json`, import.meta.url);
+  return v.parse(mailTextsSchema, JSON.parse(readFileSync(file, 'utf8')));
+}

@@ -1,0 +1,75 @@
+import { languageSchema } from '@portal/contract/language';
+import { createTransport } from 'nodemailer';
+import * as v from 'valibot';
+import type { Config } from '../config/config.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { defineJob, type Job } from '../queue/job.ts';
+import type { Queue } from '../queue/queue.ts';
+import { insertDevMail } from './dev-mail.repository.ts';
+import { mailNameSchema, readMailTexts } from './mail-texts.ts';
+import { type RenderedMail, renderMail } from './render-mail.ts';
+
+const mailSchema = v.object({
+  to: v.string(),
+  language: languageSchema,
+  mail: mailNameSchema,
+  values: v.record(v.string(), v.string()),
+  link: v.optional(v.string()),
+});
+export type Mail = v.InferOutput<typeof mailSchema>;
+
+const plainMailSchema = v.object({ to: v.string(), replyTo: v.string(), subject: v.string(), text: v.string() });
+/** A mail to the provider's own staff. */
+export type PlainMail = v.InferOutput<typeof plainMailSchema>;
+
+export interface Mailer {
+  /** Queues a mail to a customer; it leaves when the transaction is committed. `link` is a path of the portal. */
+  send(tx: Transaction, mail: Mail): Promise<void>;
+  sendPlain(tx: Transaction, mail: PlainMail): Promise<void>;
+  jobs: readonly [Job<Mail>, Job<PlainMail>];
+}
+
+interface OutgoingMail extends RenderedMail {
+  to: string;
+  replyTo?: string;
+}
+
+/** Mails go through the queue to SMTP_URL, or without it into the development mailbox. */
+export function createMailer(config: Config, database: Database, queue: Queue): Mailer {
+  const texts = readMailTexts();
+  const deliver = config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config.MAIL_FROM);
+
+  const mailJob = defineJob({
+    name: 'mail',
+    schema: mailSchema,
+    run: async ({ to, language, mail, values, link }) => {
+      const text = texts.get(language);
+      if (text === undefined) throw new Error(`no mails in ${language}`);
+      const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, ...values };
+      const address = link === undefined ? undefined : `${config.PUBLIC_URL}${link}`;
+      await deliver({ to, ...renderMail(text, { language, mail, values: all, link: address }) });
+    },
+  });
+  const plainMailJob = defineJob({
+    name: 'plain-mail',
+    schema: plainMailSchema,
+    run: async ({ text, ...mail }) => deliver({ ...mail, text, html: '' }),
+  });
+
+  return {
+    send: (tx, mail) => queue.send(tx, mailJob, mail),
+    sendPlain: (tx, mail) => queue.send(tx, plainMailJob, mail),
+    jobs: [mailJob, plainMailJob],
+  };
+}
+
+function toSmtp(url: string, from: string) {
+  const transport = createTransport(url, { from });
+  return async ({ html, ...mail }: OutgoingMail) => {
+    await transport.sendMail({ ...mail, ...(html !== '' && { html }) });
+  };
+}
+
+function toDevMailbox(database: Database) {
+  return (mail: OutgoingMail) => insertDevMail(database.system, mail);
+}

@@ -1,0 +1,39 @@
+import { calls } from '@portal/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../../http/http-error.ts';
+import { limitRate } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findAccount } from './accounts.repository.ts';
+import { toProfile } from './profile.ts';
+import { updateProfile } from './update-profile.ts';
+
+/** A stolen session must not try passwords without end. */
+const passwordTries = { name: 'profile:password', max: 10, windowSeconds: 600 };
+
+export async function accountsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, database, sessions } = services;
+
+  route(app, services, calls.verifyAccess, async ({ session }) => {
+    if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
+    const { expires_at, idle_expires_at } = session;
+    return { success: true, expires_at, idle_expires_at, dpu_required: session.kind === 'dpu' };
+  });
+
+  route(app, services, calls.logout, async ({ request, reply }) => {
+    await sessions.end(database.system, request, reply);
+    reply.header('clear-site-data', '"cache", "storage"');
+    return { success: true, redirect_url: config.LOGOUT_URL };
+  });
+
+  route(app, services, calls.getProfile, async ({ tx, account }) => {
+    const row = await findAccount(tx, account.account_id);
+    if (row === undefined) throw new HttpError('unauthenticated');
+    return toProfile(row, config);
+  });
+
+  route(app, services, calls.updateProfile, async ({ tx, account, body }) => {
+    if (body.current_password !== undefined) await limitRate(services, passwordTries, account.account_id);
+    return updateProfile(services, tx, account.account_id, body);
+  });
+}

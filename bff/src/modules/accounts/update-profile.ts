@@ -1,0 +1,85 @@
+import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
+import { toE164 } from '@portal/contract/phone-number';
+import { taxNumberExamples, taxNumberIssue } from '@portal/contract/tax-number';
+import type { InferOutput } from 'valibot';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Services } from '../../services.ts';
+import { emailChangeJob } from '../users/users.jobs.ts';
+import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
+import { isPassword } from './password-hash.ts';
+import { toProfile } from './profile.ts';
+import { taxTreatment } from './tax-treatment.ts';
+
+type Update = InferOutput<typeof profileUpdateSchema>;
+
+/** Changes what the update names and leaves the rest alone. */
+export async function updateProfile(
+  services: Services,
+  tx: Transaction,
+  accountId: string,
+  update: Update,
+): Promise<Profile> {
+  const account = await lockAccount(tx, accountId);
+  if (account === undefined) throw new HttpError('unauthenticated');
+  refuseLocked(account, update);
+  refuseTaxNumber(account, update);
+  const pending = await emailChange(services, tx, account, update);
+  const { name, company, phone, address, country, timezone, language, currency, tax_number } = update;
+  const changes: AccountChanges = {
+    ...given({ name, company, address, country, timezone, language, currency, tax_number }),
+    ...given({ phone: phone && toE164(phone) }),
+    ...taxChanges(services, account, update),
+    ...pending,
+  };
+  const changed = await updateAccount(tx, accountId, changes);
+  return toProfile(changed ?? account, services.config);
+}
+
+/** Currency and tax number are set once: invoices rest on them. The same value again is no change. */
+function refuseLocked(account: AccountRow, { currency, country, tax_number }: Update): void {
+  const differs = (value: string | undefined, stored: string | null) =>
+    value !== undefined && stored !== null && value !== stored;
+  if (differs(currency, account.currency)) throw new HttpError('currency_locked');
+  if (differs(tax_number, account.tax_number)) throw new HttpError('tax_number_locked');
+  // The number belongs to its country.
+  if (account.tax_number !== null && differs(country, account.country)) throw new HttpError('tax_number_locked');
+}
+
+function refuseTaxNumber(account: AccountRow, update: Update): void {
+  if (update.tax_number === undefined) return;
+  const country = update.country ?? account.country;
+  const code = taxNumberIssue(update.tax_number, country);
+  if (code === null) return;
+  const example = taxNumberExamples[country ?? ''];
+  throw validationFailed({ field: 'tax_number', code, params: { country, ...(example !== undefined && { example }) } });
+}
+
+function taxChanges({ config }: Services, account: AccountRow, { country, tax_number }: Update): AccountChanges {
+  if (country === undefined && tax_number === undefined) return {};
+  const isNewNumber = tax_number !== undefined && tax_number !== account.tax_number;
+  const taxStatus = isNewNumber ? 'unchecked' : account.tax_status;
+  const treatment = taxTreatment({ country: country ?? account.country, taxStatus }, config.PROVIDER_COUNTRY);
+  return { tax_status: taxStatus, ...treatment };
+}
+
+/** A new address waits until it is confirmed; the old one stays. It needs the password: it could take the account over. */
+async function emailChange(services: Services, tx: Transaction, account: AccountRow, update: Update) {
+  const { email, current_password } = update;
+  if (email === undefined) return {};
+  if (email === account.email) return { pending_email: null };
+  if (current_password === undefined) {
+    throw validationFailed({ field: 'current_password', code: 'current_password_required' });
+  }
+  if (!(await isPassword(account.password_hash, current_password))) {
+    throw validationFailed({ field: 'current_password', code: 'current_password_wrong' });
+  }
+  await services.queue.send(tx, emailChangeJob(services), { account_id: account.account_id, email });
+  return { pending_email: email };
+}
+
+/** The members that are there. */
+function given<Members extends object>(members: Members): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Members]?: NonNullable<Members[Key]> };
+}

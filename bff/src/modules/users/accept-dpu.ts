@@ -1,0 +1,60 @@
+import type { acceptDpuRequestSchema, AcceptDpuResponse } from '@portal/contract/users';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InferOutput } from 'valibot';
+import { sql } from '../../database/sql.ts';
+import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Services } from '../../services.ts';
+import { updateAccount } from '../accounts/accounts.repository.ts';
+import { checkCredentials } from './log-in.ts';
+
+type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Records the agreement's acceptance and opens the full session; refusing it logs out. */
+export async function acceptDpu(
+  services: Services,
+  { request, reply }: Exchange,
+  acceptance: Acceptance,
+): Promise<AcceptDpuResponse> {
+  const customer = await findCustomer(services, request, acceptance);
+  const { config, database, sessions } = services;
+  if (!acceptance.accepted) {
+    await sessions.end(database.system, request, reply);
+    return { success: true, next: 'login', dpu: null, session: null };
+  }
+  if (acceptance.version !== config.DPU_VERSION) {
+    const params = { version: config.DPU_VERSION };
+    throw validationFailed({ field: 'version', code: 'dpu_version_outdated', params });
+  }
+  return database.asSystem(async (tx) => {
+    const accepted_at = new Date().toISOString();
+    const { accountId, remember } = customer;
+    const language = acceptance.language ?? customer.language;
+    await tx.run(sql`
+      insert into dpu_acceptances (account_id, version, accepted_at, language, ip, user_agent)
+      values (${accountId}, ${acceptance.version}, ${accepted_at}, ${language}, ${request.ip},
+        ${request.headers['user-agent']?.slice(0, 300)})`);
+    await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
+    const session = await sessions.start(tx, request, reply, { accountId, kind: 'full', remember });
+    request.log.info({ event: 'dpu_accepted', account_id: accountId, version: acceptance.version }, 'agreement accepted');
+    return { success: true, next: 'welcome', dpu: { version: acceptance.version, accepted_at }, session };
+  });
+}
+
+/** Who accepts: the session's customer, or the one whose credentials come along. */
+async function findCustomer(services: Services, request: FastifyRequest, { email, password }: Acceptance) {
+  const found = await services.sessions.find(services.database.system, request);
+  if (found !== undefined) {
+    if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
+    const { account, session } = found;
+    return { accountId: account.account_id, language: account.language, remember: session.remember };
+  }
+  if (!email || !password) throw new HttpError('unauthenticated');
+  const account = await checkCredentials(services, request, { email, password });
+  if (account.email_confirmed_at === null) throw new HttpError('email_not_confirmed');
+  return { accountId: account.account_id, language: account.language, remember: false };
+}

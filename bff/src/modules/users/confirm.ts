@@ -1,0 +1,56 @@
+import type { confirmRequestSchema, ConfirmResponse } from '@portal/contract/users';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InferOutput } from 'valibot';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Services } from '../../services.ts';
+import { findAccountByEmail, updateAccount } from '../accounts/accounts.repository.ts';
+import type { OneTimeTokenRow } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { redeemCode, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
+import { countAttempt } from './attempt-limits.ts';
+import { resendAfterSeconds } from './send-confirmation.ts';
+import { resendJob } from './users.jobs.ts';
+
+type Confirmation = InferOutput<typeof confirmRequestSchema>;
+
+/** Confirms an address by the mailed link or code, or mails both again. */
+export async function confirm(
+  services: Services,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { token, email, code, resend }: Confirmation,
+): Promise<ConfirmResponse> {
+  if (resend && email) {
+    await countAttempt(services, 'resend', request, email);
+    // Whether there is an account is found out later: the answer takes the same time either way.
+    await services.database.asSystem((tx) => services.queue.send(tx, resendJob(services), { email }));
+    reply.status(202);
+    return { success: true, resend_after_seconds: resendAfterSeconds };
+  }
+  await countAttempt(services, 'confirm', request, email ?? undefined);
+  await services.database.asSystem(async (tx) => {
+    const redeemed = token
+      ? await redeemToken(tx, token, ['confirm', 'email_change'])
+      : await redeemMailedCode(tx, email ?? '', code ?? '');
+    await markConfirmed(tx, redeemed);
+  });
+  return { success: true, confirmed: true, next: 'login' };
+}
+
+async function redeemMailedCode(tx: Transaction, email: string, code: string): Promise<OneTimeTokenRow> {
+  const account = await findAccountByEmail(tx, email);
+  const redeemed = account && (await redeemCode(tx, account.account_id, code));
+  // The same for an unknown address as for a wrong code.
+  if (redeemed === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
+  return redeemed;
+}
+
+async function markConfirmed(tx: Transaction, { account_id, purpose, email }: OneTimeTokenRow): Promise<void> {
+  const confirmed = { email_confirmed_at: new Date().toISOString() };
+  if (purpose !== 'email_change') {
+    await updateAccount(tx, account_id, confirmed);
+    return;
+  }
+  const owner = await findAccountByEmail(tx, email);
+  if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
+  await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
+}

@@ -1,0 +1,69 @@
+import type { Language } from '@portal/contract/language';
+import type { LoginResponse } from '@portal/contract/users';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { Services } from '../../services.ts';
+import { type AccountRow, findAccountByEmail } from '../accounts/accounts.repository.ts';
+import { isPassword } from '../accounts/password-hash.ts';
+import type { SessionKind } from '../sessions/sessions.repository.ts';
+import { countAttempt, forgive } from './attempt-limits.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Opens a session: a full one, or one that only leads to the next step that is still missing. */
+export async function logIn(
+  services: Services,
+  { request, reply }: Exchange,
+  { remember, ...credentials }: Credentials & { remember: boolean },
+): Promise<LoginResponse> {
+  const account = await checkCredentials(services, request, credentials);
+  const kind = sessionKind(account, services.config);
+  const session = await services.database.asSystem((tx) =>
+    services.sessions.start(tx, request, reply, { accountId: account.account_id, kind, remember }),
+  );
+  request.log.info({ event: 'login', account_id: account.account_id, kind }, 'logged in');
+  return {
+    success: true,
+    next: kind === 'full' ? 'welcome' : kind,
+    session,
+    language: account.language,
+    dpu: kind === 'dpu' ? currentDpu(services.config, account.language) : null,
+  };
+}
+
+/** The account of these credentials. An unknown address costs and says the same as a wrong password. */
+export async function checkCredentials(
+  services: Services,
+  request: FastifyRequest,
+  { email, password }: Credentials,
+): Promise<AccountRow> {
+  await countAttempt(services, 'login', request, email);
+  const account = await findAccountByEmail(services.database.system, email);
+  const isRight = await isPassword(account?.password_hash, password);
+  if (account === undefined || !isRight) {
+    request.log.warn({ event: 'login_refused', account_id: account?.account_id }, 'credentials refused');
+    throw new HttpError('invalid_credentials');
+  }
+  await forgive(services, 'login', request, email);
+  if (account.status === 'suspended' || account.status === 'closed') throw new HttpError('account_suspended');
+  return account;
+}
+
+function sessionKind(account: AccountRow, config: Config): SessionKind {
+  if (account.email_confirmed_at === null) return 'confirm';
+  return account.dpu_version === config.DPU_VERSION ? 'full' : 'dpu';
+}
+
+/** The agreement in force; its text lies at `url`. */
+function currentDpu({ DPU_VERSION: version, DPU_PUBLISHED: published }: Config, language: Language) {
+  return { version, url: `/legal/dpu/${version}.${language}.html`, published };
+}

@@ -1,0 +1,82 @@
+import { toE164 } from '@portal/contract/phone-number';
+import type { registerRequestSchema, RegisterResponse } from '@portal/contract/users';
+import type { FastifyRequest } from 'fastify';
+import type { InferOutput } from 'valibot';
+import type { Transaction } from '../../database/database.ts';
+import type { Services } from '../../services.ts';
+import {
+  type AccountRow,
+  findAccountByEmail,
+  insertAccount,
+  type NewAccount,
+  updateAccount,
+} from '../accounts/accounts.repository.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { taxTreatment } from '../accounts/tax-treatment.ts';
+import { countAttempt } from './attempt-limits.ts';
+import { resendAfterSeconds, sendConfirmation } from './send-confirmation.ts';
+
+type Registration = InferOutput<typeof registerRequestSchema>;
+
+/** Adds an account that waits for its address to be confirmed. The answer is the same if there is one already. */
+export async function register(
+  services: Services,
+  request: FastifyRequest,
+  registration: Registration,
+): Promise<RegisterResponse> {
+  const { config, database } = services;
+  await countAttempt(services, 'register', request, registration.email);
+  const account = newAccount(services, registration, await hashPassword(registration.password));
+  await database.asSystem(async (tx) => {
+    const added = await insertAccount(tx, account);
+    if (added !== undefined) return sendConfirmation(services, tx, added);
+    return meetKnownAddress(services, tx, account);
+  });
+  return {
+    success: true,
+    next: 'confirm',
+    email_masked: maskEmail(registration.email),
+    resend_after_seconds: resendAfterSeconds,
+    expires_at: new Date(Date.now() + config.CONFIRM_HOURS * 3_600_000).toISOString(),
+  };
+}
+
+/** A confirmed account is left alone and told; an unconfirmed one belongs to whoever confirms it, so it starts anew. */
+async function meetKnownAddress(services: Services, tx: Transaction, account: NewAccount): Promise<void> {
+  const known = await findAccountByEmail(tx, account.email);
+  if (known === undefined) return;
+  if (known.email_confirmed_at === null) {
+    const renewed = await updateAccount(tx, known.account_id, account);
+    await services.sessions.endOthers(tx, known.account_id);
+    if (renewed !== undefined) await sendConfirmation(services, tx, renewed);
+    return;
+  }
+  await tellOwner(services, tx, known);
+}
+
+async function tellOwner({ mailer }: Services, tx: Transaction, { email, language, name }: AccountRow): Promise<void> {
+  await mailer.send(tx, { to: email, language, mail: 'already_registered', values: { name }, link: '/restore' });
+}
+
+function newAccount({ config }: Services, form: Registration, passwordHash: string): NewAccount {
+  const country = form.country ?? null;
+  return {
+    email: form.email,
+    password_hash: passwordHash,
+    name: form.name,
+    company: form.company,
+    phone: toE164(form.phone),
+    country,
+    currency: form.currency ?? null,
+    language: form.language,
+    timezone: form.timezone,
+    terms_version: form.terms_version ?? config.TERMS_VERSION,
+    ...taxTreatment({ country, taxStatus: 'unchecked' }, config.PROVIDER_COUNTRY),
+  };
+}
+
+/** `ann@example.com` → `a••@example.com`: enough to see a typing mistake in the domain. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}${'•'.repeat(Math.max(1, at - 1))}${email.slice(at)}`;
+}

@@ -1,0 +1,17 @@
+import type { RestorePasswordResponse } from '@portal/contract/users';
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../services.ts';
+import { countAttempt } from './attempt-limits.ts';
+import { resendAfterSeconds } from './send-confirmation.ts';
+import { restoreJob } from './users.jobs.ts';
+
+/** Mails a link that sets a new password, if there is such an account: the answer and its time do not tell. */
+export async function restorePassword(
+  services: Services,
+  request: FastifyRequest,
+  { email }: { email: string },
+): Promise<RestorePasswordResponse> {
+  await countAttempt(services, 'restore', request, email);
+  await services.database.asSystem((tx) => services.queue.send(tx, restoreJob(services), { email }));
+  return { success: true, resend_after_seconds: resendAfterSeconds };
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { defineJob } from '../../queue/job.ts';
+import type { Services } from '../../services.ts';
+import { findAccount, findAccountByEmail } from '../accounts/accounts.repository.ts';
+import { issueEmailChange, issueRestoration } from '../one-time-tokens/one-time-tokens.ts';
+import { sendConfirmation } from './send-confirmation.ts';
+
+const emailSchema = v.object({ email: v.string() });
+
+/** Mails a new confirmation, if the address has an account that waits for one. */
+export function resendJob(services: Services) {
+  return defineJob({
+    name: 'resend-confirmation',
+    schema: emailSchema,
+    run: ({ email }) =>
+      services.database.asSystem(async (tx) => {
+        const account = await findAccountByEmail(tx, email);
+        if (account?.email_confirmed_at === null) await sendConfirmation(services, tx, account);
+      }),
+  });
+}
+
+/** Mails a link that sets a new password, if the address has an account. */
+export function restoreJob({ config, database, mailer }: Services) {
+  return defineJob({
+    name: 'restore-password',
+    schema: emailSchema,
+    run: ({ email }) =>
+      database.asSystem(async (tx) => {
+        const account = await findAccountByEmail(tx, email);
+        if (account === undefined) return;
+        const { account_id: accountId, language, name } = account;
+        const token = await issueRestoration(tx, config, { accountId, email });
+        const values = { name, minutes: String(config.RESTORE_MINUTES) };
+        await mailer.send(tx, { to: email, language, mail: 'restore', values, link: `/change?token=${token}` });
+      }),
+  });
+}
+
+/** Mails to both addresses of an account that wants another: the new one confirms, the old one is warned. */
+export function emailChangeJob({ config, database, mailer }: Services) {
+  return defineJob({
+    name: 'email-change',
+    schema: v.object({ account_id: v.string(), email: v.string() }),
+    run: ({ account_id: accountId, email }) =>
+      database.asSystem(async (tx) => {
+        const account = await findAccount(tx, accountId);
+        if (account === undefined || account.pending_email !== email) return;
+        const { language, name } = account;
+        const notice = { name, new_email: email };
+        await mailer.send(tx, { to: account.email, language, mail: 'email_change_notice', values: notice });
+        const owner = await findAccountByEmail(tx, email);
+        if (owner !== undefined) {
+          const values = { name: owner.name };
+          await mailer.send(tx, { to: email, language: owner.language, mail: 'already_registered', values, link: '/restore' });
+          return;
+        }
+        const token = await issueEmailChange(tx, config, { accountId, email });
+        const values = { name, hours: String(config.CONFIRM_HOURS) };
+        await mailer.send(tx, { to: email, language, mail: 'email_change', values, link: `/login?confirm=${token}` });
+      }),
+  });
+}
+
+export const usersJobs = (services: Services) => [
+  resendJob(services),
+  restoreJob(services),
+  emailChangeJob(services),
+];

@@ -1,0 +1,21 @@
+import { calls } from '@portal/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { acceptDpu } from './accept-dpu.ts';
+import { changePassword } from './change-password.ts';
+import { confirm } from './confirm.ts';
+import { logIn } from './log-in.ts';
+import { register } from './register.ts';
+import { restorePassword } from './restore-password.ts';
+
+export async function usersRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.login, (context) => logIn(services, context, context.body));
+  route(app, services, calls.register, ({ request, body }) => register(services, request, body));
+  route(app, services, calls.confirm, (context) => confirm(services, context, context.body));
+  // Credentials may stand in for the session, so that the call looks after its permission itself.
+  const open = { ...calls.acceptDpu, access: 'anonymous' } as const;
+  route(app, services, open, (context) => acceptDpu(services, context, context.body));
+  route(app, services, calls.restorePassword, ({ request, body }) => restorePassword(services, request, body));
+  route(app, services, calls.changePassword, (context) => changePassword(services, context, context.body));
+}
