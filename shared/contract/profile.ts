@@ -82,17 +82,7 @@ const editableEntries = {
 };
 
 /** The profile's form: everything that it asks for, with the rule of the tax number in its country. */
-export const profileFormSchema = v.pipe(
-  requestObject(editableEntries),
-  v.forward(
-    v.partialCheck(
-      [['country'], ['tax_number']],
-      ({ country, tax_number }) => taxNumberIssue(tax_number, country) === null,
-      'tax_number_format',
-    ),
-    ['tax_number'],
-  ),
-);
+export const profileFormSchema = v.pipe(requestObject(editableEntries), taxNumberRule());
 export type ProfileForm = v.InferInput<typeof profileFormSchema>;
 
 /**
@@ -107,15 +97,7 @@ export const profileUpdateSchema = v.pipe(
       current_password: givenPassword('current_password_required'),
     }),
   ),
-  v.forward(
-    v.partialCheck(
-      [['country'], ['tax_number']],
-      ({ country, tax_number }) =>
-        country === undefined || tax_number === undefined || taxNumberIssue(tax_number, country) === null,
-      'tax_number_format',
-    ),
-    ['tax_number'],
-  ),
+  taxNumberRule({ isPartial: true }),
 );
 export type ProfileUpdate = v.InferInput<typeof profileUpdateSchema>;
 
@@ -125,3 +107,29 @@ export const emailChangeSchema = requestObject({
   current_password: givenPassword('current_password_required'),
 });
 export type EmailChange = v.InferInput<typeof emailChangeSchema>;
+
+const taxFieldsSchema = v.object({
+  country: v.nullish(v.string()),
+  tax_number: v.pipe(v.string(), v.nonEmpty()),
+});
+
+// Also runs while other fields are wrong, so that a form shows everything at once.
+function taxNumberRule<Form>({ isPartial = false } = {}) {
+  return v.rawCheck<Form>(({ dataset, addIssue }) => {
+    const fields = v.safeParse(taxFieldsSchema, dataset.value);
+    if (!fields.success) return;
+    const { country, tax_number } = fields.output;
+    const isKnownWrong = dataset.issues?.some((issue) => issue.path?.[0]?.key === 'tax_number');
+    if (isKnownWrong || (isPartial && country === undefined)) return;
+    const message = taxNumberIssue(tax_number, country);
+    if (message === null) return;
+    const place = {
+      type: 'object',
+      origin: 'value',
+      input: {},
+      key: 'tax_number',
+      value: tax_number,
+    } as const;
+    addIssue({ message, path: [place] });
+  });
+}

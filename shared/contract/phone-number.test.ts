@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { digitsOf, phoneNumberSchema, toE164, withoutInternationalPrefix } from './phone-number.ts';
+
+test.each([
+  ['+372 5551 2345', '372 5551 2345'],
+  ['00372 5551 2345', '372 5551 2345'],
+  [' + 372 5551 2345 ', '372 5551 2345'],
+  ['372 5551 2345', '372 5551 2345'],
+])('a pasted %j becomes %j', (pasted, phone) => {
+  expect(withoutInternationalPrefix(pasted)).toBe(phone);
+});
+
+test('is kept as E.164', () => {
+  expect(toE164('372 (55) 51-2345')).toBe('+37255512345');
+});
+
+test('is right if and only if it has 9 to 25 of its characters and 9 to 16 digits', () => {
+  const texts = fc.string({ unit: fc.constantFrom(...'0123456789()- +'), maxLength: 30 });
+  fc.assert(
+    fc.property(texts, (text) => {
+      const digits = digitsOf(text).length;
+      const isRight =
+        text.length >= 9 && text.length <= 25 && !text.includes('+') && digits >= 9 && digits <= 16;
+      expect(v.is(phoneNumberSchema, text)).toBe(isRight);
+    }),
+    { numRuns: 500 },
+  );
+});
