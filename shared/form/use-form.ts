@@ -70,7 +70,7 @@ export function useForm<Values extends object, S extends Schema>(options: FormOp
   function errorOf(name: string): string | undefined {
     const refusal = refusals.find(({ field }) => field === name);
     const issue = refusal ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
-    return issue === undefined ? undefined : fieldErrorText(issue);
+    return issue === undefined ? undefined : fieldErrorText(issue.code, issue.params);
   }
 
   function refuse(refused: readonly FieldIssue[]): void {
