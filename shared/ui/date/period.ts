@@ -14,7 +14,9 @@ export const periodPresets = [
   'thisMonth',
   'lastMonth',
 ] as const;
-export type PeriodPreset = (typeof periodPresets)[number];
+/** What a list of documents offers. */
+export const longPeriodPresets = ['last30Days', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const;
+export type PeriodPreset = (typeof periodPresets)[number] | (typeof longPeriodPresets)[number];
 
 /** The days a preset stands for, as of today. */
 export function presetPeriod(preset: PeriodPreset, today: Day): Period {
@@ -34,12 +36,22 @@ export function presetPeriod(preset: PeriodPreset, today: Day): Period {
       const end = addDays(firstOfMonth, -1);
       return { start: `${end.slice(0, 8)}01`, end };
     }
+    case 'thisYear':
+      return { start: `${today.slice(0, 4)}-01-01`, end: today };
+    case 'lastYear': {
+      const year = addDays(`${today.slice(0, 4)}-01-01`, -1).slice(0, 4);
+      return { start: `${year}-01-01`, end: `${year}-12-31` };
+    }
   }
 }
 
-/** The preset whose days a period has, if any. */
-export function presetOf(period: Period, today: Day): PeriodPreset | undefined {
-  return periodPresets.find((preset) => {
+/** The preset, of those offered, whose days a period has, if any. */
+export function presetOf(
+  period: Period,
+  today: Day,
+  presets: readonly PeriodPreset[] = periodPresets,
+): PeriodPreset | undefined {
+  return presets.find((preset) => {
     const days = presetPeriod(preset, today);
     return days.start === period.start && days.end === period.end;
   });
