@@ -91,6 +91,9 @@ it('lets the browser ask before the tab closes', () => {
 it('is not in the way once the changes are discarded', async () => {
   const { router } = renderPortal('page', '/form');
   act(discardUnsavedChanges);
+  const event = new Event('beforeunload', { cancelable: true });
+  act(() => void window.dispatchEvent(event));
+  expect(event.defaultPrevented).toBe(false);
   await act(() => router.navigate('/other'));
   expect(screen.getByText('other')).toBeVisible();
 });

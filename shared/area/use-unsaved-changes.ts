@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSlotKind } from './slot-kind.ts';
-import { addUnsavedForm } from './unsaved-changes-store.ts';
+import { addUnsavedForm, hasUnsavedChanges } from './unsaved-changes-store.ts';
 
 /**
  * Says that the form on this page or sidebar has changes that are not saved. While it has, leaving by the portal's
@@ -21,5 +21,6 @@ export function useUnsavedChanges(isDirty: boolean): void {
 }
 
 function askBrowser(event: BeforeUnloadEvent): void {
-  event.preventDefault();
+  // They may have been discarded since: nobody is asked on the way out of an ended session.
+  if (hasUnsavedChanges()) event.preventDefault();
 }

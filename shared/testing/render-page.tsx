@@ -2,12 +2,14 @@ import type { Language } from '@portal/contract/language';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { RequestHandler } from 'msw';
-import { type ComponentProps, type ReactElement, Suspense } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, Link, type Location, Outlet, RouterProvider } from 'react-router-dom';
+import { ApiError } from '../api/api-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
-import { LinkProvider, ToastRegion } from '../ui/index.ts';
+import { useErrorText } from '../i18n/use-error-text.ts';
+import { ErrorDescriptionProvider, LinkProvider, ToastRegion } from '../ui/index.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { server } from './server.ts';
 import { showLanguage } from './test-language.ts';
@@ -57,13 +59,25 @@ function Frame() {
   return (
     <QueryProvider>
       <LinkProvider component={RouterLink}>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
-        <ToastRegion />
+        <DescribedErrors>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+          <ToastRegion />
+        </DescribedErrors>
       </LinkProvider>
     </QueryProvider>
   );
+}
+
+// As the host tells the design system about errors.
+function DescribedErrors({ children }: { children: ReactNode }) {
+  const { errorText } = useErrorText();
+  const describe = (error: unknown) => ({
+    message: errorText(error),
+    reference: error instanceof ApiError ? (error.requestId ?? undefined) : undefined,
+  });
+  return <ErrorDescriptionProvider describe={describe}>{children}</ErrorDescriptionProvider>;
 }
 
 function RouterLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {

@@ -1,3 +1,4 @@
+import { discardUnsavedChanges } from '@portal/shared/area';
 import { useNavigate } from '@portal/shared/router';
 import { onSessionEnd } from '@portal/shared/session';
 import { useEffect } from 'react';
@@ -9,6 +10,8 @@ export function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnd((reason) => {
+        // There is no session left to save them in; a question would only hold up the way out.
+        discardUnsavedChanges();
         void navigate(reason === 'expired' ? logInPath(location.href) : '/login', { replace: true });
       }),
     [navigate],
