@@ -66,8 +66,6 @@ function replaceParameter(language: Language): void {
   if (current === null || current === language) return;
   url.searchParams.set(languageParameter, language);
   globalThis.history.replaceState(globalThis.history.state, '', url);
-  // The router listens to this event; without it, it would go on with the old address.
-  globalThis.dispatchEvent(new PopStateEvent('popstate', { state: globalThis.history.state }));
 }
 
 // Shown when not even English could be read: `filters.sent_from` → `Sent from`.

@@ -1,12 +1,11 @@
 import { type Language, languages } from '@portal/contract/language';
 import LanguageDetector, { type DetectorOptions } from 'i18next-browser-languagedetector';
-
-export const languageParameter = 'language';
+import { languageParameter } from './language-parameter.ts';
 
 export const detection: DetectorOptions = {
   order: ['querystring', 'cookie'],
   lookupQuerystring: languageParameter,
-  lookupCookie: 'language',
+  lookupCookie: languageParameter,
   caches: ['cookie'],
   cookieMinutes: 43_200,
   cookieOptions: { path: '/', sameSite: 'lax' },

@@ -49,9 +49,13 @@ describe('reading the address', () => {
 
 describe('writing the address', () => {
   it('keeps parameters it does not know', () => {
-    expect(merge('language=et&sidebar=finances%2Ftop-up', { status: 'paid' })).toBe(
-      'language=et&sidebar=finances%2Ftop-up&status=paid',
+    expect(merge('sidebar=finances%2Ftop-up', { status: 'paid' })).toBe(
+      'sidebar=finances%2Ftop-up&status=paid',
     );
+  });
+
+  it('leaves out a language that may have been changed since', () => {
+    expect(merge('language=et', { status: 'paid' })).toBe('status=paid');
   });
 
   it('goes back to the first page when the selection changes', () => {

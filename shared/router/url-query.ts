@@ -1,4 +1,5 @@
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
+import { languageParameter } from '../i18n/language-parameter.ts';
 
 /** New values by name; empty ones (`undefined`, `null`, `''`, `[]`) remove the parameter. */
 export type QueryPatch<Q> = { readonly [Name in keyof Q]?: Q[Name] | string | null | undefined };
@@ -25,6 +26,7 @@ export function mergeQuery<S extends Schema>(
   patch: QueryPatch<SchemaOutput<S>>,
 ): URLSearchParams {
   const next = new URLSearchParams(search);
+  next.delete(languageParameter);
   const defaults = new Map<string, unknown>(
     Object.entries(Object(parseQuery(schema, new URLSearchParams()))),
   );

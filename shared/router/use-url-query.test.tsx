@@ -35,13 +35,13 @@ function renderList(url: string) {
 }
 
 it('shows what the address says and writes what the page sets', async () => {
-  const { router, user } = renderList('/list?offset=50&language=et#top');
+  const { router, user } = renderList('/list?offset=50&view=cards#top');
   expect(screen.getByRole('status')).toHaveTextContent('@50');
   await user.click(screen.getByText('filter'));
   expect(screen.getByRole('status')).toHaveTextContent('a@0');
   expect(router.state.location).toMatchObject({
     pathname: '/list',
-    search: '?language=et&text=a',
+    search: '?view=cards&text=a',
     hash: '#top',
   });
 });
