@@ -36,8 +36,9 @@ export function useSidebar(): SidebarState {
 
 /** The address's query string with another sidebar open, or none; everything else in it stays. */
 export function withSidebar(search: string, id: string | null, params: SidebarParams): string {
+  const left = [parameter, languageParameter];
   const kept = [...new URLSearchParams(search)].filter(
-    ([name]) => name !== parameter && !name.startsWith(prefix),
+    ([name]) => !left.includes(name) && !name.startsWith(prefix),
   );
   const next = new URLSearchParams(kept);
   if (id !== null) {
