@@ -34,7 +34,14 @@ export { CopyButton, type CopyButtonProps } from './copy-button/copy-button.tsx'
 export { addDays, type Day, parseDay, todayIn, writeDay } from './date/calendar-day.ts';
 export { DateField, type DateFieldProps } from './date/date-field.tsx';
 export { DateRangeField, type DateRangeFieldProps } from './date/date-range-field.tsx';
-export { longPeriodPresets, type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './date/period.ts';
+export {
+  longPeriodPresets,
+  type Period,
+  type PeriodPreset,
+  periodPresets,
+  presetOf,
+  presetPeriod,
+} from './date/period.ts';
 export { PeriodFilter, type PeriodFilterProps } from './date/period-filter.tsx';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog/dialog.tsx';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';

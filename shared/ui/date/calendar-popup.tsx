@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components';
 import { AriaLocale } from '../aria-locale.tsx';
 import { Icon } from '../icon/icon.tsx';
+import { useKeyboardOpening } from '../keyboard-opening.ts';
 import popoverClasses from '../popover.module.css';
 import classes from './calendar.module.css';
 import type { Day } from './calendar-day.ts';
@@ -37,6 +38,7 @@ export function CalendarPopup({
   onChoose,
   onClose,
 }: CalendarPopupProps) {
+  useKeyboardOpening(anchor);
   return (
     <AriaLocale>
       <Popover

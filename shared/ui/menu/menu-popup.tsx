@@ -10,6 +10,7 @@ import {
 } from 'react-aria-components';
 import { AriaLocale } from '../aria-locale.tsx';
 import { Icon } from '../icon/icon.tsx';
+import { useKeyboardOpening } from '../keyboard-opening.ts';
 import popoverClasses from '../popover.module.css';
 import classes from './menu.module.css';
 import type { MenuAction, MenuSection } from './menu.tsx';
@@ -25,6 +26,7 @@ export interface MenuPopupProps {
 
 /** The open list of a Menu. */
 export function MenuPopup({ anchor, label, sections, placement, onNavigate, onClose }: MenuPopupProps) {
+  useKeyboardOpening(anchor);
   const items = sections.flatMap((section) => section.items);
   function select(id: string) {
     items.find((candidate) => candidate.id === id)?.onSelect?.();

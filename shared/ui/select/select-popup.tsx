@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AriaLocale } from '../aria-locale.tsx';
 import fieldClasses from '../field/field.module.css';
 import { Icon } from '../icon/icon.tsx';
+import { useKeyboardOpening } from '../keyboard-opening.ts';
 import popoverClasses from '../popover.module.css';
 import { matchesSearch } from './option-search.ts';
 import classes from './select.module.css';
@@ -23,6 +24,7 @@ export interface SelectPopupProps {
 export function SelectPopup(props: SelectPopupProps) {
   const { anchor, labelledBy, hasSearch, onClose } = props;
   const { t, i18n } = useTranslation('common');
+  useKeyboardOpening(anchor);
   const [typed, setTyped] = useState('');
   const filter = (text: string, query: string) => matchesSearch(text, query, i18n.language || 'en');
   return (
@@ -61,7 +63,6 @@ function Options({ labelledBy, options, value, hasSearch, onChoose, onClose }: S
       aria-labelledby={labelledBy}
       autoFocus={!hasSearch}
       selectionMode="single"
-      disallowEmptySelection
       selectedKeys={value === undefined ? [] : [value]}
       disabledKeys={options.filter((option) => option.disabled).map((option) => option.value)}
       className={classes.list ?? ''}

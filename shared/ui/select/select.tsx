@@ -86,7 +86,7 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
           type="button"
           id={control.id}
           aria-describedby={control['aria-describedby']}
-          aria-labelledby={`${ids.label} ${control.id}`}
+          aria-labelledby={`${ids.label} ${control.id}-value`}
           aria-haspopup="listbox"
           aria-expanded={isOpen}
           aria-busy={isLoading || undefined}
@@ -104,7 +104,7 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
           }}
         >
           {chosen?.icon && <Icon name={chosen.icon} />}
-          <span className={chosen ? classes.value : classes.placeholder}>
+          <span id={`${control.id}-value`} className={chosen ? classes.value : classes.placeholder}>
             {chosen?.title ?? placeholder ?? t('ui.choose')}
           </span>
           {isLoading ? <Spinner /> : <Icon name="chevron-down" className={classes.arrow} />}

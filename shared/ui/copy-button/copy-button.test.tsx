@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderInEnglish } from '../render-in-english.fixtures.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+const writeText = jest.fn<(text: string) => Promise<void>>();
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  writeText.mockReset().mockResolvedValue();
+});
+
+afterEach(() => void jest.useRealTimers());
+
+async function press() {
+  // userEvent brings a clipboard of its own: the browser's is what the button must use.
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
+}
+
+describe('CopyButton', () => {
+  it('copies the text and confirms it for 1000 ms, politely', async () => {
+    renderInEnglish(<CopyButton text="+37251234567" />);
+    await press();
+    expect(writeText).toHaveBeenCalledWith('+37251234567');
+    expect(screen.getByText('Copied')).toHaveAttribute('aria-live', 'polite');
+    act(() => jest.advanceTimersByTime(999));
+    expect(screen.getByText('Copied')).toBeInTheDocument();
+    act(() => jest.advanceTimersByTime(1));
+    expect(screen.queryByText('Copied')).not.toBeInTheDocument();
+  });
+
+  it('says so when the browser refuses', async () => {
+    writeText.mockRejectedValue(new Error('denied'));
+    renderInEnglish(<CopyButton text="+37251234567" />);
+    await press();
+    expect(screen.getByText('Could not be copied')).toBeInTheDocument();
+  });
+});

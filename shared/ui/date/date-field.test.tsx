@@ -1,0 +1,101 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { renderInEnglish } from '../render-in-english.fixtures.tsx';
+import type { Day } from './calendar-day.ts';
+import { DateField, type DateFieldProps } from './date-field.tsx';
+
+function show(props: Partial<DateFieldProps> = {}) {
+  const onChange = jest.fn();
+  function Controlled() {
+    const [value, setValue] = useState<Day | null>(props.value === undefined ? '2026-11-21' : props.value);
+    return (
+      <DateField
+        label="Start date"
+        {...props}
+        value={value}
+        onChange={(day) => {
+          onChange(day);
+          setValue(day);
+        }}
+      />
+    );
+  }
+  return { ...renderInEnglish(<Controlled />), onChange, field: screen.getByLabelText('Start date') };
+}
+
+const openCalendar = () => screen.getByRole('button', { name: 'Open calendar' });
+
+describe('DateField', () => {
+  it('shows the date as yyyy.MM.dd and takes typed ones, with the dots added', async () => {
+    const { user, onChange, field } = show();
+    expect(field).toHaveValue('2026.11.21');
+    await user.clear(field);
+    await user.type(field, '20261103{Enter}');
+    expect(field).toHaveValue('2026.11.03');
+    expect(onChange).toHaveBeenLastCalledWith('2026-11-03');
+  });
+
+  it('refuses what is not a date and keeps the old one', async () => {
+    const { user, onChange, field } = show();
+    await user.clear(field);
+    await user.type(field, '2026.02.31');
+    await user.tab();
+    expect(field).toHaveAccessibleDescription(/Enter a date as yyyy\.MM\.dd/);
+    expect(field).toBeInvalid();
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it.each(['2026.11.02', '2026.11.29'])('refuses %s, outside min and max', async (typed) => {
+    const { user, onChange, field } = show({ min: '2026-11-03', max: '2026-11-28' });
+    await user.clear(field);
+    await user.type(field, `${typed}{Enter}`);
+    expect(field).toHaveAccessibleDescription('Choose a date from 2026.11.03 to 2026.11.28');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('can be cleared, unless it may not', async () => {
+    const { user, onChange } = show();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(onChange).toHaveBeenCalledWith(null);
+    expect(screen.queryByRole('button', { name: 'Clear' })).not.toBeInTheDocument();
+  });
+
+  it('has no clear button when not clearable', () => {
+    show({ clearable: false });
+    expect(screen.queryByRole('button', { name: 'Clear' })).not.toBeInTheDocument();
+  });
+
+  it('applies the day chosen in the calendar and closes', async () => {
+    const { user, onChange } = show();
+    await user.click(openCalendar());
+    await user.click(await screen.findByRole('button', { name: /12 November 2026/ }));
+    expect(onChange).toHaveBeenCalledWith('2026-11-12');
+    await waitFor(() => expect(screen.queryByRole('grid')).not.toBeInTheDocument());
+  });
+
+  it('does not offer days outside min and max', async () => {
+    const { user, onChange } = show({ min: '2026-11-03', max: '2026-11-28' });
+    await user.click(openCalendar());
+    const day = await screen.findByRole('button', { name: /\b2 November 2026/ });
+    expect(day).toHaveAttribute('aria-disabled', 'true');
+    await user.click(day);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('closes the calendar by Esc and gives the focus back', async () => {
+    const { user } = show();
+    await user.click(openCalendar());
+    await screen.findByRole('grid');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('grid')).not.toBeInTheDocument());
+    await waitFor(() => expect(openCalendar()).toHaveFocus());
+  });
+
+  it.each(['disabled', 'readOnly'])('cannot be changed when %s', (state) => {
+    const { field } = show({ [state]: true });
+    expect(openCalendar()).toBeDisabled();
+    expect(field).toHaveAttribute(state.toLowerCase());
+    expect(screen.queryByRole('button', { name: 'Clear' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { renderInEnglish } from '../render-in-english.fixtures.tsx';
+import { ConfirmDialog, Dialog } from './dialog.tsx';
+
+describe('ConfirmDialog', () => {
+  function show() {
+    const onConfirm = jest.fn();
+    const onCancel = jest.fn();
+    const shown = renderInEnglish(
+      <ConfirmDialog isOpen title="Leave?" confirmText="Leave" onConfirm={onConfirm} onCancel={onCancel}>
+        Your changes are not saved.
+      </ConfirmDialog>,
+    );
+    return { ...shown, onConfirm, onCancel };
+  }
+
+  it('asks, and tells the answer', async () => {
+    const { user, onConfirm, onCancel } = show();
+    expect(await screen.findByRole('alertdialog', { name: 'Leave?' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+    expect(onCancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes Esc as no, and a press outside as nothing', async () => {
+    const { user, onCancel } = show();
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(document.body);
+    expect(onCancel).not.toHaveBeenCalled();
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
+    await user.keyboard('{Escape}');
+    expect(onCancel).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('Dialog', () => {
+  it('closes by a press outside and by its button', async () => {
+    const onClose = jest.fn();
+    const { user } = renderInEnglish(<Dialog isOpen title="About" onClose={onClose} />);
+    await screen.findByRole('dialog', { name: 'About' });
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(document.body);
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+});

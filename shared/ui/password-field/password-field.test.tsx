@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { fireEvent, screen } from '@testing-library/react';
+import { renderInEnglish } from '../render-in-english.fixtures.tsx';
+import { PasswordField } from './password-field.tsx';
+
+function field() {
+  return screen.getByLabelText<HTMLInputElement>('Password');
+}
+
+describe('PasswordField', () => {
+  it('shows and hides its text, and says which through aria-pressed', async () => {
+    const { user } = renderInEnglish(<PasswordField label="Password" defaultValue="secret" />);
+    const toggle = screen.getByRole('button', { name: 'Show password' });
+    expect(field()).toHaveAttribute('type', 'password');
+    expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    await user.click(toggle);
+    expect(field()).toHaveAttribute('type', 'text');
+    expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('keeps the caret when toggled', async () => {
+    const { user } = renderInEnglish(<PasswordField label="Password" defaultValue="secret" />);
+    field().focus();
+    field().setSelectionRange(2, 2);
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect([field().selectionStart, field().selectionEnd]).toEqual([2, 2]);
+    expect(field()).toHaveFocus();
+  });
+
+  it('warns while Caps Lock is on', () => {
+    renderInEnglish(<PasswordField label="Password" />);
+    fireEvent.keyDown(field(), { key: 'A', modifierCapsLock: true });
+    expect(screen.getByText('Caps Lock is on')).toBeVisible();
+    fireEvent.keyUp(field(), { key: 'a', modifierCapsLock: false });
+    expect(screen.queryByText('Caps Lock is on')).not.toBeInTheDocument();
+  });
+
+  it('ties its error to the field', () => {
+    renderInEnglish(<PasswordField label="Password" error="Password is required" />);
+    expect(field()).toBeInvalid();
+    expect(field()).toHaveAccessibleDescription('Password is required');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { renderInEnglish } from '../render-in-english.fixtures.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
+
+interface Call {
+  id: string;
+  number: string;
+  cost: string;
+}
+
+const calls: Call[] = [
+  { id: '1', number: '+37251234567', cost: '0.12' },
+  { id: '2', number: '+37151234567', cost: '0.40' },
+];
+
+const columns: Column<Call>[] = [
+  { id: 'number', header: 'Number', cell: (call) => call.number, sortable: true },
+  { id: 'cost', header: 'Cost', align: 'end', cell: (call) => <button type="button">{call.cost}</button> },
+];
+
+const table = { caption: 'Calls', columns, rows: calls, rowKey: (call: Call) => call.id };
+
+describe('DataTable', () => {
+  it('is a table with a caption; each cell knows its label for cards', () => {
+    renderInEnglish(<DataTable {...table} />);
+    expect(screen.getByRole('table', { name: 'Calls' })).toBeInTheDocument();
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Number',
+      'Cost',
+    ]);
+    expect(screen.getByRole('cell', { name: '+37251234567' })).toHaveAttribute('data-label', 'Number');
+  });
+
+  it('sorts by a button in the header and says how it is sorted', async () => {
+    const onSortChange = jest.fn();
+    const { user } = renderInEnglish(
+      <DataTable {...table} sort={{ id: 'number', direction: 'desc' }} onSortChange={onSortChange} />,
+    );
+    const header = screen.getByRole('columnheader', { name: 'Number' });
+    expect(header).toHaveAttribute('aria-sort', 'descending');
+    await user.click(within(header).getByRole('button'));
+    expect(onSortChange).toHaveBeenCalledWith({ id: 'number', direction: 'asc' });
+  });
+
+  it('opens a row by its button and by a press on it, but not by a press on a control inside', async () => {
+    const onRowOpen = jest.fn();
+    const { user } = renderInEnglish(
+      <DataTable {...table} onRowOpen={onRowOpen} rowLabel={(call) => `Open ${call.number}`} />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Open +37251234567' }));
+    await user.click(screen.getByText('+37151234567'));
+    await user.click(screen.getByRole('button', { name: '0.40' }));
+    expect(onRowOpen.mock.calls).toEqual([[calls[0]], [calls[1]]]);
+  });
+
+  it('shows placeholders while loading, and says so', () => {
+    renderInEnglish(<DataTable {...table} rows={[]} isLoading skeletonRows={3} empty="Nothing" />);
+    expect(screen.getByRole('table', { name: /Loading/ })).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getAllByRole('row')).toHaveLength(4);
+  });
+
+  it('gives way to the empty state', () => {
+    renderInEnglish(<DataTable {...table} rows={[]} empty="No calls" />);
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(screen.getByText('No calls')).toBeVisible();
+  });
+});

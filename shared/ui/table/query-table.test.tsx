@@ -1,0 +1,64 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { ErrorDescriptionProvider } from '../feedback/query-error.tsx';
+import { renderInEnglish } from '../render-in-english.fixtures.tsx';
+import { type QueryState, QueryTable } from './query-table.tsx';
+
+interface Page {
+  items: string[];
+}
+
+const loaded = {
+  data: undefined,
+  isPending: false,
+  isError: false,
+  error: null,
+  isFetching: false,
+  refetch: jest.fn(),
+};
+
+function show(state: Partial<QueryState<Page>>) {
+  return renderInEnglish(
+    <ErrorDescriptionProvider describe={(error) => ({ message: String(error), reference: 'req-42' })}>
+      <QueryTable
+        caption="Calls"
+        query={{ ...loaded, ...state }}
+        rows={(page) => page.items}
+        columns={[{ id: 'number', header: 'Number', cell: (number) => number }]}
+        rowKey={(number) => number}
+      />
+    </ErrorDescriptionProvider>,
+  );
+}
+
+describe('QueryTable', () => {
+  it('waits with placeholders', () => {
+    show({ isPending: true, isFetching: true });
+    expect(screen.getByRole('table', { name: /Loading/ })).toBeInTheDocument();
+  });
+
+  it('says that the list is empty', () => {
+    show({ data: { items: [] } });
+    expect(screen.getByText('List is empty')).toBeVisible();
+  });
+
+  it('says why a load failed, with the reference code, and tries again', async () => {
+    const refetch = jest.fn();
+    const { user } = show({ isError: true, error: 'No connection', refetch });
+    expect(screen.getByRole('alert')).toHaveTextContent(/No connection.*req-42/);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(refetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the old rows, dimmed, while the next ones are fetched', () => {
+    show({ data: { items: ['+372'] }, isFetching: true });
+    expect(screen.getByRole('cell', { name: '+372' })).toBeInTheDocument();
+    expect(screen.getByRole('table')).toHaveAttribute('data-stale');
+  });
+
+  it('keeps the old rows when fetching the next ones failed, and says so', () => {
+    show({ data: { items: ['+372'] }, isError: true, error: 'No connection' });
+    expect(screen.getByRole('cell', { name: '+372' })).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent('No connection');
+  });
+});
