@@ -1,6 +1,6 @@
+import { languageParameter } from '@portal/contract/language';
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { languageParameter } from '../i18n/language-parameter.ts';
 
 export type SidebarParams = Readonly<Record<string, string>>;
 

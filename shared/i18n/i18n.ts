@@ -1,9 +1,8 @@
-import { type Language, languages } from '@portal/contract/language';
+import { type Language, languageParameter, languages } from '@portal/contract/language';
 import { createInstance, type Resource } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { detection, detectLanguage } from './language-detection.ts';
-import { languageParameter } from './language-parameter.ts';
 import { createLocaleBackend, type LocaleUrl, maxRetries } from './locale-backend.ts';
 
 /** The portal's one i18next instance; areas add their namespaces to it by using them. */

@@ -1,6 +1,5 @@
-import { type Language, languages } from '@portal/contract/language';
+import { type Language, languageParameter, languages } from '@portal/contract/language';
 import LanguageDetector, { type DetectorOptions } from 'i18next-browser-languagedetector';
-import { languageParameter } from './language-parameter.ts';
 
 export const detection: DetectorOptions = {
   order: ['querystring', 'cookie'],

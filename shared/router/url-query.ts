@@ -1,5 +1,5 @@
+import { languageParameter } from '@portal/contract/language';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
-import { languageParameter } from '../i18n/language-parameter.ts';
 
 /** New values by name; empty ones (`undefined`, `null`, `''`, `[]`) remove the parameter. */
 export type QueryPatch<Q> = { readonly [Name in keyof Q]?: Q[Name] | string | null | undefined };
