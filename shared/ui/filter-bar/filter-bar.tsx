@@ -22,7 +22,7 @@ export function FilterBar({ children, activeCount, onReset, search, actions }: F
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
-    <search className={classes.bar} aria-label={t('ui.filters')}>
+    <div role="search" className={classes.bar} aria-label={t('ui.filters')}>
       <div className={classes.top}>
         {search && <div className={classes.search}>{search}</div>}
         <div className={classes.toggle}>
@@ -49,6 +49,6 @@ export function FilterBar({ children, activeCount, onReset, search, actions }: F
           </div>
         )}
       </div>
-    </search>
+    </div>
   );
 }
