@@ -1,0 +1,43 @@
+import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { Button, toast } from '@portal/shared/ui';
+import { useEffect, useState } from 'react';
+
+interface ResendButtonProps {
+  /** Seconds to wait from the start. */
+  wait: number;
+  /** Sends once more; resolves to the seconds to wait before the next time. */
+  onResend: () => Promise<number>;
+}
+
+/** Asks for a mail again, after a countdown. */
+export function ResendButton({ wait, onResend }: ResendButtonProps) {
+  const { t } = useTranslation('authorizationLogin');
+  const { errorText } = useErrorText();
+  const [seconds, setSeconds] = useState(wait);
+  const [isSending, setSending] = useState(false);
+
+  // In step with the clock.
+  useEffect(() => {
+    if (seconds <= 0) return;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+
+  async function resend(): Promise<void> {
+    setSending(true);
+    try {
+      setSeconds(await onResend());
+      toast({ tone: 'success', text: t('resent') });
+    } catch (error) {
+      toast({ tone: 'error', text: errorText(error) });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <Button theme="outline" disabled={seconds > 0} loading={isSending} onClick={() => void resend()}>
+      {seconds > 0 ? t('resendIn', { seconds }) : t('resend')}
+    </Button>
+  );
+}

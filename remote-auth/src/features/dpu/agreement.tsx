@@ -1,0 +1,24 @@
+import { useTranslation } from '@portal/shared/i18n';
+import classes from './agreement.module.css';
+
+/** The version of the text below; the server refuses the acceptance of any other than its current one. */
+export const agreementVersion = '2026-05';
+
+const sections = ['roles', 'data', 'purpose', 'security', 'subprocessors', 'rights', 'deletion'] as const;
+
+/** The agreement's text, in the language on the screen. */
+export function Agreement() {
+  const { t } = useTranslation('authorizationDpu');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section aria-label={t('title')} tabIndex={0} className={classes['text']}>
+      <p>{t('intro')}</p>
+      {sections.map((section) => (
+        <div key={section}>
+          <h2>{t(`${section}.title`)}</h2>
+          <p>{t(`${section}.text`)}</p>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { countryCodes } from '@portal/contract/country';
+import { type RegisterResponse, registerRequestSchema } from '@portal/contract/users';
+import { useForm } from '@portal/shared/form';
+import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
+import { Button, Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui';
+import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
+import { FormFailure } from '../../screen.tsx';
+import { register } from './register.api.ts';
+
+interface RegisterFormProps {
+  onRegistered: (email: string, answer: RegisterResponse) => void;
+}
+
+/** Who registers, how they log in, and that they accept the terms. */
+export function RegisterForm({ onRegistered }: RegisterFormProps) {
+  const { t } = useTranslation('authorizationRegister');
+  const language = useLanguage();
+  const form = useForm({
+    schema: registerRequestSchema,
+    initial: {
+      name: '',
+      company: '',
+      email: '',
+      phone: '',
+      country: null as string | null,
+      password: '',
+      password_repeat: '',
+      terms: false,
+      language,
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    onSubmit: async (request) => onRegistered(request.email, await register({ ...request, language })),
+  });
+  const terms = form.field('terms');
+  return (
+    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+      <FieldRow>
+        <TextField label={t('name')} autoComplete="name" {...form.field('name')} />
+        <TextField label={t('company')} autoComplete="organization" {...form.field('company')} />
+      </FieldRow>
+      <TextField
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <TextField
+        label={t('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        start="+"
+        description={t('phoneHint')}
+        {...form.field('phone')}
+        onValueChange={(phone) => form.set({ phone: phone.replace(/^\s*(?:\+|00)/, '') })}
+      />
+      <CountryField
+        value={form.values.country}
+        error={form.field('country').error}
+        onChange={(country) => form.set({ country })}
+      />
+      <NewPasswordFields password={form.field('password')} repeat={form.field('password_repeat')} />
+      <Checkbox checked={terms.value} error={terms.error} onCheckedChange={terms.onValueChange}>
+        {t('terms')}
+      </Checkbox>
+      <Button type="submit" full loading={form.isSubmitting}>
+        {t('submit')}
+      </Button>
+    </Form>
+  );
+}
+
+interface CountryFieldProps {
+  value: string | null;
+  error: string | undefined;
+  onChange: (country: string | null) => void;
+}
+
+function CountryField({ value, error, onChange }: CountryFieldProps) {
+  const { t } = useTranslation('authorizationRegister');
+  const { countryName } = useFormat();
+  const language = useLanguage();
+  const options = countryCodes
+    .map((code) => ({ value: code, title: countryName(code) }))
+    .toSorted((a, b) => a.title.localeCompare(b.title, language));
+  return (
+    <Select
+      label={t('country')}
+      optional
+      placeholder={t('countryPlaceholder')}
+      options={options}
+      value={value}
+      error={error}
+      onChange={onChange}
+      onClear={() => onChange(null)}
+    />
+  );
+}
