@@ -1,0 +1,70 @@
+import { amountSchema, compareDecimals, type DecimalString } from '@portal/contract/money';
+import * as v from 'valibot';
+
+export interface AmountLimits {
+  min: DecimalString;
+  max: DecimalString;
+}
+
+/** An accepted amount with two decimals, or the code of the text that says why it is refused. */
+export type AmountReading =
+  | { isValid: true; amount: DecimalString }
+  | { isValid: false; code: string; params: Record<string, string> };
+
+/** What a customer typed, in the customs of a locale, held to the rule of amounts and to limits in one currency. */
+export function readAmount(
+  text: string,
+  locale: string,
+  limits: AmountLimits,
+  currency: string,
+): AmountReading {
+  if (text.trim() === '') return refused('amount_required');
+  const result = v.safeParse(amountSchema, decimalOf(text, locale) ?? '');
+  if (!result.success) return refused('amount_invalid');
+  const amount = result.output;
+  if (compareDecimals(amount, limits.min) < 0) {
+    return refused('amount_below_minimum', { min: limits.min, currency });
+  }
+  if (compareDecimals(amount, limits.max) > 0) {
+    return refused('amount_above_maximum', { max: limits.max, currency });
+  }
+  return { isValid: true, amount };
+}
+
+/** The amount as people of the locale type it: 1234.50 becomes 1234,50 in German. */
+export function writeAmount(amount: DecimalString, locale: string): string {
+  return amount.replace('.', separatorOf(locale, 'decimal'));
+}
+
+/**
+ * The decimal that a text means, or null where it could mean two: 12,50 and 1.234,50 are clear anywhere, while 1,500
+ * is fifteen hundred only where the comma separates thousands.
+ */
+export function decimalOf(text: string, locale: string): DecimalString | null {
+  const compact = text.replace(/[\s'’]/g, '');
+  if (!/^\d[\d.,]*$/.test(compact)) return null;
+  const at = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','));
+  if (at < 0) return compact;
+  const [head, mark, tail] = [compact.slice(0, at), compact.charAt(at), compact.slice(at + 1)];
+  const isGrouping = head.includes(mark) || (tail.length === 3 && separatorOf(locale, 'group') === mark);
+  if (isGrouping) return wholeOf(compact, mark);
+  const whole = wholeOf(head, mark === ',' ? '.' : ',');
+  return whole !== null && /^\d{1,2}$/.test(tail) ? `${whole}.${tail}` : null;
+}
+
+/** Digits in groups of three, without the marks between them; null for groups of another size. */
+function wholeOf(text: string, mark: string): string | null {
+  if (/^\d+$/.test(text)) return text;
+  const groups = text.split(mark);
+  const isGrouped = groups.every((group, index) => (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(group));
+  return isGrouped ? groups.join('') : null;
+}
+
+function separatorOf(locale: string, type: 'decimal' | 'group'): string {
+  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.5);
+  return parts.find((part) => part.type === type)?.value ?? '.';
+}
+
+function refused(code: string, params: Record<string, string> = {}): AmountReading {
+  return { isValid: false, code, params };
+}

@@ -1,0 +1,43 @@
+import type { Payment } from '@portal/contract/payments';
+import { useTranslation } from '@portal/shared/i18n';
+import { CopyButton, type Detail, DetailList, Money, NotificationBox, Stack } from '@portal/shared/ui';
+import classes from './payments.module.css';
+
+/** What is left to do for a payment that awaits its money. */
+export function HowToPay({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  const { currency, reference, gross_amount, method } = payment;
+  const items: (Detail | null)[] = [
+    reference === null
+      ? null
+      : {
+          term: t('details.reference'),
+          description: (
+            <span className={classes.copied}>
+              {reference}
+              <CopyButton text={reference} label={t('details.copyReference')} />
+            </span>
+          ),
+        },
+    gross_amount === null
+      ? null
+      : {
+          term: t('details.payAmount'),
+          description: (
+            <span className={classes.copied}>
+              <Money amount={gross_amount} currency={currency} />
+              <CopyButton text={gross_amount} label={t('details.copyAmount')} />
+            </span>
+          ),
+        },
+  ];
+  const isCrypto = method === 'crypto';
+  return (
+    <NotificationBox title={t('details.payTitle')}>
+      <Stack gap="3">
+        <p>{isCrypto ? t('details.cryptoText') : t('details.payText')}</p>
+        {!isCrypto && <DetailList items={items} />}
+      </Stack>
+    </NotificationBox>
+  );
+}

@@ -1,0 +1,64 @@
+import { type PaymentsQuery, paymentFilterFields } from '@portal/contract/payments';
+import { serviceTypes } from '@portal/contract/services';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import type { SetUrlQuery } from '@portal/shared/router';
+import { FilterBar, longPeriodPresets, PeriodFilter, Select } from '@portal/shared/ui';
+import { SearchBox } from '../../list/search-box.tsx';
+
+interface PaymentsFiltersProps {
+  query: PaymentsQuery;
+  onChange: SetUrlQuery<PaymentsQuery>;
+  onReset: () => void;
+}
+
+/** The filters above the list; all of them stand in the address. */
+export function PaymentsFilters({ query, onChange, onReset }: PaymentsFiltersProps) {
+  const { t } = useTranslation('financesPayments');
+  const { timeZone } = useFormat();
+  const [searchField] = query.filter_or;
+  const services = serviceTypes.map((type) => ({ value: type, title: t(`service.${type}`) }));
+  const fields = paymentFilterFields.map((field) => ({ value: field, title: t(`field.${field}`) }));
+  const search = (
+    <SearchBox
+      label={t('filters.search')}
+      placeholder={t('filters.searchPlaceholder')}
+      value={query.filter_query ?? ''}
+      onSearch={(text) => onChange({ filter_query: text }, { replace: true })}
+    />
+  );
+  return (
+    <FilterBar search={search} activeCount={countFilters(query)} onReset={onReset}>
+      <PeriodFilter
+        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
+        onChange={({ start, end }) => onChange({ start_date: start, end_date: end })}
+        defaultTitle={t('filters.defaultPeriod')}
+        presets={longPeriodPresets}
+        timeZone={timeZone}
+      />
+      <Select
+        label={t('filters.service')}
+        options={services}
+        value={query.service_type}
+        placeholder={t('filters.allServices')}
+        onChange={(type) => onChange({ service_type: type })}
+        onClear={() => onChange({ service_type: null })}
+      />
+      <Select
+        label={t('filters.searchIn')}
+        options={fields}
+        search={false}
+        value={searchField}
+        placeholder={t('filters.allFields')}
+        onChange={(field) => onChange({ filter_or: field })}
+        onClear={() => onChange({ filter_or: null })}
+      />
+    </FilterBar>
+  );
+}
+
+/** How many filters narrow the list. */
+export function countFilters(query: PaymentsQuery): number {
+  const { start_date, end_date, service_type, filter_query, filter_or } = query;
+  return [start_date ?? end_date, service_type, filter_query, filter_or[0]].filter((one) => one !== undefined)
+    .length;
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { paymentStatuses } from '@portal/contract/payments';
+import { type Answer, paymentsAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import PaymentsPage from './payments-page.tsx';
+
+const path = '/finances/payments';
+const [crypto] = paymentsAnswer.items;
+const transfer = {
+  ...crypto!,
+  payment_id: 'pay_bank',
+  number: 'PF-2026-000318',
+  method: 'bank_transfer',
+  status: 'pending',
+  status_reason: null,
+  reference: 'PF2026000318',
+  net_amount: '100.00',
+  tax_rate: '24.00',
+  tax_amount: '24.00',
+  gross_amount: '124.00',
+  due_date: '2026-12-05',
+  paid_amount: null,
+  paid_currency: null,
+  documents: [],
+  actions: ['resume', 'cancel'],
+};
+const empty = { ...paymentsAnswer, items: [], summary: [], total: 0 };
+
+function show(answer: Answer<'listPayments'> = paymentsAnswer, url = path) {
+  return renderPage(<PaymentsPage />, { path, url, handlers: [reply('listPayments', answer)] });
+}
+
+describe('the list of payments', () => {
+  it('shows each payment with its status and what there is to say about it', async () => {
+    show();
+    const row = await screen.findByRole('row', { name: /CR-2026-000091/ });
+    expect(within(row).getByText('Cryptocurrency')).toBeVisible();
+    expect(within(row).getByText('Voicing')).toBeVisible();
+    expect(within(row).getByText('€100.00')).toBeVisible();
+    expect(within(row).getByText('Partly paid')).toBeVisible();
+    expect(within(row).getByText('Less than due arrived')).toBeVisible();
+    expect(screen.getByText('1 payment', { selector: '[role=status]' })).toBeVisible();
+  });
+
+  it('has words for every status, and shows one of a later server as it is', async () => {
+    const items = [...paymentStatuses, 'disputed'].map((status) => ({
+      ...transfer,
+      payment_id: status,
+      number: status,
+      status,
+    }));
+    show({ ...paymentsAnswer, items });
+    expect(await screen.findByText('Partly refunded')).toBeVisible();
+    expect(screen.getAllByText('disputed')).toHaveLength(2);
+  });
+
+  it('sums each currency by itself', async () => {
+    show({
+      ...paymentsAnswer,
+      summary: [
+        { currency: 'eur', count: 2, paid: '20.00', pending: '100.00' },
+        { currency: 'usd', count: 1, paid: '7.00', pending: '0.00' },
+      ],
+    });
+    const sums = await screen.findByRole('region', { name: 'Sums of the list' });
+    expect(within(sums).getByText('€20.00')).toBeVisible();
+    expect(within(sums).getByText('$7.00')).toBeVisible();
+  });
+
+  it('filters by text and keeps the filter in the address', async () => {
+    const page = show();
+    await screen.findByRole('row', { name: /CR-2026/ });
+    await page.user.type(screen.getByRole('searchbox', { name: 'Search payments' }), 'cr-2026');
+    await waitFor(() => expect(page.location().search).toBe('?filter_query=cr-2026'));
+    await waitFor(() =>
+      expect(sentTo('listPayments').at(-1)?.query).toMatchObject({ filter_query: 'cr-2026' }),
+    );
+  });
+
+  it('asks for what its address says', async () => {
+    show(
+      paymentsAnswer,
+      `${path}?service_type=voicing&filter_or=number&order=amount&offset=25&start_date=2026-01-01&end_date=2026-02-01`,
+    );
+    await screen.findByRole('row', { name: /CR-2026/ });
+    expect(sentTo('listPayments')[0]?.query).toEqual({
+      service_type: 'voicing',
+      filter_or: 'number',
+      order: 'amount',
+      limit: '25',
+      offset: '25',
+      start_date: '2026-01-01',
+      end_date: '2026-02-01',
+    });
+  });
+
+  it('tells an empty account from filters that match nothing, and takes them back', async () => {
+    const page = show(empty, `${path}?service_type=messaging`);
+    await page.user.click(
+      within(await screen.findByText('No payments match').then((text) => text.parentElement!)).getByRole(
+        'button',
+        { name: 'Reset filters' },
+      ),
+    );
+    expect(await screen.findByText('No payments in the last 12 months')).toBeVisible();
+    expect(page.location().search).toBe('');
+  });
+
+  it('says that it failed and can be tried again', async () => {
+    let isUp = false;
+    const page = renderPage(<PaymentsPage />, {
+      path,
+      handlers: [reply('listPayments', () => (isUp ? paymentsAnswer : problem('maintenance')))],
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+    isUp = true;
+    await page.user.click(retry);
+    expect(await screen.findByRole('row', { name: /CR-2026/ })).toBeVisible();
+  });
+
+  it('goes through its pages', async () => {
+    const page = show({ ...paymentsAnswer, total: 60, has_more: true });
+    await page.user.click(await screen.findByRole('button', { name: 'Next' }));
+    expect(page.location().search).toBe('?offset=25');
+  });
+});
+
+describe('an open payment', () => {
+  it('stands in the address and shows what the server worked out', async () => {
+    const page = show({ ...paymentsAnswer, items: [crypto!, transfer] });
+    await page.user.click(await screen.findByRole('button', { name: 'Open payment PF-2026-000318' }));
+    expect(page.location().search).toBe('?row=pay_bank');
+    const drawer = await screen.findByRole('dialog', { name: 'Payment PF-2026-000318' });
+    expect(within(drawer).getAllByText('€124.00')).toHaveLength(2);
+    expect(within(drawer).getByText('24%')).toBeVisible();
+    expect(within(drawer).getByRole('button', { name: 'Copy the payment reference' })).toBeVisible();
+    expect(within(drawer).getByText(/To cancel this payment, contact support/)).toBeVisible();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(page.location().search).toBe(''));
+  });
+
+  it('shows money of a currency that is no account currency', async () => {
+    show(paymentsAnswer, `${path}?row=pay_01JD90QK`);
+    expect(await screen.findByText('40 USDT')).toBeVisible();
+  });
+
+  it('stays on its page of the list', async () => {
+    const page = show(paymentsAnswer, `${path}?offset=25`);
+    await page.user.click(await screen.findByRole('button', { name: /^Open payment/ }));
+    expect(page.location().search).toBe('?offset=25&row=pay_01JD90QK');
+  });
+
+  it('says so when it is not in the list', async () => {
+    show(paymentsAnswer, `${path}?row=pay_other`);
+    expect(await screen.findByText('This payment is not in the list')).toBeVisible();
+  });
+
+  it('leads to support with the payment', async () => {
+    const page = show(paymentsAnswer);
+    await page.user.click(await screen.findByRole('button', { name: /^Contact support about/ }));
+    expect(page.location().search).toContain('sidebar=profile/support');
+    expect(page.location().search).toContain('sidebar.row_id=pay_01JD90QK');
+  });
+});
+
+it('leads to top-up and alerts', async () => {
+  const page = show();
+  await page.user.click(screen.getByRole('button', { name: 'Top up' }));
+  expect(page.location().search).toBe('?sidebar=finances/top-up');
+  await page.user.click(screen.getByRole('button', { name: 'Alerts' }));
+  expect(page.location().search).toBe('?sidebar=finances/low-balance-alerts');
+});

@@ -1,0 +1,31 @@
+import type { Payment } from '@portal/contract/payments';
+import { useTranslation } from '@portal/shared/i18n';
+import { useSaveDocument } from '../../documents/use-save-document.ts';
+import { getPaymentDocument } from './payments.api.ts';
+import { usePaymentWords } from './use-payment-words.ts';
+
+/** A payment's documents, each with its title and a way to save it. */
+export function usePaymentDocuments(payment: Payment) {
+  const { t } = useTranslation('financesPayments');
+  const words = usePaymentWords();
+  const { save, isSaving } = useSaveDocument();
+  const documents = payment.documents.map((document) => {
+    const name = words.document(document);
+    const title = document.number ? `${name} ${document.number}` : name;
+    return {
+      url: document.url,
+      title,
+      save: () =>
+        void save({
+          fileName: `${document.kind}_${document.number ?? payment.payment_id}.${endingOf(document.mime)}`,
+          load: () => getPaymentDocument(document),
+          failure: (reason) => t('actions.downloadFailed', { document: title, reason }),
+        }),
+    };
+  });
+  return { documents, isSaving };
+}
+
+function endingOf(mime: string): string {
+  return /^[a-z]+\/([a-z0-9]{2,5})$/.exec(mime)?.[1] ?? 'bin';
+}
