@@ -10,6 +10,8 @@ export interface FormOptions<Values, S extends Schema> {
   initial: Values;
   /** Sends the parsed values. An ApiError's field errors go to their fields, anything else to `failure`. */
   onSubmit: (output: SchemaOutput<S>) => Promise<unknown>;
+  /** What the texts of the schema's codes name: `{ min: '10.00', currency: 'eur' }`. */
+  issueParams?: ((values: Values) => Record<string, unknown>) | undefined;
 }
 
 /** What a field component of the design system takes. */
@@ -70,7 +72,7 @@ export function useForm<Values extends object, S extends Schema>(options: FormOp
   function errorOf(name: string): string | undefined {
     const refusal = refusals.find(({ field }) => field === name);
     const issue = refusal ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
-    return issue === undefined ? undefined : fieldErrorText(issue.code, issue.params);
+    return issue === undefined ? undefined : fieldErrorText(issue.code, issue.params ?? options.issueParams?.(values));
   }
 
   function refuse(refused: readonly FieldIssue[]): void {
