@@ -63,7 +63,7 @@ export function BarChart(props: BarChartProps) {
 }
 
 const unmeasuredWidth = 720;
-const leastWidth = 320;
+const leastWidth = 200;
 const height = 240;
 const axisWidth = 56;
 const axisHeight = 24;

@@ -61,7 +61,7 @@ export function CalendarPopup({
           maxValue={max ? parseDate(max) : null}
           onChange={(day) => onChoose(day.toString())}
         >
-          <header className={classes.header ?? ''}>
+          <div className={classes.header}>
             <Button slot="previous" className={classes.turn ?? ''}>
               <Icon name="chevron-left" />
             </Button>
@@ -69,7 +69,7 @@ export function CalendarPopup({
             <Button slot="next" className={classes.turn ?? ''}>
               <Icon name="chevron-right" />
             </Button>
-          </header>
+          </div>
           <CalendarGrid weekdayStyle="short" className={classes.grid ?? ''}>
             <CalendarGridHeader>
               {(day) => <CalendarHeaderCell className={classes.weekday ?? ''}>{day}</CalendarHeaderCell>}

@@ -61,7 +61,7 @@ function Options({ labelledBy, options, value, hasSearch, onChoose, onClose }: S
   return (
     <ListBox
       aria-labelledby={labelledBy}
-      autoFocus={!hasSearch}
+      autoFocus={hasSearch ? false : 'first'}
       selectionMode="single"
       selectedKeys={value === undefined ? [] : [value]}
       disabledKeys={options.filter((option) => option.disabled).map((option) => option.value)}
