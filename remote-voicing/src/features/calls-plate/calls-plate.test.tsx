@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import {
+  cdrsAnswer,
+  problem,
+  renderPage,
+  reply,
+  servicesAnswer,
+  voicingStatsAnswer,
+} from '@portal/shared/testing';
+import { addDays, todayIn } from '@portal/shared/ui';
+import { screen } from '@testing-library/react';
+import CallsPlate from './calls-plate.tsx';
+
+const today = todayIn('Europe/Tallinn');
+const [row] = voicingStatsAnswer.items;
+const stats = {
+  ...voicingStatsAnswer,
+  group_by: ['day'],
+  items: [
+    { ...row!, key: { day: today }, calls_total: 12, asr_percent: 75, cost: '3.10' },
+    { ...row!, key: { day: addDays(today, -1) }, calls_total: 20, asr_percent: 60, cost: '4.20' },
+  ],
+};
+
+test('shows today beside yesterday, and the last five calls', async () => {
+  const items = Array.from({ length: 7 }, (_, index) => ({
+    ...cdrsAnswer.items[0]!,
+    cdr_id: `cdr_${index}`,
+  }));
+  renderPage(<CallsPlate />, {
+    handlers: [reply('getStats', stats), reply('listCdrs', { ...cdrsAnswer, items })],
+  });
+
+  const plate = await screen.findByRole('region', { name: 'Calls today' });
+  expect(await screen.findByText('Yesterday: 20')).toBeVisible();
+  expect(plate).toHaveTextContent('Calls12Yesterday: 20');
+  expect(plate).toHaveTextContent('ASR75%Yesterday: 60%');
+  expect(plate).toHaveTextContent('Spend€3.10Yesterday: €4.20');
+  expect(await screen.findAllByRole('row', { name: /\+493023125101/ })).toHaveLength(5);
+  expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/voicing/cdr');
+});
+
+test('takes a day without a row for a day without calls', async () => {
+  renderPage(<CallsPlate />, {
+    handlers: [reply('getStats', { ...stats, items: [] }), reply('listCdrs', { ...cdrsAnswer, items: [] })],
+  });
+
+  expect(await screen.findByText('Yesterday: 0')).toBeVisible();
+  expect(await screen.findByText('No calls in the last 7 days')).toBeVisible();
+});
+
+test('shows the last calls even when the figures fail', async () => {
+  renderPage(<CallsPlate />, { handlers: [reply('getStats', problem('range_too_long')), reply('listCdrs')] });
+
+  expect(await screen.findByRole('row', { name: /\+493023125101/ })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('offers to add the service that is missing', async () => {
+  const none = reply('listServices', { ...servicesAnswer, services: [], total: 0 });
+  renderPage(<CallsPlate />, { handlers: [none] });
+
+  expect(await screen.findByRole('button', { name: 'Add voicing' })).toBeVisible();
+});

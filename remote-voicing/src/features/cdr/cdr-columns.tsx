@@ -1,0 +1,98 @@
+import type { Cdr } from '@portal/contract/cdr';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { type Column, CountryName, DateTime, Duration, Icon, Inline, PhoneNumber } from '@portal/shared/ui';
+import { useMemo } from 'react';
+import { CallResultBadge } from '../../calls/call-result.tsx';
+import classes from './cdr-columns.module.css';
+
+/** Columns of the list; the ids of the sortable ones are the contract's order fields. */
+export function useCdrColumns(): Column<Cdr>[] {
+  const { t } = useTranslation('voicingCdrs');
+  return useMemo<Column<Cdr>[]>(
+    () => [
+      {
+        id: 'started',
+        header: t('columns.started'),
+        sortable: true,
+        primary: true,
+        cell: (call) => <DateTime value={call.started} seconds />,
+      },
+      {
+        id: 'direction',
+        header: t('columns.direction'),
+        cell: (call) => <DirectionName direction={call.direction} />,
+      },
+      {
+        id: 'number_from',
+        header: t('columns.from'),
+        sortable: true,
+        cell: (call) => <PhoneNumber number={call.number_from} />,
+      },
+      {
+        id: 'number_to',
+        header: t('columns.to'),
+        sortable: true,
+        cell: (call) => <PhoneNumber number={call.number_to} />,
+      },
+      {
+        id: 'country',
+        header: t('columns.country'),
+        sortable: true,
+        cell: (call) => <Destination country={call.country} destination={call.destination} />,
+      },
+      {
+        id: 'duration_seconds',
+        header: t('columns.duration'),
+        align: 'end',
+        sortable: true,
+        cell: (call) => <Duration seconds={call.duration_seconds} />,
+      },
+      {
+        id: 'result',
+        header: t('columns.result'),
+        sortable: true,
+        cell: (call) => <CallResultBadge result={call.result} />,
+      },
+      {
+        id: 'price',
+        header: t('columns.price'),
+        align: 'end',
+        sortable: true,
+        cell: (call) => <CallPriceCell call={call} />,
+      },
+    ],
+    [t],
+  );
+}
+
+export function DirectionName({ direction }: Pick<Cdr, 'direction'>) {
+  const { t } = useTranslation('voicingCdrs');
+  if (direction === 'inbound') return <Named icon="phone-incoming" name={t('direction.inbound')} />;
+  if (direction === 'outbound') return <Named icon="phone-outgoing" name={t('direction.outbound')} />;
+  return direction;
+}
+
+function Named({ icon, name }: { icon: string; name: string }) {
+  return (
+    <Inline gap="2">
+      <Icon name={icon} />
+      {name}
+    </Inline>
+  );
+}
+
+function Destination({ country, destination }: Pick<Cdr, 'country' | 'destination'>) {
+  return (
+    <span className={classes['destination']}>
+      <CountryName code={country} />
+      {destination && <span className={classes['detail']}>{destination}</span>}
+    </span>
+  );
+}
+
+function CallPriceCell({ call }: { call: Cdr }) {
+  const { t } = useTranslation('voicingCdrs');
+  const format = useFormat();
+  if (!call.rated) return <span className={classes['detail']}>{t('price.pending')}</span>;
+  return format.rate(call.price, call.currency);
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+import { cdrsAnswer, problem, renderPage, reply, sentTo, servicesAnswer } from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import CdrPage from './cdr-page.tsx';
+
+const [call] = cdrsAnswer.items;
+const noCalls = { ...cdrsAnswer, items: [], total: 0 };
+
+function renderHistory({ search = '', handlers = [reply('listCdrs')] } = {}) {
+  return renderPage(<CdrPage />, {
+    path: '/voicing/cdr',
+    url: `/voicing/cdr${search}`,
+    handlers: [...handlers, reply('listServiceCountries')],
+  });
+}
+
+describe('voicing history', () => {
+  test('lists the calls of the last 24 hours in account time, to the second', async () => {
+    renderHistory();
+
+    const row = await screen.findByRole('row', { name: /\+493023125101/ });
+
+    expect(row).toHaveTextContent('21/11/2026, 08:58:12');
+    expect(row).toHaveTextContent('Outgoing');
+    expect(row).toHaveTextContent('Germany Berlin');
+    expect(row).toHaveTextContent('0:01:07');
+    expect(row).toHaveTextContent('Answered');
+    expect(row).toHaveTextContent('€0.0134');
+    expect(screen.getByText('1 call').closest('[role="status"]')).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Totals of the selection' })).toHaveTextContent('ASR100%');
+    expect(sentTo('listCdrs').at(0)?.query).toEqual({ order: '-started', limit: '25', offset: '0' });
+  });
+
+  test('filters by number after a pause and keeps the filter in the address', async () => {
+    const { user, location } = renderHistory();
+    await screen.findByRole('row', { name: /\+493023125101/ });
+
+    await user.type(screen.getByRole('textbox', { name: 'To number' }), '+49 30*');
+
+    await waitFor(() => expect(location().search).toBe('?number_to=4930*'));
+    await waitFor(() => expect(sentTo('listCdrs').at(-1)?.query['number_to']).toBe('4930*'));
+    expect(screen.getByRole('textbox', { name: 'To number' })).toHaveValue('+49 30*');
+  });
+
+  test('refuses letters in a number and does not ask the server', async () => {
+    const { user } = renderHistory();
+    await screen.findByRole('row', { name: /\+493023125101/ });
+
+    await user.type(screen.getByRole('textbox', { name: 'From number' }), 'abc');
+
+    expect(await screen.findByText(/Digits and \* only/)).toBeVisible();
+    expect(sentTo('listCdrs')).toHaveLength(1);
+  });
+
+  test('offers the countries by their names in the customer’s language', async () => {
+    const { user, location } = renderHistory();
+
+    await user.click(await screen.findByRole('button', { name: /^Country called/ }));
+    await user.click(await screen.findByRole('option', { name: /Estonia/ }));
+
+    await waitFor(() => expect(location().search).toBe('?country=ee'));
+    await waitFor(() => expect(sentTo('listCdrs').at(-1)?.query['country']).toBe('ee'));
+  });
+
+  test('sorts by a column through the address', async () => {
+    const { user, location } = renderHistory();
+
+    await user.click(await screen.findByRole('button', { name: 'Price' }));
+
+    await waitFor(() => expect(location().search).toBe('?order=-price'));
+    expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('opens a call from the second page and stays there', async () => {
+    const handlers = [reply('listCdrs', { ...cdrsAnswer, total: 26, offset: 25 })];
+    const { user, location } = renderHistory({ search: '?offset=25', handlers });
+
+    await user.click(await screen.findByRole('button', { name: /^Open the call/ }));
+
+    const drawer = await screen.findByRole('dialog', { name: 'Call details' });
+    expect(location().search).toBe(`?offset=25&row=${call?.cdr_id}`);
+    expect(drawer).toHaveTextContent('200 OK');
+    expect(drawer).toHaveTextContent('16 – Normal end of the call');
+    expect(drawer).toHaveTextContent('Ringing 0:00:09');
+    expect(drawer).toHaveTextContent('First 60 s, charged in full€0.012 a minute');
+    expect(drawer).toHaveTextContent('Then 7 × 1 s€0.012 a minute');
+    expect(drawer).toHaveTextContent('Price of the call€0.0134');
+  });
+
+  test('begins a support request about the opened call', async () => {
+    const { user, location } = renderHistory({ search: `?row=${call?.cdr_id}` });
+
+    await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
+
+    const sidebar = new URLSearchParams(location().search);
+    expect(sidebar.get('sidebar')).toBe('profile/support');
+    expect(sidebar.get('sidebar.category')).toBe('voicing');
+    expect(sidebar.get('sidebar.row_id')).toBe(call?.cdr_id);
+    expect(sidebar.get('sidebar.subject')).toContain('+493023125101');
+    expect(screen.queryByRole('dialog', { name: 'Call details' })).not.toBeInTheDocument();
+  });
+
+  test('explains a call that the balance did not let through and offers to top up', async () => {
+    const blocked = {
+      ...call!,
+      result: 'blocked_balance',
+      sip_code: 402,
+      q850_cause: null,
+      rated: false,
+      price: null,
+    };
+    const handlers = [reply('listCdrs', { ...cdrsAnswer, items: [blocked] })];
+    const { user, location } = renderHistory({ search: `?row=${blocked.cdr_id}`, handlers });
+
+    const drawer = await screen.findByRole('dialog', { name: 'Call details' });
+    await within(drawer).findByText('The call was not let through because the balance is too low.');
+    await user.click(within(drawer).getByRole('button', { name: 'Top up balance' }));
+
+    expect(location().search).toContain('sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2');
+  });
+
+  test('says that an opened call is not among the listed ones', async () => {
+    renderHistory({ search: '?row=cdr_gone' });
+
+    expect(await screen.findByText('This call is not among the ones listed')).toBeVisible();
+  });
+
+  test('leads from an empty day to the last 30 days', async () => {
+    const { user, location } = renderHistory({ handlers: [reply('listCdrs', noCalls)] });
+
+    await user.click(await screen.findByRole('button', { name: 'Show the last 30 days' }));
+
+    await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=.+$/));
+  });
+
+  test('resets filters that leave no calls', async () => {
+    const handlers = [reply('listCdrs', noCalls)];
+    const { user, location } = renderHistory({ search: '?result=busy&duration_from=5', handlers });
+
+    expect(await screen.findByText('No calls match these filters')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Reset filters' }).at(-1)!);
+
+    await waitFor(() => expect(location().search).toBe(''));
+  });
+
+  test('says why a load failed, and tries again', async () => {
+    let attempts = 0;
+    const handler = reply('listCdrs', () => {
+      attempts += 1;
+      return attempts === 1 ? problem('range_too_long') : cdrsAnswer;
+    });
+    const { user } = renderHistory({ handlers: [handler] });
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('row', { name: /\+493023125101/ })).toBeVisible();
+  });
+});
+
+describe('an account without a voicing service', () => {
+  const none = reply('listServices', { ...servicesAnswer, services: [], total: 0 });
+
+  test('adds one with a key that makes a repetition harmless', async () => {
+    const { user } = renderHistory({ handlers: [none, reply('createService')] });
+
+    await user.click(await screen.findByRole('button', { name: 'Add voicing' }));
+
+    expect(await screen.findByText('Your voicing service has been added.')).toBeVisible();
+    const [request] = sentTo('createService');
+    expect(request?.body).toEqual({ type: 'voicing' });
+    expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);
+  });
+
+  test('is led to quick start while the profile is incomplete', async () => {
+    const { user, location } = renderHistory({
+      handlers: [none, reply('createService', problem('not_configured'))],
+    });
+
+    await user.click(await screen.findByRole('button', { name: 'Add voicing' }));
+    await user.click(await screen.findByRole('button', { name: 'Open quick start' }));
+
+    expect(location().search).toBe('?sidebar=profile/quick-start');
+  });
+});

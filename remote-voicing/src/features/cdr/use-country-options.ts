@@ -1,0 +1,36 @@
+import type { ServiceCountry } from '@portal/contract/service-countries';
+import { useQuery } from '@portal/shared/api';
+import { useFormat } from '@portal/shared/i18n';
+import type { SelectOption } from '@portal/shared/ui';
+import { useMemo } from 'react';
+import { listServiceCountries } from './service-countries.api.ts';
+
+interface CountryOptions {
+  options: SelectOption[];
+  isLoading: boolean;
+}
+
+/** The countries the service had calls with, in the customer's language and its order. */
+export function useCountryOptions(serviceId: string, chosen: string | undefined): CountryOptions {
+  const format = useFormat();
+  const { data, isPending } = useQuery({
+    queryKey: ['service-countries', serviceId],
+    queryFn: ({ signal }) => listServiceCountries(serviceId, signal),
+    staleTime: 600_000,
+  });
+  const options = useMemo(() => {
+    const collator = new Intl.Collator(format.dateLocale);
+    const known = (data?.items ?? []).map((country) => optionOf(country, format.countryName(country.value)));
+    const isListed = chosen === undefined || known.some((option) => option.value === chosen);
+    // A link may name a country that had no calls: the filter in force must show all the same.
+    const all = isListed ? known : [...known, { value: chosen, title: format.countryName(chosen) }];
+    return all.toSorted((a, b) => collator.compare(a.title, b.title));
+  }, [data, format, chosen]);
+  return { options, isLoading: isPending };
+}
+
+function optionOf({ value, title, description }: ServiceCountry, name: string): SelectOption {
+  // The name of a code that this browser does not know is the code itself.
+  const isNamed = name.toLowerCase() !== value;
+  return { value, title: isNamed ? name : title, description: description ?? undefined };
+}

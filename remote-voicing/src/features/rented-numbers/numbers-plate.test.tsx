@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { problem, renderPage, reply } from '@portal/shared/testing';
+import { screen } from '@testing-library/react';
+import NumbersPlate from './numbers-plate.tsx';
+
+test('counts the numbers, adds up their price and names the next renewal', async () => {
+  renderPage(<NumbersPlate />, { handlers: [reply('listRentedNumbers')] });
+
+  const plate = await screen.findByRole('region', { name: 'Rented numbers' });
+  expect(await screen.findByText('02/12/2026')).toBeVisible();
+  expect(plate).toHaveTextContent('Numbers1');
+  expect(plate).toHaveTextContent('Monthly price€3.00');
+  expect(plate).toHaveTextContent('+37268812345');
+  expect(screen.getByRole('link', { name: 'All numbers' })).toHaveAttribute(
+    'href',
+    '/voicing/rented-numbers',
+  );
+});
+
+test('fails alone and can be tried again', async () => {
+  renderPage(<NumbersPlate />, { handlers: [reply('listRentedNumbers', problem('order_invalid'))] });
+
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+});

@@ -1,0 +1,50 @@
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { Card, EmptyState, Grid, LinkButton, QueryError, Skeleton, Stat } from '@portal/shared/ui';
+import { paths } from '../../paths.ts';
+import { VoicingService } from '../../service/voicing-service.tsx';
+import { useRentedNumbers } from './use-rented-numbers.ts';
+
+export default function NumbersPlate() {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const all = (
+    <LinkButton theme="outline" size="small" href={paths.rentedNumbers()}>
+      {t('plate.all')}
+    </LinkButton>
+  );
+  return (
+    <Card title={t('plate.title')} icon="hash" actions={all}>
+      <VoicingService loading={<Skeleton shape="block" />}>
+        {(service) => <NumbersFigures serviceId={service.service_id} />}
+      </VoicingService>
+    </Card>
+  );
+}
+
+/** How many numbers there are, what they cost, and which of them renews next. */
+function NumbersFigures({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const format = useFormat();
+  const { data, isError, error, isFetching, refetch } = useRentedNumbers(serviceId, {
+    order: 'renews_at',
+    limit: 10,
+  });
+  if (data === undefined) {
+    if (!isError) return <Skeleton shape="block" />;
+    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
+  }
+  const { numbers, monthly_price, currency } = data.summary;
+  if (numbers === 0) return <EmptyState icon="hash" title={t('empty.none')} />;
+  // Numbers that do not renew come first or last, as the server sorts what is not there.
+  const next = data.items.find((number) => number.renews_at !== null);
+  return (
+    <Grid>
+      <Stat label={t('plate.count')} value={format.number(numbers)} />
+      <Stat label={t('plate.monthly')} value={format.money(monthly_price, currency)} />
+      <Stat
+        label={t('plate.next')}
+        value={next ? format.date(next.renews_at) : t('plate.noRenewal')}
+        hint={next?.number}
+      />
+    </Grid>
+  );
+}

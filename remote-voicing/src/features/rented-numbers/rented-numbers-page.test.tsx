@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { problem, renderPage, rentedNumbersAnswer, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import RentedNumbersPage from './rented-numbers-page.tsx';
+
+const none = { ...rentedNumbersAnswer, items: [], total: 0 };
+
+function renderNumbers({ search = '', handlers = [reply('listRentedNumbers')] } = {}) {
+  return renderPage(<RentedNumbersPage />, {
+    path: '/voicing/rented-numbers',
+    url: `/voicing/rented-numbers${search}`,
+    handlers,
+  });
+}
+
+describe('rented numbers', () => {
+  test('lists each number with what it can do, its price and its renewal', async () => {
+    renderNumbers();
+
+    const row = await screen.findByRole('row', { name: /\+37268812345/ });
+
+    expect(row).toHaveTextContent('Sales line');
+    expect(row).toHaveTextContent('EstoniaTallinn');
+    expect(row).toHaveTextContent('Calls inSMS in');
+    expect(row).toHaveTextContent('Active');
+    expect(row).toHaveTextContent('€3.00');
+    expect(row).toHaveTextContent('02/12/2026');
+    expect(screen.getByText('1 number')).toBeVisible();
+    expect(screen.getByText('€3.00 a month in total')).toBeVisible();
+  });
+
+  test('searches by number and keeps the search in the address', async () => {
+    const { user, location } = renderNumbers();
+    await screen.findByRole('row', { name: /\+37268812345/ });
+
+    await user.type(screen.getByRole('searchbox', { name: 'Search by number' }), '372');
+
+    await waitFor(() => expect(location().search).toBe('?number=372'));
+    await waitFor(() => expect(sentTo('listRentedNumbers').at(-1)?.query['number']).toBe('372'));
+  });
+
+  test('opens a number by keyboard and begins its cancellation', async () => {
+    const { user, location } = renderNumbers();
+
+    (await screen.findByRole('button', { name: 'Open +37268812345' })).focus();
+    await user.keyboard('{Enter}');
+
+    const drawer = await screen.findByRole('dialog', { name: 'Number details' });
+    expect(drawer).toHaveTextContent('Calls go toSIP addresssip:pbx@example.com');
+    expect(drawer).toHaveTextContent('Renewals leftWithout end');
+    await user.click(screen.getByRole('button', { name: 'Cancel this number' }));
+    const sidebar = new URLSearchParams(location().search);
+    expect(sidebar.get('sidebar')).toBe('profile/support');
+    expect(sidebar.get('sidebar.category')).toBe('numbers');
+    expect(sidebar.get('sidebar.subject')).toBe('Cancel the number +37268812345');
+  });
+
+  test('asks support for a number when there is none', async () => {
+    const { user, location } = renderNumbers({ handlers: [reply('listRentedNumbers', none)] });
+
+    expect(await screen.findByText('You rent no phone numbers yet')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Request a number' }).at(-1)!);
+
+    expect(new URLSearchParams(location().search).get('sidebar')).toBe('profile/support');
+  });
+
+  test('resets a search that finds nothing', async () => {
+    const { user, location } = renderNumbers({
+      search: '?number=999',
+      handlers: [reply('listRentedNumbers', none)],
+    });
+
+    await user.click(await screen.findByRole('button', { name: 'Reset search' }));
+
+    await waitFor(() => expect(location().search).toBe(''));
+  });
+
+  test('says why a load failed, and tries again', async () => {
+    let isDown = true;
+    const handler = reply('listRentedNumbers', () =>
+      isDown ? problem('order_invalid') : rentedNumbersAnswer,
+    );
+    const { user } = renderNumbers({ handlers: [handler] });
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('row', { name: /\+37268812345/ })).toBeVisible();
+  });
+});

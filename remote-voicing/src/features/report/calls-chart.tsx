@@ -1,0 +1,69 @@
+import { daysOf, type Period } from '@portal/contract/dates';
+import type { VoicingGroup, VoicingStatsPage } from '@portal/contract/voicing-stats';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { addDays, BarChart, type BarPoint, Card, QueryError, Skeleton } from '@portal/shared/ui';
+import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
+
+interface CallsChartProps {
+  serviceId: string;
+  period: Period;
+}
+
+/** Answered and unanswered calls over time, whatever the table is grouped by. */
+export function CallsChart({ serviceId, period }: CallsChartProps) {
+  const { t } = useTranslation('voicingStats');
+  const format = useFormat();
+  const step = stepOf(period);
+  const { start_date, end_date } = period;
+  const stats = useVoicingStats(serviceId, { start_date, end_date, filter: step, order: step, limit: 100 });
+  const { data, isError, error, isFetching, refetch } = stats;
+  return (
+    <Card title={t(`chart.${step}`)}>
+      {data ? (
+        <BarChart
+          label={t(`chart.${step}`)}
+          series={[
+            { id: 'answered', title: t('metric.answered'), tone: 'success' },
+            { id: 'unanswered', title: t('metric.unanswered'), tone: 'neutral' },
+          ]}
+          points={pointsOf(data, step).map((point) => ({ ...point, title: titleOf(point.id) }))}
+          formatValue={(value) => format.number(value)}
+        />
+      ) : isError ? (
+        <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />
+      ) : (
+        <Skeleton shape="block" />
+      )}
+    </Card>
+  );
+
+  function titleOf(id: string): string {
+    return step === 'hour' ? format.dateTime(id) : format.date(id);
+  }
+}
+
+type Step = Extract<VoicingGroup, 'hour' | 'day' | 'week'>;
+
+/** As many bars as a page of the answer holds, and no more than can be told apart. */
+function stepOf({ start_date, end_date }: Period): Step {
+  const days = daysOf(start_date, end_date);
+  if (days === 1) return 'hour';
+  return days <= 92 ? 'day' : 'week';
+}
+
+function pointsOf({ items, period, group_by }: VoicingStatsPage, step: Step): Omit<BarPoint, 'title'>[] {
+  // The figures of another period or step stay on the screen while the new ones load.
+  const [shown = step] = group_by;
+  const points = items.map((row) => ({
+    id: row.key[shown] ?? '',
+    values: { answered: row.calls_answered, unanswered: row.calls_total - row.calls_answered },
+  }));
+  if (shown !== 'day') return points;
+  // A day without calls has no row, but its place on the time axis.
+  const known = new Map(points.map((point) => [point.id, point]));
+  const count = daysOf(period.start_date, period.end_date);
+  return Array.from({ length: count }, (_, index) => {
+    const id = addDays(period.start_date, index);
+    return known.get(id) ?? { id, values: {} };
+  });
+}

@@ -1,0 +1,52 @@
+import { type CdrQueryInput, callResults } from '@portal/contract/cdr';
+import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
+import { addDays } from '@portal/shared/ui';
+
+type Key = Readonly<Record<string, string | null>>;
+
+/**
+ * The filters by which the history shows exactly a row's calls; null where it cannot: it has no filter for a
+ * destination or an hour, nor for calls that lack the value, and it takes no more than 92 days.
+ */
+export function historyFilters(key: Key, period: Period): CdrQueryInput | null {
+  let filters: CdrQueryInput = { start_date: period.start_date, end_date: period.end_date };
+  for (const [group, value] of Object.entries(key)) {
+    const narrowed = value === null ? null : narrow(group, value, filters);
+    if (narrowed === null) return null;
+    filters = narrowed;
+  }
+  const { start_date, end_date } = filters;
+  return daysOf(String(start_date), String(end_date)) > maxHistoryDays ? null : filters;
+}
+
+function narrow(group: string, value: string, filters: CdrQueryInput): CdrQueryInput | null {
+  switch (group) {
+    case 'day':
+      return { ...filters, start_date: value, end_date: value };
+    case 'week':
+      return within(filters, value, addDays(value, 6));
+    case 'month':
+      return within(filters, `${value.slice(0, 7)}-01`, lastOfMonth(value));
+    case 'country':
+      return { ...filters, country: value };
+    case 'number_from':
+      // Without an asterisk the history would also take longer numbers, which in practice are none.
+      return /^\+?\d+$/.test(value) ? { ...filters, number_from: value.replace('+', '') } : null;
+    case 'result':
+      return callResults.some((known) => known === value) ? { ...filters, result: value } : null;
+    default:
+      return null;
+  }
+}
+
+/** A week or month at the edge of the period has only the days that lie within it. */
+function within(filters: CdrQueryInput, first: string, last: string): CdrQueryInput {
+  const start = String(filters.start_date);
+  const end = String(filters.end_date);
+  return { ...filters, start_date: first > start ? first : start, end_date: last < end ? last : end };
+}
+
+function lastOfMonth(month: string): string {
+  const next = addDays(`${month.slice(0, 7)}-28`, 4);
+  return addDays(`${next.slice(0, 7)}-01`, -1);
+}

@@ -1,0 +1,96 @@
+import { compareDecimals } from '@portal/contract/money';
+import type { VoicingMetrics } from '@portal/contract/voicing-stats';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { Card, Grid, InfoTip, Stat, type StatProps } from '@portal/shared/ui';
+
+interface KeyFiguresProps {
+  now: VoicingMetrics;
+  /** The period of equal length before. */
+  before: VoicingMetrics | null;
+}
+
+type Figure = 'calls' | 'answered' | 'asr' | 'acd' | 'ner' | 'minutes' | 'cost';
+type Explained = 'asr' | 'acd' | 'ner' | 'minutes';
+
+const figures: readonly Figure[] = ['calls', 'answered', 'asr', 'acd', 'ner', 'minutes', 'cost'];
+const explained: readonly Explained[] = ['asr', 'acd', 'ner', 'minutes'];
+/** More of these is better; the others just are. */
+const qualities: readonly Figure[] = ['asr', 'ner'];
+
+/** The figures of the whole period, each beside what it was before. */
+export function KeyFigures({ now, before }: KeyFiguresProps) {
+  const { t } = useTranslation('voicingStats');
+  const textOf = useFigureText();
+  return (
+    <Card aria-label={t('totalsTitle')}>
+      <Grid columns="s">
+        {figures.map((figure) => (
+          <Stat
+            key={figure}
+            size="small"
+            label={<FigureName figure={figure} />}
+            value={textOf(figure, now)}
+            {...(before && {
+              trend: trendOf(figure, now, before, t('before', { value: textOf(figure, before) })),
+            })}
+          />
+        ))}
+      </Grid>
+    </Card>
+  );
+}
+
+function FigureName({ figure }: { figure: Figure }) {
+  const { t } = useTranslation('voicingStats');
+  const name = t(`metric.${figure}`);
+  const help = explained.find((one) => one === figure);
+  return (
+    <>
+      {name}
+      {help && <InfoTip label={t('help.about', { name })}>{t(`help.${help}`)}</InfoTip>}
+    </>
+  );
+}
+
+function useFigureText(): (figure: Figure, metrics: VoicingMetrics) => string {
+  const format = useFormat();
+  return (figure, metrics) => {
+    const value = measureOf(figure, metrics);
+    if (figure === 'cost') return format.money(metrics.cost, metrics.currency);
+    if (figure === 'asr' || figure === 'ner') return format.percent(value);
+    if (figure === 'acd') return format.duration(value);
+    return format.number(value, { maximumFractionDigits: 1 });
+  };
+}
+
+type Trend = NonNullable<StatProps['trend']>;
+
+function trendOf(figure: Figure, now: VoicingMetrics, before: VoicingMetrics, text: string): Trend {
+  const change =
+    figure === 'cost'
+      ? compareDecimals(now.cost, before.cost)
+      : Math.sign((measureOf(figure, now) ?? 0) - (measureOf(figure, before) ?? 0));
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
+  if (change === 0 || !qualities.includes(figure)) return { direction, text };
+  return { direction, text, tone: change > 0 ? 'good' : 'bad' };
+}
+
+/** A figure other than money as a number; null where there is nothing to count. */
+function measureOf(figure: Figure, metrics: VoicingMetrics): number | null {
+  switch (figure) {
+    case 'calls':
+      return metrics.calls_total;
+    case 'answered':
+      return metrics.calls_answered;
+    case 'asr':
+      return metrics.asr_percent;
+    case 'acd':
+      return metrics.acd_seconds;
+    case 'ner':
+      return metrics.ner_percent;
+    case 'minutes':
+      return metrics.billed_seconds / 60;
+    case 'cost':
+      return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { voicingGroups } from '@portal/contract/voicing-stats';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import type { SetUrlQuery } from '@portal/shared/router';
+import { FilterBar, PeriodFilter, Select, todayIn } from '@portal/shared/ui';
+import { isThisMonth, type ReportQuery } from './report-query.ts';
+
+interface ReportFiltersProps {
+  query: ReportQuery;
+  setQuery: SetUrlQuery<ReportQuery>;
+}
+
+export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
+  const { t } = useTranslation('voicingStats');
+  const { timeZone } = useFormat();
+  const [group = 'day'] = query.filter;
+  const activeCount = (isThisMonth(query) ? 0 : 1) + (group === 'day' ? 0 : 1);
+  const atRest = { start_date: undefined, end_date: undefined, filter: undefined, order: undefined };
+  return (
+    <FilterBar activeCount={activeCount} onReset={() => setQuery(atRest)}>
+      <PeriodFilter
+        defaultTitle={t('filters.thisMonth')}
+        presets={['today', 'yesterday', 'last7Days', 'last30Days', 'lastMonth']}
+        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
+        onChange={({ start, end }) => setQuery({ start_date: start, end_date: end })}
+        max={todayIn(timeZone)}
+        timeZone={timeZone}
+      />
+      <Select
+        label={t('filters.groupBy')}
+        search={false}
+        options={voicingGroups.map((value) => ({ value, title: t(`group.${value}`) }))}
+        value={group}
+        // Rows cannot stay sorted by a group that they no longer have.
+        onChange={(value) => setQuery({ filter: [value], order: undefined })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  problem,
+  renderPage,
+  reply,
+  type SentRequest,
+  sentTo,
+  voicingStatsAnswer,
+} from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import ReportPage from './report-page.tsx';
+
+const [row] = voicingStatsAnswer.items;
+
+/** Rows keyed as the request groups them. */
+function statsOf({ query }: SentRequest) {
+  const group = query['filter'] ?? 'day';
+  const values: Record<string, string> = {
+    day: '2026-11-20',
+    hour: '2026-11-20T08:00:00Z',
+    country: 'de',
+    result: 'busy',
+  };
+  const previous = { ...voicingStatsAnswer.summary, calls_total: 1000, asr_percent: 58.1, cost: '180.00' };
+  return {
+    ...voicingStatsAnswer,
+    group_by: [group],
+    items: [{ ...row!, key: { [group]: values[group] ?? 'other' } }],
+    previous,
+    order: query['order'] ?? `-${group}`,
+  };
+}
+
+function renderReport({ search = '', handlers = [reply('getStats', statsOf)] } = {}) {
+  return renderPage(<ReportPage />, { path: '/voicing/report', url: `/voicing/report${search}`, handlers });
+}
+
+describe('voicing report', () => {
+  test('shows this month by day with key figures beside those before, a chart and totals', async () => {
+    renderReport();
+
+    const figures = await screen.findByRole('region', { name: 'Totals of the period' });
+    expect(figures).toHaveTextContent('ASR60.9%Before: 58.1%');
+    expect(figures).toHaveTextContent('Cost€217.88Before: €180.00');
+    expect(await screen.findByRole('img', { name: 'Calls by hour' })).toBeVisible();
+    const table = screen.getByRole('table', { name: 'Voicing marketing report' });
+    const totals = within(table).getByRole('rowheader', { name: 'Total' }).closest('tr');
+    expect(totals).toHaveTextContent('Total1,20473360.9%0:02:22');
+    expect(sentTo('getStats').at(0)?.query).toEqual({ filter: 'day', limit: '25', offset: '0' });
+  });
+
+  test('explains ASR by its formula', async () => {
+    const { user } = renderReport();
+
+    await user.click(await screen.findByRole('button', { name: 'About ASR' }));
+
+    expect(screen.getByRole('tooltip')).toHaveTextContent('answered calls ÷ all calls × 100');
+  });
+
+  test('groups by country through the address, and gives up an order by day', async () => {
+    const { user, location } = renderReport({ search: '?order=day' });
+
+    await user.click(await screen.findByRole('button', { name: /^Group by/ }));
+    await user.click(await screen.findByRole('option', { name: 'Country' }));
+
+    await waitFor(() => expect(location().search).toBe('?filter=country'));
+    expect(await screen.findByRole('row', { name: /Germany/ })).toBeVisible();
+  });
+
+  test('leads from a row to exactly its calls in the history', async () => {
+    renderReport({ search: '?filter=country' });
+
+    const link = await screen.findByRole('link', { name: '1,204 calls: show them in the history' });
+
+    expect(link).toHaveAttribute('href', '/voicing/cdr?start_date=2026-11-20&end_date=2026-11-20&country=de');
+    expect(screen.getByRole('link', { name: /^733 answered/ })).toHaveAttribute(
+      'href',
+      expect.stringContaining('duration_from=1'),
+    );
+  });
+
+  test('does not promise calls that the history cannot pick out', async () => {
+    renderReport({ search: '?filter=destination' });
+
+    expect(await screen.findByRole('row', { name: /other/ })).toBeVisible();
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('sorts by cost', async () => {
+    const { user, location } = renderReport();
+
+    await user.click(await screen.findByRole('button', { name: 'Cost' }));
+
+    await waitFor(() => expect(location().search).toBe('?order=-cost'));
+    await waitFor(() =>
+      expect(sentTo('getStats').some(({ query }) => query['order'] === '-cost')).toBe(true),
+    );
+  });
+
+  test('says that a period has no calls and leads back', async () => {
+    const summary = { ...voicingStatsAnswer.summary, calls_total: 0, calls_answered: 0 };
+    const empty = { ...voicingStatsAnswer, items: [], total: 0, summary };
+    const { user, location } = renderReport({
+      search: '?start_date=2026-01-01&end_date=2026-01-02',
+      handlers: [reply('getStats', empty)],
+    });
+
+    await user.click(await screen.findByRole('button', { name: 'Back to this month' }));
+
+    await waitFor(() => expect(location().search).toBe(''));
+  });
+
+  test('says why a load failed, and tries again', async () => {
+    let isDown = true;
+    const handler = reply('getStats', (request) => (isDown ? problem('range_too_long') : statsOf(request)));
+    const { user } = renderReport({ handlers: [handler] });
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('table', { name: 'Voicing marketing report' })).toBeVisible();
+  });
+});

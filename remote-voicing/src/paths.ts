@@ -1,0 +1,22 @@
+import type { CdrQueryInput } from '@portal/contract/cdr';
+
+/** Every address of the area. */
+export const paths = {
+  /** The history with these filters; empty ones are left out. */
+  cdr: (filters: CdrQueryInput & { row?: string } = {}) => withQuery('/voicing/cdr', filters),
+  report: () => '/voicing/report',
+  rentedNumbers: () => '/voicing/rented-numbers',
+};
+
+/** Sidebars of other areas that this one opens. */
+export const sidebars = {
+  quickStart: 'profile/quick-start',
+  support: 'profile/support',
+  topUp: 'finances/top-up',
+} as const;
+
+function withQuery(path: string, filters: object): string {
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? path : `${path}?${query}`;
+}

@@ -1,0 +1,54 @@
+import { ApiError } from '@portal/shared/api';
+import { useSidebar } from '@portal/shared/area';
+import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { Button, EmptyState, NotificationBox, Stack, toast } from '@portal/shared/ui';
+import { sidebars } from '../paths.ts';
+import { useCreateService } from './use-create-service.ts';
+
+/** Stands where an account without a voicing service would see its calls or numbers. */
+export function AddVoicing() {
+  const { t } = useTranslation('voicingCdrs');
+  const { errorText } = useErrorText();
+  const sidebar = useSidebar();
+  const create = useCreateService();
+
+  function handleAdd() {
+    create.mutate(undefined, { onSuccess: () => toast({ tone: 'success', text: t('service.added') }) });
+  }
+  const quickStart = (
+    <Button theme="outline" size="small" icon="rocket" onClick={() => sidebar.open(sidebars.quickStart)}>
+      {t('service.quickStart')}
+    </Button>
+  );
+  return (
+    <Stack>
+      {isNotConfigured(create.error) ? (
+        <NotificationBox tone="warning" live title={t('service.notConfigured')} actions={quickStart}>
+          {errorText(create.error)}
+        </NotificationBox>
+      ) : (
+        create.isError && (
+          <NotificationBox tone="error" live>
+            {errorText(create.error)}
+          </NotificationBox>
+        )
+      )}
+      <EmptyState
+        icon="phone-call"
+        title={t('service.none')}
+        action={
+          <Button icon="plus" loading={create.isPending} onClick={handleAdd}>
+            {t('service.add')}
+          </Button>
+        }
+      >
+        {t('service.noneText')}
+      </EmptyState>
+    </Stack>
+  );
+}
+
+/** The account lacks a country, a currency or a tax number: quick start asks for them. */
+function isNotConfigured(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'not_configured';
+}
