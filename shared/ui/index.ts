@@ -105,6 +105,7 @@ export {
   SegmentedControl,
   type SegmentedControlProps,
 } from './segmented-control/segmented-control.tsx';
+export { MultiSelect, type MultiSelectProps } from './select/multi-select.tsx';
 export { Select, type SelectOption, type SelectProps } from './select/select.tsx';
 export { type CloseReason, Sidebar, type SidebarProps } from './sidebar/sidebar.tsx';
 export { type ProgressStep, ProgressSteps, type ProgressStepsProps } from './steps/progress-steps.tsx';

@@ -14,13 +14,15 @@ export interface SelectPopupProps {
   anchor: RefObject<HTMLElement | null>;
   labelledBy: string;
   options: readonly SelectOption[];
-  value: string | undefined;
+  values: readonly string[];
+  /** Several may be chosen, and the list stays open; otherwise `onChoose` gets one value. */
+  isMultiple?: boolean;
   hasSearch: boolean;
-  onChoose: (value: string) => void;
+  onChoose: (values: string[]) => void;
   onClose: () => void;
 }
 
-/** The open list of a Select: search box, options, arrow keys and type-ahead. */
+/** The open list of a Select or MultiSelect: search box, options, arrow keys and type-ahead. */
 export function SelectPopup(props: SelectPopupProps) {
   const { anchor, labelledBy, hasSearch, onClose } = props;
   const { t, i18n } = useTranslation('common');
@@ -56,22 +58,24 @@ export function SelectPopup(props: SelectPopupProps) {
   );
 }
 
-function Options({ labelledBy, options, value, hasSearch, onChoose, onClose }: SelectPopupProps) {
+function Options(props: SelectPopupProps) {
+  const { labelledBy, options, values, isMultiple = false, hasSearch, onChoose, onClose } = props;
   const { t } = useTranslation('common');
   return (
     <ListBox
       aria-labelledby={labelledBy}
       autoFocus={hasSearch ? false : 'first'}
-      selectionMode="single"
-      selectedKeys={value === undefined ? [] : [value]}
+      selectionMode={isMultiple ? 'multiple' : 'single'}
+      selectedKeys={values}
+      escapeKeyBehavior="none"
       disabledKeys={options.filter((option) => option.disabled).map((option) => option.value)}
       className={classes.list ?? ''}
       renderEmptyState={() => <div className={classes.empty}>{t('ui.listEmpty')}</div>}
       onSelectionChange={(keys) => {
-        const [key] = keys === 'all' ? [] : keys;
-        // The chosen option again: the list closes and the choice stays.
-        if (key === undefined) onClose();
-        else onChoose(String(key));
+        const chosen = options.filter(({ value }) => keys === 'all' || keys.has(value));
+        // The chosen option of a single choice again: the list closes and the choice stays.
+        if (chosen.length === 0 && !isMultiple) onClose();
+        else onChoose(chosen.map(({ value }) => value));
       }}
     >
       {options.map((option) => (

@@ -63,7 +63,7 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
   const chosen = options.find((option) => option.value === value);
   const isFixed = disabled || readOnly || isLoading;
 
-  function choose(next: string) {
+  function choose([next]: string[]) {
     setOpen(false);
     const option = options.find((candidate) => candidate.value === next);
     if (option) onChange(option.value);
@@ -126,7 +126,7 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
             anchor: box,
             labelledBy: ids.label,
             options,
-            value: chosen?.value,
+            values: chosen ? [chosen.value] : [],
             hasSearch: search && options.length > searchThreshold,
             onChoose: choose,
             onClose: () => setOpen(false),
