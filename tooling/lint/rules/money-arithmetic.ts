@@ -2,8 +2,9 @@ import { type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
 const browserCode = /^(?:host|remote-[a-z-]+|shared)\/.*(?<!\.test)\.tsx?$/;
 const amount = String.raw`(?:[\w$]+(?:\?\.|\.))*(?:\w*_)?(?:amount|balance|price|cost|total|vat|net|gross|rate|fee)(?:_\w+)?`;
+// Not after a dot: `format.number(total)` shows a count.
 const conversion = new RegExp(
-  String.raw`\b(?:Number|parseFloat|Number\.parseFloat)\(\s*(${amount})\s*\)`,
+  String.raw`(?<![\w.])(?:Number|parseFloat|Number\.parseFloat)\(\s*(${amount})\s*\)`,
   'gi',
 );
 

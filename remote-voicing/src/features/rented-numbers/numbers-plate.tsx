@@ -1,5 +1,5 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, EmptyState, Grid, LinkButton, QueryError, Skeleton, Stat } from '@portal/shared/ui';
+import { Card, EmptyState, Grid, LinkButton, QueryError, Skeleton, Stat, todayIn } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
 import { VoicingService } from '../../service/voicing-service.tsx';
 import { useRentedNumbers } from './use-rented-numbers.ts';
@@ -26,7 +26,7 @@ function NumbersFigures({ serviceId }: { serviceId: string }) {
   const format = useFormat();
   const { data, isError, error, isFetching, refetch } = useRentedNumbers(serviceId, {
     order: 'renews_at',
-    limit: 10,
+    limit: 100,
   });
   if (data === undefined) {
     if (!isError) return <Skeleton shape="block" />;
@@ -34,8 +34,9 @@ function NumbersFigures({ serviceId }: { serviceId: string }) {
   }
   const { numbers, monthly_price, currency } = data.summary;
   if (numbers === 0) return <EmptyState icon="hash" title={t('empty.none')} />;
-  // Numbers that do not renew come first or last, as the server sorts what is not there.
-  const next = data.items.find((number) => number.renews_at !== null);
+  // Those that do not renew come first.
+  const today = todayIn(format.timeZone);
+  const next = data.items.find(({ renews_at }) => renews_at !== null && renews_at >= today);
   return (
     <Grid>
       <Stat label={t('plate.count')} value={format.number(numbers)} />
