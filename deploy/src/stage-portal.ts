@@ -1,6 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Composition, compositionSchema, hostReleaseSchema, releaseSchema } from '@portal/contract/composition';
+import {
+  type Composition,
+  compositionSchema,
+  hostReleaseSchema,
+  releaseSchema,
+} from '@portal/contract/composition';
 import * as v from 'valibot';
 
 interface StageRequest {
@@ -53,7 +58,10 @@ function stageRelease(folder: string, place: string, target: string, base: strin
 }
 
 function readRelease(folder: string): Record<string, unknown> {
-  return v.parse(v.record(v.string(), v.unknown()), JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')));
+  return v.parse(
+    v.record(v.string(), v.unknown()),
+    JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')),
+  );
 }
 
 // The composition travels in every HTML page: it names the code, the release itself names every file.

@@ -2,14 +2,16 @@ import { configureApi, QueryProvider } from '@portal/shared/api';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession } from '@portal/shared/session';
-import { LinkProvider, preloadWidgets, ToastRegion } from '@portal/shared/ui';
+import { LinkProvider, ToastRegion } from '@portal/shared/ui';
+import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
 import { earlyResponse } from './document/early-response.ts';
-import { composition, config } from './document/portal-document.ts';
 import { localeUrl } from './document/locale-url.ts';
+import { composition, config } from './document/portal-document.ts';
+import { StartScreen } from './layout/start-screen.tsx';
 import { DescribedErrors } from './navigation/described-errors.tsx';
-import { RouterLink } from './navigation/router-link.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
+import { RouterLink } from './navigation/router-link.tsx';
 
 /** Starts session, language and router, and draws the portal. */
 export async function startPortal(root: Root): Promise<void> {
@@ -21,12 +23,12 @@ export async function startPortal(root: Root): Promise<void> {
     <QueryProvider>
       <LinkProvider component={RouterLink}>
         <DescribedErrors>
-          <RouterProvider router={router} />
+          <Suspense fallback={<StartScreen />}>
+            <RouterProvider router={router} />
+          </Suspense>
           <ToastRegion />
         </DescribedErrors>
       </LinkProvider>
     </QueryProvider>,
   );
-  // Menus and pickers are not part of the first view; fetch them once the page stands.
-  setTimeout(preloadWidgets, 2_000);
 }

@@ -35,6 +35,8 @@ export const hostReleaseSchema = v.strictObject({
   base: v.pipe(v.string(), v.regex(/^(?:\/|https?:\/\/).*\/$/)),
   scripts: v.array(filePathSchema),
   styles: v.array(filePathSchema),
+  /** What the pages of the account need beside these: the frame around them, which no authorization screen shows. */
+  frame: v.array(filePathSchema),
   files: v.record(filePathSchema, fileSchema),
 });
 export type HostRelease = v.InferOutput<typeof hostReleaseSchema>;

@@ -49,8 +49,8 @@ test('takes the customer to the first refused field and sends nothing', async ()
 });
 
 test('sends once, however often the button is pressed', async () => {
-  let finish: () => void = () => undefined;
-  const onSubmit = jest.fn(() => new Promise<void>((resolve) => void (finish = resolve)));
+  const { promise, resolve: finish } = Promise.withResolvers<void>();
+  const onSubmit = jest.fn(() => promise);
   render(<NameForm onSubmit={onSubmit} />);
   await userEvent.type(screen.getByLabelText('Name'), 'Alba');
   await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }));
@@ -64,7 +64,10 @@ test("puts the server's refusal on its field, and everything else above the form
     code: 'validation_failed',
     fieldErrors: [{ field: 'phone', code: 'phone_pattern', params: {} }],
   });
-  const onSubmit = jest.fn<() => Promise<void>>().mockRejectedValueOnce(refusal).mockRejectedValueOnce(new Error('down'));
+  const onSubmit = jest
+    .fn<() => Promise<void>>()
+    .mockRejectedValueOnce(refusal)
+    .mockRejectedValueOnce(new Error('down'));
   render(<NameForm onSubmit={onSubmit} />);
   await userEvent.type(screen.getByLabelText('Name'), 'Alba');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

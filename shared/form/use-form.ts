@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
-import { findIssues, type FieldIssue } from './find-issues.ts';
+import { type FieldIssue, findIssues } from './find-issues.ts';
 
 export interface FormOptions<Values, S extends Schema> {
   /** The contract's schema of the request; the messages of its issues are field error codes. */
@@ -44,7 +44,9 @@ export interface FormState<Values> {
  * The state of a form whose rules are a schema of the contract: errors appear when a field is left, then follow its
  * text; a second submission waits for the first; what was typed is never lost.
  */
-export function useForm<Values extends object, S extends Schema>(options: FormOptions<Values, S>): FormState<Values> {
+export function useForm<Values extends object, S extends Schema>(
+  options: FormOptions<Values, S>,
+): FormState<Values> {
   const { schema, onSubmit } = options;
   const [initial, setInitial] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
@@ -72,7 +74,9 @@ export function useForm<Values extends object, S extends Schema>(options: FormOp
   function errorOf(name: string): string | undefined {
     const refusal = refusals.find(({ field }) => field === name);
     const issue = refusal ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
-    return issue === undefined ? undefined : fieldErrorText(issue.code, issue.params ?? options.issueParams?.(values));
+    return issue === undefined
+      ? undefined
+      : fieldErrorText(issue.code, issue.params ?? options.issueParams?.(values));
   }
 
   function refuse(refused: readonly FieldIssue[]): void {
@@ -86,10 +90,13 @@ export function useForm<Values extends object, S extends Schema>(options: FormOp
     if (result.issues !== undefined) return refuse([]);
     setFailure(null);
     try {
-      // The schema's own output, told to the compiler in the only place that parses.
+      // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; this is the schema's own output
       await onSubmit(result.value as SchemaOutput<S>);
     } catch (error) {
-      if (!(error instanceof ApiError) || !error.fieldErrors.some(({ field }) => Object.hasOwn(values, field))) {
+      if (
+        !(error instanceof ApiError) ||
+        !error.fieldErrors.some(({ field }) => Object.hasOwn(values, field))
+      ) {
         setFailure(error);
       }
       if (error instanceof ApiError && error.fieldErrors.length > 0) refuse(error.fieldErrors);

@@ -18,7 +18,11 @@ export function sourceHash(folder: string): string {
   const mode = process.env['PORTAL_DEV'] ?? '';
   hash.update(mode);
   for (const file of [...new Set(inputs.flatMap(filesOf))].sort()) {
-    hash.update(file).update('\0').update(readFileSync(path.join(root, file))).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

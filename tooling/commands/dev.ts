@@ -18,7 +18,9 @@ if (wanted !== 'all' && !packages.includes(`remote-${wanted}`)) {
   process.exit(2);
 }
 
-const developed = packages.filter((name) => name === 'host' || wanted === 'all' || name === `remote-${wanted}`);
+const developed = packages.filter(
+  (name) => name === 'host' || wanted === 'all' || name === `remote-${wanted}`,
+);
 const others = packages.filter((name) => !developed.includes(name));
 // Built before the environment says "development": these are production builds.
 if (others.length > 0 && !(await buildPackages({ names: others }))) process.exit(1);
@@ -40,13 +42,19 @@ const composition = stagePortal({
   target: portalFolder,
   bases,
 });
-console.error(`Composition ${composition.number}: ${developed.join(', ')} with hot reload, the rest as built.`);
+console.error(
+  `Composition ${composition.number}: ${developed.join(', ')} with hot reload, the rest as built.`,
+);
 
-const bff = spawn(process.execPath, ['--watch', '--watch-preserve-output', path.join(root, 'bff/src/server.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORTAL_DIR: portalFolder },
-});
+const bff = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', path.join(root, 'bff/src/server.ts')],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORTAL_DIR: portalFolder },
+  },
+);
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => bff.kill('SIGTERM'));
 bff.on('exit', async (code) => {

@@ -3,7 +3,12 @@ import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
 
 /** Browsers the portal is built for, in lightningcss's encoding (major << 16). */
-const styleTargets = { chrome: 120 << 16, edge: 120 << 16, firefox: 121 << 16, safari: (17 << 16) | (2 << 8) };
+const styleTargets = {
+  chrome: 120 << 16,
+  edge: 120 << 16,
+  firefox: 121 << 16,
+  safari: (17 << 16) | (2 << 8),
+};
 
 /** Webpack options that host and remotes have in common. */
 export function compileOptions(isProduction: boolean): Configuration {

@@ -38,7 +38,13 @@ export function defineHost(packageFile: URL): Configuration {
       chunkFilename: `${fileName}.js`,
     },
     module: {
-      rules: rules({ isProduction, hasRefresh, scope: 'host', layer: 'host', folder: path.join(folder, 'src') }),
+      rules: rules({
+        isProduction,
+        hasRefresh,
+        scope: 'host',
+        layer: 'host',
+        folder: path.join(folder, 'src'),
+      }),
     },
     optimization: {
       ...common.optimization,
@@ -51,8 +57,20 @@ export function defineHost(packageFile: URL): Configuration {
           default: false,
           defaultVendors: false,
           federation: { test: /[\\/]@module-federation[\\/]/, name: 'federation', priority: 3 },
-          react: { test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, name: 'react', priority: 2 },
+          react: {
+            test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+            name: 'react',
+            priority: 2,
+          },
           libraries: { test: /[\\/]node_modules[\\/]/, name: 'libraries', priority: 1 },
+          // What the lazily loaded widgets have in common; without it each brings its own copy.
+          widgets: {
+            test: /[\\/]node_modules[\\/]/,
+            name: 'widgets',
+            chunks: 'async',
+            minChunks: 2,
+            priority: 1,
+          },
         },
       },
     },

@@ -41,7 +41,11 @@ export function defineRemote(areaFile: URL): Configuration {
       chunkFilename: `${fileName}.js`,
     },
     module: { rules: rules({ isProduction, hasRefresh, scope: area.id, layer: `area.${area.id}`, folder }) },
-    optimization: { ...common.optimization, runtimeChunk: false, chunkIds: isProduction ? 'deterministic' : 'named' },
+    optimization: {
+      ...common.optimization,
+      runtimeChunk: false,
+      chunkIds: isProduction ? 'deterministic' : 'named',
+    },
     plugins: [
       new MiniCssExtractPlugin({ filename: `${fileName}.css`, chunkFilename: `${fileName}.css` }),
       new ModuleFederationPlugin({

@@ -42,7 +42,11 @@ function compileStart(file: string): string {
   const { code } = transformSync(readFileSync(file, 'utf8'), {
     filename: file,
     minify: true,
-    jsc: { target: 'es2022', parser: { syntax: 'typescript' }, minify: { compress: true, mangle: { toplevel: true } } },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript' },
+      minify: { compress: true, mangle: { toplevel: true } },
+    },
     module: { type: 'es6' },
   });
   // A scope of its own: a page's classic scripts share one.

@@ -10,7 +10,11 @@ export function layerStyles(layer: string, folder: string): Plugin {
     Once(root, { AtRule: NewAtRule, result }) {
       const file = result.opts.from ?? '';
       if (!file.startsWith(folder) || root.some(isLayer)) return;
-      const wrapper = new NewAtRule({ name: 'layer', params: layer, nodes: root.nodes.map((node) => node.clone()) });
+      const wrapper = new NewAtRule({
+        name: 'layer',
+        params: layer,
+        nodes: root.nodes.map((node) => node.clone()),
+      });
       root.removeAll();
       root.append(wrapper);
     },

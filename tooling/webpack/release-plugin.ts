@@ -56,16 +56,22 @@ export class ReleasePlugin implements WebpackPluginInstance {
     if (kind === 'host') {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
       const scripts = main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'));
-      return { version, scripts, styles: main.filter((file) => file.endsWith('.css')), files };
+      const frame = groupFiles(compilation, 'frame');
+      return { version, scripts, styles: main.filter((file) => file.endsWith('.css')), frame, files };
     }
-    const area: { pages: { id: string }[] } = JSON.parse(readFileSync(path.join(folder, 'area.json'), 'utf8'));
+    const area: { pages: { id: string }[] } = JSON.parse(
+      readFileSync(path.join(folder, 'area.json'), 'utf8'),
+    );
     const entry = names.find((name) => /^remote-entry\./.test(name));
     return {
       area,
       version,
       entry,
       unique_name: globalName,
-      pages: Object.fromEntries(area.pages.map((page) => [page.id, pageFiles(compilation, page.id)])),
+      // The `./area` module and the chunks of the page's own import.
+      pages: Object.fromEntries(
+        area.pages.map((page) => [page.id, groupFiles(compilation, 'area', `page-${page.id}`)]),
+      ),
       files,
     };
   }
@@ -84,12 +90,14 @@ function releasedFiles(compilation: Compilation): Record<string, ReleasedFile> {
   return files;
 }
 
-/** What a page's first view needs beside the entry: the `./area` chunk and the chunks of the page's own import. */
-function pageFiles(compilation: Compilation, page: string): string[] {
-  const groups = compilation.chunkGroups.filter((group) => group.name === `page-${page}` || group.name === 'area');
+/** The scripts and sheets of the chunks that imports of these names load, without the entry's own. */
+function groupFiles(compilation: Compilation, ...names: string[]): string[] {
+  const groups = compilation.chunkGroups.filter((group) => names.includes(group.name ?? ''));
   const chunks = new Set<Chunk>(groups.flatMap((group) => group.chunks));
   const files = [...chunks].flatMap((chunk) => [...chunk.files]);
-  return [...new Set(files)].filter((file) => /\.(?:js|css)$/.test(file) && !/^remote-entry\./.test(file)).sort();
+  return [...new Set(files)]
+    .filter((file) => /\.(?:js|css)$/.test(file) && !/^remote-entry\./.test(file))
+    .sort();
 }
 
 function localeFiles(folder: string): [name: string, content: string][] {

@@ -48,7 +48,10 @@ function readVersion(path: string | URL): string {
 
 /** The share scope as the host states it: it provides every singleton, ready before the first remote loads. */
 export function sharedByHost(from: string): Record<string, ShareOptions> {
-  return shareScope((version) => ({ version, requiredVersion: `^${version}`, strictVersion: true, eager: true }), from);
+  return shareScope(
+    (version) => ({ version, requiredVersion: `^${version}`, strictVersion: true, eager: true }),
+    from,
+  );
 }
 
 /**

@@ -24,7 +24,9 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
   return (
     <AreaBoundary
       key={generation}
-      fallback={<SlotFailure area={area} generation={generation} onReload={setGeneration} render={unavailable} />}
+      fallback={
+        <SlotFailure area={area} generation={generation} onReload={setGeneration} render={unavailable} />
+      }
     >
       <Suspense fallback={loading}>
         <Part />

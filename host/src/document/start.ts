@@ -17,6 +17,7 @@ if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
 preloadLocales(composition.host.base, ['common', 'error', ...(isWelcome() ? ['welcome'] : [])]);
 if (release !== undefined) preloadPage(release);
 if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
+  preloadFiles(composition.host, composition.host.frame);
   startCall('POST', 'v1/accounts/access:verify');
   startCall('GET', 'v1/accounts/profile');
   startCall('GET', 'v1/services/all');
@@ -31,7 +32,9 @@ function findLanguage(): string {
   const candidates = [new URLSearchParams(location.search).get('language'), readCookie('language')];
   const known = document.documentElement.dataset['languages']?.split(' ') ?? [];
   const short = candidates.map((candidate) => candidate?.slice(0, 2).toLowerCase());
-  return short.find((candidate) => candidate !== undefined && known.includes(candidate)) ?? config.default_language;
+  return (
+    short.find((candidate) => candidate !== undefined && known.includes(candidate)) ?? config.default_language
+  );
 }
 
 function readCookie(name: string): string | undefined {
@@ -49,7 +52,9 @@ function pagePath(area: Release['area'], path: string): string {
 
 function findRelease(pathname: string): Release | undefined {
   return composition.areas.find(
-    ({ area }) => findPage(area, pathname) !== undefined || (area.base_path !== '/' && pathname.startsWith(area.base_path)),
+    ({ area }) =>
+      findPage(area, pathname) !== undefined ||
+      (area.base_path !== '/' && pathname.startsWith(area.base_path)),
   );
 }
 
@@ -58,12 +63,16 @@ function findPage(area: Release['area'], pathname: string) {
   return area.pages.find((page) => pagePath(area, page.path) === path || (page.aliases ?? []).includes(path));
 }
 
-function preloadPage({ area, base, entry, pages, files }: Release): void {
+function preloadPage(release: Release): void {
+  const { area, base, entry, pages } = release;
   const page = findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index);
-  for (const file of [entry, ...(pages[page?.id ?? ''] ?? [])]) {
-    preload(base + file, file.endsWith('.css') ? 'style' : 'script', files[file]?.integrity);
-  }
+  preloadFiles(release, [entry, ...(pages[page?.id ?? ''] ?? [])]);
   preloadLocales(base, page?.namespaces ?? []);
+}
+
+function preloadFiles({ base, files }: Pick<Release, 'base' | 'files'>, names: readonly string[]): void {
+  for (const file of names)
+    preload(base + file, file.endsWith('.css') ? 'style' : 'script', files[file]?.integrity);
 }
 
 function preloadLocales(base: string, namespaces: readonly string[]): void {
@@ -74,13 +83,18 @@ function preload(href: string, as: string, integrity = ''): void {
   const link = document.createElement('link');
   Object.assign(link, { rel: 'preload', as, integrity, href });
   // As the later request will be made, or the file is fetched twice: webpack asks for its own origin's files plainly.
-  if (as === 'fetch' || new URL(href, location.href).origin !== location.origin) link.crossOrigin = 'anonymous';
+  if (as === 'fetch' || new URL(href, location.href).origin !== location.origin)
+    link.crossOrigin = 'anonymous';
   document.head.append(link);
 }
 
 function startCall(method: string, path: string): void {
   const url = new URL(path, new URL(config.bff_base_address, location.origin));
-  const headers = { accept: 'application/json', 'x-requested-with': 'portal', 'content-type': 'application/json' };
+  const headers = {
+    accept: 'application/json',
+    'x-requested-with': 'portal',
+    'content-type': 'application/json',
+  };
   const body = method === 'GET' ? null : '{}';
   const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store' });
   // Whoever takes the response handles its failure; until then it must not count as unhandled.

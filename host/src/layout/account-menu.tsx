@@ -24,11 +24,24 @@ export function AccountMenu() {
       ...(profile && { title: profile.email }),
       items: [
         { id: 'profile', title: t('shell.profile'), icon: 'user', href: '/profile' },
-        { id: 'quick-start', title: t('shell.quickStart'), icon: 'rocket', onSelect: () => open('profile/quick-start') },
-        { id: 'support', title: t('shell.support'), icon: 'headset', onSelect: () => open('profile/support') },
+        {
+          id: 'quick-start',
+          title: t('shell.quickStart'),
+          icon: 'rocket',
+          onSelect: () => open('profile/quick-start'),
+        },
+        {
+          id: 'support',
+          title: t('shell.support'),
+          icon: 'headset',
+          onSelect: () => open('profile/support'),
+        },
       ],
     },
-    { id: 'session', items: [{ id: 'log-out', title: t('shell.logOut'), icon: 'logout', onSelect: () => void leave() }] },
+    {
+      id: 'session',
+      items: [{ id: 'log-out', title: t('shell.logOut'), icon: 'logout', onSelect: () => void leave() }],
+    },
   ];
   return (
     <Menu

@@ -15,7 +15,9 @@ export function LanguageMenu({ isSaved = false }: LanguageMenuProps) {
   async function choose(language: Language): Promise<void> {
     await changeLanguage(language);
     if (!isSaved) return;
-    await updateProfile({ language }).catch(() => toast({ tone: 'warning', text: t('shell.languageFailed') }));
+    await updateProfile({ language }).catch(() =>
+      toast({ tone: 'warning', text: t('shell.languageFailed') }),
+    );
   }
 
   const items = languages.map(({ code, title }) => ({

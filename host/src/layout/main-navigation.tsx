@@ -24,12 +24,17 @@ export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
   const title = (area: Area, key: string) => area.titles[key]?.[language] ?? key;
   return (
     <nav aria-label={t('shell.navigation')} className={classes['navigation']}>
-      <Entries entries={[{ path: '/welcome', title: t('shell.welcome'), icon: 'home' }]} onNavigate={onNavigate} />
+      <Entries
+        entries={[{ path: '/welcome', title: t('shell.welcome'), icon: 'home' }]}
+        onNavigate={onNavigate}
+      />
       {sorted.map((area) => {
         const entries = area.navigation.flatMap((entry) => {
           const page = area.pages.find((candidate) => candidate.id === entry.page);
           if (page === undefined) return [];
-          return [{ path: pagePath(area, page), title: title(area, entry.title ?? page.title), icon: entry.icon }];
+          return [
+            { path: pagePath(area, page), title: title(area, entry.title ?? page.title), icon: entry.icon },
+          ];
         });
         return (
           <div key={area.id} className={classes['group']}>

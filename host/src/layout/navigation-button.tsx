@@ -11,7 +11,12 @@ export function NavigationButton({ areas }: { areas: readonly Area[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <span className={classes['button']}>
-      <IconButton icon="menu" label={t('shell.openNavigation')} aria-expanded={isOpen} onClick={() => setOpen(true)} />
+      <IconButton
+        icon="menu"
+        label={t('shell.openNavigation')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
       <Sidebar isOpen={isOpen} title={t('shell.navigation')} onCloseRequest={() => setOpen(false)}>
         <MainNavigation areas={areas} onNavigate={() => setOpen(false)} />
       </Sidebar>

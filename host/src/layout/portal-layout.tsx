@@ -1,7 +1,8 @@
 import type { Area } from '@portal/contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Outlet, ScrollRestoration, useNavigation } from '@portal/shared/router';
-import { useRef } from 'react';
+import { preloadWidgets } from '@portal/shared/ui';
+import { useEffect, useRef } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -15,6 +16,9 @@ import { ThemeButton } from './theme-button.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useSessionEnd } from './use-session-end.ts';
 
+/** Milliseconds. */
+const widgetDelay = 1_500;
+
 /** The frame around every page of the account. */
 export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('common');
@@ -22,6 +26,11 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
   useSessionEnd();
+  // Menus and pickers are not part of the first view: their code comes once the page stands.
+  useEffect(() => {
+    const timer = setTimeout(() => void preloadWidgets().catch(() => undefined), widgetDelay);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={classes['frame']}>
       <a href="#main" className={classes['skip']}>

@@ -2,7 +2,7 @@ import { discardUnsavedChanges } from '@portal/shared/area';
 import { useNavigate } from '@portal/shared/router';
 import { onSessionEnd } from '@portal/shared/session';
 import { useEffect } from 'react';
-import { logInPath } from '../navigation/guard.ts';
+import { logInPath } from '../navigation/log-in-path.ts';
 
 /** Follows the end of the session, told by the server or by another tab, to the log-in screen. */
 export function useSessionEnd(): void {

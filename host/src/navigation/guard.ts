@@ -1,6 +1,7 @@
-import { ApiError } from '@portal/shared/api';
 import { redirect } from '@portal/shared/router';
 import { clearStoredState, loadSession } from '@portal/shared/session';
+import { preloadFrame } from './lazy-frame.tsx';
+import { logInPath } from './log-in-path.ts';
 
 interface Navigation {
   request: Request;
@@ -17,18 +18,9 @@ export function clearStateGuard(_navigation: Navigation, next: () => Promise<unk
  * back from there. A fault of the network or the server is thrown: the place is kept and can be tried again.
  */
 export async function sessionGuard({ request }: Navigation, next: () => Promise<unknown>): Promise<unknown> {
-  const session = await loadSession().catch(agreementFirst);
+  preloadFrame();
+  const session = await loadSession();
   if (session.status === 'anonymous') throw redirect(logInPath(request.url));
+  if (session.status === 'limited') throw redirect('/dpu');
   return next();
-}
-
-function agreementFirst(error: unknown): never {
-  throw error instanceof ApiError && error.code === 'dpu_required' ? redirect('/dpu') : error;
-}
-
-/** The log-in screen's address, from which the customer returns to `url`. */
-export function logInPath(url: string): string {
-  const { pathname, search } = new URL(url);
-  const target = pathname + search;
-  return target === '/welcome' ? '/login' : `/login?return_to=${encodeURIComponent(target)}`;
 }

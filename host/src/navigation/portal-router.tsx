@@ -3,13 +3,11 @@ import { createBrowserRouter, type RouteObject } from '@portal/shared/router';
 import { AreaPage } from '../areas/area-page.tsx';
 import { indexPage, pagePath } from '../areas/area-routes.ts';
 import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
-import { PortalLayout } from '../layout/portal-layout.tsx';
 import { StartScreen } from '../layout/start-screen.tsx';
-import { NotFoundPage } from '../not-found/not-found-page.tsx';
-import { WelcomePage } from '../welcome/welcome-page.tsx';
 import { clearStateGuard, sessionGuard } from './guard.ts';
-import { RedirectKeepingQuery } from './redirect-keeping-query.tsx';
+import { NotFoundPage, PortalLayout, WelcomePage } from './lazy-frame.tsx';
 import { NavigationFailure } from './navigation-failure.tsx';
+import { RedirectKeepingQuery } from './redirect-keeping-query.tsx';
 
 /** The portal's router: the host's own pages, and every page that the areas' data names. */
 export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof createBrowserRouter> {
@@ -51,7 +49,10 @@ function areaRoutes(area: Area): RouteObject[] {
   }));
   const index = indexPage(area);
   const redirects = area.pages.flatMap((page) =>
-    page.aliases.map((alias) => ({ path: alias, element: <RedirectKeepingQuery to={pagePath(area, page)} /> })),
+    page.aliases.map((alias) => ({
+      path: alias,
+      element: <RedirectKeepingQuery to={pagePath(area, page)} />,
+    })),
   );
   if (index === undefined || pagePath(area, index) === area.base_path) return [...pages, ...redirects];
   const base = { path: area.base_path, element: <RedirectKeepingQuery to={pagePath(area, index)} /> };

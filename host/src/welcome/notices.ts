@@ -24,8 +24,10 @@ export function findNotices(profile: Profile, services: readonly Service[]): Not
 function profileNotices(profile: Profile): Notice[] {
   const quickStart = { text: 'finish', sidebar: 'profile/quick-start' } as const;
   const notices: Notice[] = [];
-  if (!profile.confirmed) notices.push({ id: 'email', tone: 'warning', text: 'emailNotConfirmed', action: quickStart });
-  if (!profile.configured) notices.push({ id: 'setup', tone: 'info', text: 'notConfigured', action: quickStart });
+  if (!profile.confirmed)
+    notices.push({ id: 'email', tone: 'warning', text: 'emailNotConfirmed', action: quickStart });
+  if (!profile.configured)
+    notices.push({ id: 'setup', tone: 'info', text: 'notConfigured', action: quickStart });
   return notices;
 }
 
@@ -41,10 +43,25 @@ function serviceNotices(service: Service): Notice[] {
   if (balance === null) return notices;
   const amount = { value: balance, currency };
   if (balance.startsWith('-')) {
-    notices.push({ id: `negative-${id}`, tone: 'error', text: 'balanceNegative', serviceType, amount, action: topUp });
+    notices.push({
+      id: `negative-${id}`,
+      tone: 'error',
+      text: 'balanceNegative',
+      serviceType,
+      amount,
+      action: topUp,
+    });
   } else if (service.threshold_state === 'triggered' && service.threshold_amount !== null) {
     const threshold = { value: service.threshold_amount, currency };
-    notices.push({ id: `low-${id}`, tone: 'warning', text: 'balanceLow', serviceType, amount, threshold, action: topUp });
+    notices.push({
+      id: `low-${id}`,
+      tone: 'warning',
+      text: 'balanceLow',
+      serviceType,
+      amount,
+      threshold,
+      action: topUp,
+    });
   }
   return notices;
 }

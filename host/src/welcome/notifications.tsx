@@ -28,9 +28,13 @@ function NoticeBox({ notice }: { notice: Notice }) {
   const format = useFormat();
   const { open } = useSidebar();
   const { text, action } = notice;
-  const money = (amount: Notice['amount']) => (amount === undefined ? '' : format.money(amount.value, amount.currency));
+  const money = (amount: Notice['amount']) =>
+    amount === undefined ? '' : format.money(amount.value, amount.currency);
   const values = {
-    service: notice.serviceType === undefined ? '' : t(notice.serviceType === 'voicing' ? 'service.voicing' : 'service.messaging'),
+    service:
+      notice.serviceType === undefined
+        ? ''
+        : t(notice.serviceType === 'voicing' ? 'service.voicing' : 'service.messaging'),
     amount: money(notice.amount),
     threshold: money(notice.threshold),
   };

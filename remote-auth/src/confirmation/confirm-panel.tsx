@@ -44,7 +44,10 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
           <Button type="submit" loading={form.isSubmitting}>
             {t('confirm')}
           </Button>
-          <ResendButton wait={wait} onResend={async () => (await resendConfirmation(email)).resend_after_seconds} />
+          <ResendButton
+            wait={wait}
+            onResend={async () => (await resendConfirmation(email)).resend_after_seconds}
+          />
         </FormActions>
       </Form>
     </Stack>

@@ -22,7 +22,9 @@ export function PasswordChecklist({ password }: { password: string }) {
         })}
       </ul>
       <VisuallyHidden>
-        <span role="status">{password === '' ? '' : t('rulesMet', { met, total: passwordRules.length })}</span>
+        <span role="status">
+          {password === '' ? '' : t('rulesMet', { met, total: passwordRules.length })}
+        </span>
       </VisuallyHidden>
     </div>
   );

@@ -10,7 +10,10 @@ interface Live {
 }
 
 /** Reads the live composition, and its host's HTML, whenever the file has changed; what a faulty file would replace is kept. */
-export function liveComposition(portalFolder: string, onFault: (error: unknown) => void): () => Promise<Live> {
+export function liveComposition(
+  portalFolder: string,
+  onFault: (error: unknown) => void,
+): () => Promise<Live> {
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
   let changed = -1;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Composition } from '@portal/contract/composition';
-import { languages, type Language } from '@portal/contract/language';
+import { type Language, languages } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 
 interface PortalHtml {
@@ -19,7 +19,13 @@ interface PortalHtmlRequest {
 }
 
 /** The HTML of the portal: the host's template with configuration, composition, assets and language filled in. */
-export function portalHtml({ template, config, composition, language, developmentOrigins }: PortalHtmlRequest): PortalHtml {
+export function portalHtml({
+  template,
+  config,
+  composition,
+  language,
+  developmentOrigins,
+}: PortalHtmlRequest): PortalHtml {
   const slots: Record<string, string> = {
     language,
     languages: languages.join(' '),
@@ -38,14 +44,20 @@ function assetTags({ host }: Composition): string {
     const integrity = host.files[file]?.integrity;
     return `crossorigin="anonymous"${integrity === undefined ? '' : ` integrity="${integrity}"`}`;
   };
-  const styles = host.styles.map((file) => `<link rel="stylesheet" href="${host.base}${file}" ${attributes(file)} />`);
-  const scripts = host.scripts.map((file) => `<script defer src="${host.base}${file}" ${attributes(file)}></script>`);
+  const styles = host.styles.map(
+    (file) => `<link rel="stylesheet" href="${host.base}${file}" ${attributes(file)} />`,
+  );
+  const scripts = host.scripts.map(
+    (file) => `<script defer src="${host.base}${file}" ${attributes(file)}></script>`,
+  );
   return [...styles, ...scripts].join('\n    ');
 }
 
 function policy(html: string, config: PortalConfig, developmentOrigins: string[]): string {
   const inline = (tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text]) => `'${sha256(text ?? '')}'`);
+    [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+      ([, text]) => `'${sha256(text ?? '')}'`,
+    );
   const sockets = developmentOrigins.map((origin) => origin.replace(/^http/, 'ws'));
   const directives = [
     ["default-src 'none'"],

@@ -6,7 +6,8 @@ import { portalRoutes } from './portal.routes.ts';
 
 /** The front end as this configuration serves it. */
 export function portalPages(config: Config): (app: FastifyInstance) => Promise<void> {
-  return (app) => portalRoutes(app, { portalFolder: path.resolve(config.PORTAL_DIR), config: portalConfig(config) });
+  return (app) =>
+    portalRoutes(app, { portalFolder: path.resolve(config.PORTAL_DIR), config: portalConfig(config) });
 }
 
 function portalConfig(config: Config): PortalConfig {

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Composition } from '@portal/contract/composition';
-import { languageSchema, type Language } from '@portal/contract/language';
+import { type Language, languageSchema } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { readCookie } from '../../http/cookies.ts';
 import { liveComposition } from './live-composition.ts';
 import { portalHtml } from './portal-html.ts';
 
@@ -19,7 +20,10 @@ interface PortalOptions {
  * Serves the front end: the releases of host and areas (immutable), the live composition, `/locales` by owner, and the
  * HTML for every page. A missing file is a 404, never the HTML.
  */
-export async function portalRoutes(app: FastifyInstance, { portalFolder, config }: PortalOptions): Promise<void> {
+export async function portalRoutes(
+  app: FastifyInstance,
+  { portalFolder, config }: PortalOptions,
+): Promise<void> {
   const live = liveComposition(portalFolder, (error) => app.log.error({ err: error }, 'composition refused'));
 
   for (const folder of ['host', 'remotes']) {
@@ -39,16 +43,22 @@ export async function portalRoutes(app: FastifyInstance, { portalFolder, config 
     return (await live()).composition;
   });
 
-  app.get<{ Params: { language: string; file: string } }>('/locales/:language/:file', async (request, reply) => {
-    const { composition } = await live();
-    const { language, file } = request.params;
-    const base = ownerBase(composition, file.replace(/\.json$/, ''));
-    if (!v.is(languageSchema, language) || !/^[a-z][A-Za-z]*\.json$/.test(file)) return reply.callNotFound();
-    if (!base.startsWith('/')) return reply.redirect(`${base}locales/${language}/${file}`);
-    const text = await readFile(path.join(portalFolder, base, 'locales', language, file), 'utf8').catch(() => undefined);
-    if (text === undefined) return reply.callNotFound();
-    return reply.header('cache-control', 'no-cache').type('application/json').send(text);
-  });
+  app.get<{ Params: { language: string; file: string } }>(
+    '/locales/:language/:file',
+    async (request, reply) => {
+      const { composition } = await live();
+      const { language, file } = request.params;
+      const base = ownerBase(composition, file.replace(/\.json$/, ''));
+      if (!v.is(languageSchema, language) || !/^[a-z][A-Za-z]*\.json$/.test(file))
+        return reply.callNotFound();
+      if (!base.startsWith('/')) return reply.redirect(`${base}locales/${language}/${file}`);
+      const text = await readFile(path.join(portalFolder, base, 'locales', language, file), 'utf8').catch(
+        () => undefined,
+      );
+      if (text === undefined) return reply.callNotFound();
+      return reply.header('cache-control', 'no-cache').type('application/json').send(text);
+    },
+  );
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { composition, template } = await live();
@@ -69,7 +79,8 @@ export async function portalRoutes(app: FastifyInstance, { portalFolder, config 
   app.get('/*', (request, reply) => {
     // What looks like a file or a call and is none must not be answered with a page.
     const path = pathOf(request);
-    if (/\.[a-z0-9]+$/i.test(path) || /^\/(?:v1|dev|host|remotes|locales)(?:\/|$)/.test(path)) return reply.callNotFound();
+    if (/\.[a-z0-9]+$/i.test(path) || /^\/(?:v1|dev|host|remotes|locales)(?:\/|$)/.test(path))
+      return reply.callNotFound();
     return sendPage(request, reply);
   });
 }
@@ -89,12 +100,16 @@ function isPage(composition: Composition, path: string): boolean {
   if (['/', '/welcome', '/about'].includes(wanted)) return true;
   return composition.areas.some(({ area }) => {
     const paths = area.pages.flatMap((page) => [`${area.base_path}/${page.path}`, ...page.aliases]);
-    return [area.base_path, ...paths].some((one) => one.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') === wanted);
+    return [area.base_path, ...paths].some(
+      (one) => one.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') === wanted,
+    );
   });
 }
 
 function pageLanguage(request: FastifyRequest, fallback: Language): Language {
   const query = new URLSearchParams(request.url.split('?')[1]).get('language');
-  const candidates = [query, request.cookies['language']].map((candidate) => candidate?.slice(0, 2).toLowerCase());
+  const candidates = [query, readCookie(request, 'language')].map((candidate) =>
+    candidate?.slice(0, 2).toLowerCase(),
+  );
   return candidates.find((candidate) => v.is(languageSchema, candidate)) ?? fallback;
 }

@@ -1,4 +1,8 @@
-import { type AcceptDpuRequest, type AcceptDpuResponse, acceptDpuResponseSchema } from '@portal/contract/users';
+import {
+  type AcceptDpuRequest,
+  type AcceptDpuResponse,
+  acceptDpuResponseSchema,
+} from '@portal/contract/users';
 import { api } from '@portal/shared/api';
 
 /** Accepts the data-processing agreement, or declines it, which ends the session. */

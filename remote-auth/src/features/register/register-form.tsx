@@ -11,18 +11,31 @@ interface RegisterFormProps {
   onRegistered: (email: string, answer: RegisterResponse) => void;
 }
 
+interface RegisterValues {
+  name: string;
+  company: string;
+  email: string;
+  phone: string;
+  country: string | null;
+  password: string;
+  password_repeat: string;
+  terms: boolean;
+  language: string;
+  timezone: string;
+}
+
 /** Who registers, how they log in, and that they accept the terms. */
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { t } = useTranslation('authorizationRegister');
   const language = useLanguage();
-  const form = useForm({
+  const form = useForm<RegisterValues, typeof registerRequestSchema>({
     schema: registerRequestSchema,
     initial: {
       name: '',
       company: '',
       email: '',
       phone: '',
-      country: null as string | null,
+      country: null,
       password: '',
       password_repeat: '',
       terms: false,
