@@ -1,1 +1,11 @@
-export { node as default } from '@portal/tooling/jest/preset.mjs';
+import { node } from '@portal/tooling/jest/preset.mjs';
+
+// Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
+const esmOnly = ['pg-boss', 'serialize-error', 'non-error', 'cron-parser', 'cookie'];
+
+export default {
+  ...node,
+  transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
+  globalSetup: './src/testing/start-server.ts',
+  globalTeardown: './src/testing/stop-server.ts',
+};

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
@@ -42,7 +41,6 @@ export async function buildApp({ config, database, queue, log, pages }: AppOptio
   });
   // JSON is the only body: a form of another site cannot send it without asking first.
   app.removeContentTypeParser('text/plain');
-  await app.register(cookie);
   logRequests(app);
   securityHeaders(app, { isSecure: config.COOKIE_SECURE });
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });

@@ -21,6 +21,7 @@ export interface LaunchOptions {
   binaries: Binaries;
   account: ServerAccount;
   clusterDir: string;
+  settings: Readonly<Record<string, string>>;
   logFile: string;
 }
 
@@ -41,7 +42,8 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
   throw new EmbeddedPostgresError(`The PostgreSQL server on ${clusterDir} neither gets ready nor ends.`);
 }
 
-export async function launch({ binaries, account, clusterDir, logFile }: LaunchOptions): Promise<RunningServer> {
+export async function launch(options: LaunchOptions): Promise<RunningServer> {
+  const { binaries, account, clusterDir, logFile } = options;
   const port = await freePort();
   const log = await open(logFile, 'a', 0o600);
   const settings = {
@@ -60,6 +62,7 @@ export async function launch({ binaries, account, clusterDir, logFile }: LaunchO
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Its own process group: Ctrl-C in a terminal reaches the portal alone, which ends the server last.

@@ -21,10 +21,16 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** A tool that runs beside the portal shares its server; a second portal is refused. */
   share?: boolean;
+  /** Server settings that differ from the usual; tests do without fsync. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts PostgreSQL 18 with its data in `<dataDir>/postgres`, or takes over one that a killed process left running. */
-export async function startEmbedded({ dataDir, share = false }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded({
+  dataDir,
+  share = false,
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const root = path.resolve(dataDir);
   const clusterDir = path.join(root, 'postgres');
   await mkdir(root, { recursive: true });
@@ -38,7 +44,7 @@ export async function startEmbedded({ dataDir, share = false }: EmbeddedOptions)
   }
   await refuseOtherMajor(clusterDir);
   const server =
-    running ?? (await launch({ binaries, account, clusterDir, logFile: path.join(root, 'postgres.log') }));
+    running ?? (await launch({ binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') }));
 
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
   const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;

@@ -27,9 +27,9 @@ export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
 
-/** Opens the queue; its tables are made on the first start. Nothing runs before `work`. */
-export async function startQueue(database: Database, log: Logger): Promise<Queue> {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => send(database.pool, text, values) } });
+/** Opens the queue; its tables are made on the first start. Nothing runs before `work`; one process at least has to `maintain`. */
+export async function startQueue(database: Database, log: Logger, { maintain = true } = {}): Promise<Queue> {
+  const boss = new PgBoss({ schedule: maintain, supervise: maintain, db: { executeSql: (text, values) => send(database.pool, text, values) } });
   boss.on('error', (err) => log.error({ err }, 'queue'));
   await boss.start();
   const jobs: AnyJob[] = [];

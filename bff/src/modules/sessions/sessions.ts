@@ -1,7 +1,7 @@
-import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
+import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { hashToken, newToken } from './session-token.ts';
 import * as repository from './sessions.repository.ts';
@@ -36,10 +36,10 @@ interface SessionStart {
 export function createSessions(config: Config) {
   // The prefix binds the cookie to this host and to TLS; browsers refuse it on plain http, which development uses.
   const cookieName = config.COOKIE_SECURE ? '__Host-sid' : 'sid';
-  const cookie = { path: '/', httpOnly: true, secure: config.COOKIE_SECURE, sameSite: 'lax' } as const;
+  const secure = config.COOKIE_SECURE;
 
   const tokenOf = (request: FastifyRequest) => {
-    const token = request.cookies[cookieName];
+    const token = readCookie(request, cookieName);
     return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
   };
 
@@ -73,7 +73,7 @@ export function createSessions(config: Config) {
         ip: request.ip,
         userAgent: request.headers['user-agent'],
       });
-      reply.setCookie(cookieName, token, { ...cookie, ...(remembered && { maxAge: absoluteSeconds }) });
+      writeCookie(reply, cookieName, token, { secure, ...(remembered && { maxAgeSeconds: absoluteSeconds }) });
       return { expires_at, idle_timeout_seconds: idleSeconds };
     },
 
@@ -81,7 +81,7 @@ export function createSessions(config: Config) {
     end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const token = tokenOf(request);
       if (token !== undefined) await repository.deleteSession(database, hashToken(token));
-      reply.clearCookie(cookieName, cookie);
+      writeCookie(reply, cookieName, '', { secure, maxAgeSeconds: 0 });
     },
 
     /** Ends the account's sessions, except the given one; returns how many. */

@@ -1,0 +1,34 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { connect } from '../database/database.ts';
+import { startEmbedded } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { createLog } from '../log.ts';
+import { startQueue } from '../queue/queue.ts';
+import { running } from './running-server.ts';
+
+/** Jest's global set-up: one PostgreSQL for the run, with a migrated database that each test file gets a copy of. */
+export default async function startServer(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
+  // The account that runs the server when the tests run as root has to get in.
+  await chmod(dataDir, 0o755);
+  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+  const server = await startEmbedded({ dataDir, settings });
+  running.server = server;
+  running.dataDir = dataDir;
+  process.env.PORTAL_TEST_SERVER = server.superuserUrl;
+  process.env.PORTAL_TEST_DATABASE = server.url;
+
+  const database = connect({ url: server.url, poolSize: 2 });
+  await migrate(database);
+  const queue = await startQueue(database, createLog('silent'), { maintain: false });
+  await queue.stop();
+  await database.close();
+
+  const client = new pg.Client({ connectionString: server.superuserUrl });
+  await client.connect();
+  await client.query('alter database portal is_template true allow_connections false');
+  await client.end();
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { connect, type Database } from '../database/database.ts';
+
+/** A copy of the migrated database, of its own for each test file. */
+export async function createTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template portal owner portal_owner`);
+  const url = new URL(process.env.PORTAL_TEST_DATABASE ?? '');
+  url.pathname = `/${name}`;
+  const database = connect({ url: url.href, poolSize: 5 });
+  return {
+    database,
+    drop: async () => {
+      await database.close();
+      await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.PORTAL_TEST_SERVER });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../app.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { createLog } from '../log.ts';
+import { listDevMail } from '../mail/dev-mail.repository.ts';
+import { type AccountRow, insertAccount, type NewAccount } from '../modules/accounts/accounts.repository.ts';
+import { hashPassword } from '../modules/accounts/password-hash.ts';
+import { type Queue, startQueue } from '../queue/queue.ts';
+import { TestClient } from './test-client.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const testPassword = 'Secret1!x';
+
+export interface TestCustomer extends TestClient {
+  account: AccountRow;
+}
+
+/** The whole BFF on a database of its own, for the tests of one file. Its members work from `beforeAll` on. */
+export interface TestPortal {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly config: Config;
+  readonly queue: Queue;
+  /** Somebody without a session. */
+  visitor(): TestClient;
+  /** Adds an account: confirmed, agreement accepted, European, with a currency and a tax number; logs nobody in. */
+  account(changes?: Partial<NewAccount>): Promise<AccountRow>;
+  /** Somebody with such an account who is logged in. */
+  customer(changes?: Partial<NewAccount>): Promise<TestCustomer>;
+  /** Does the background work that waits; returns the development mailbox, newest first. */
+  mails(): ReturnType<typeof listDevMail>;
+}
+
+/** Builds the portal for a test file. `env` overrides settings. */
+export function testPortal(env: Record<string, string> = {}): TestPortal {
+  const config = loadConfig({ PORTAL_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'silent', ...env });
+  const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } = {};
+  let count = 0;
+
+  beforeAll(async () => {
+    const { database, drop } = await createTestDatabase();
+    Object.assign(started, { database, drop });
+    const log = createLog(config.LOG_LEVEL);
+    const queue = await startQueue(database, log, { maintain: false });
+    started.queue = queue;
+    started.app = await buildApp({ config, database, queue, log });
+    await started.app.ready();
+  });
+  afterAll(async () => {
+    await started.app?.close();
+    await started.queue?.stop();
+    await started.drop?.();
+  });
+
+  const portal: TestPortal = {
+    config,
+    get app() {
+      return present(started.app);
+    },
+    get database() {
+      return present(started.database);
+    },
+    get queue() {
+      return present(started.queue);
+    },
+    visitor: () => new TestClient(portal.app),
+    account: async (changes = {}) => {
+      count += 1;
+      const account = { ...sampleAccount(count), password_hash: await sampleHash(), ...changes };
+      return present(await insertAccount(portal.database.system, account));
+    },
+    customer: async (changes = {}) => {
+      const account = await portal.account(changes);
+      const client = portal.visitor();
+      const answer = await client.post('/v1/users/login', { email: account.email, password: testPassword });
+      if (answer.body.next !== 'welcome') throw new Error(`log-in answered ${JSON.stringify(answer.body)}`);
+      return Object.assign(client, { account });
+    },
+    mails: async () => {
+      // Work makes more work: a request for a mail queues the mail.
+      while ((await portal.queue.runWaiting()) > 0);
+      return listDevMail(portal.database.system);
+    },
+  };
+  return portal;
+}
+
+let hash: Promise<string> | undefined;
+function sampleHash(): Promise<string> {
+  hash ??= hashPassword(testPassword);
+  return hash;
+}
+
+function sampleAccount(number: number): Omit<NewAccount, 'password_hash'> {
+  const now = new Date().toISOString();
+  return {
+    email: `customer-${number}@example.com`,
+    email_confirmed_at: now,
+    name: `Customer ${number}`,
+    company: 'Example Trading',
+    phone: '+37255512345',
+    address: 'Pikk 1, Tallinn',
+    country: 'ee',
+    tax_number: 'EE100000010',
+    tax_value: '24.00',
+    currency: 'eur',
+    timezone: 'Europe/Tallinn',
+    language: 'en',
+    terms_version: '2026-05',
+    dpu_version: '2026-05',
+    dpu_accepted_at: now,
+  };
+}
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('only within a test');
+  return value;
+}
