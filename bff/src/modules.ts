@@ -1,8 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
+import { cdrRoutes } from './modules/cdr/cdr.routes.ts';
+import { messagingReportRoutes } from './modules/messaging-report/messaging-report.routes.ts';
+import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
+import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { devMailRoutes } from './modules/platform/dev-mail.routes.ts';
 import { platformRoutes } from './modules/platform/platform.routes.ts';
+import { rentedNumbersRoutes } from './modules/rented-numbers/rented-numbers.routes.ts';
+import { serviceCountriesRoutes } from './modules/service-countries/service-countries.routes.ts';
+import { servicesRoutes } from './modules/services/services.routes.ts';
+import { statsRoutes } from './modules/stats/stats.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { thresholdRoutes } from './modules/threshold/threshold.routes.ts';
 import { usersJobs } from './modules/users/users.jobs.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
 import type { AnyJob } from './queue/queue.ts';
@@ -15,6 +24,15 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
   usersRoutes,
   accountsRoutes,
   supportRoutes,
+  servicesRoutes,
+  statsRoutes,
+  cdrRoutes,
+  rentedNumbersRoutes,
+  serviceCountriesRoutes,
+  messagingReportRoutes,
+  paymentsRoutes,
+  thresholdRoutes,
+  monthlyVatInvoicesRoutes,
 ];
 
 /** Every module's background work. */

@@ -1,5 +1,6 @@
 import { languageSchema } from '@portal/contract/language';
 import * as v from 'valibot';
+import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
@@ -46,6 +47,7 @@ const settingsSchema = v.object({
   DPU_PUBLISHED: withDefault('2026-05-01', v.pipe(v.string(), v.isoDate('expected a date, YYYY-MM-DD'))),
   /** The provider's own state: its customers pay its VAT. */
   PROVIDER_COUNTRY: withDefault('ee', v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee'))),
+  ...providerSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });
@@ -103,6 +105,9 @@ function refusedInProduction(given: Record<string, string | undefined>): string[
   }
   if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
     problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');
+  }
+  for (const name of providerSettingsOfProduction) {
+    if (given[name] === undefined) problems.push(`${name}: missing; customers would be told to pay an example account`);
   }
   if (v.safeParse(booleanFrom, given.COOKIE_SECURE).output === false) {
     problems.push('COOKIE_SECURE: expected no value or true in production');

@@ -1,0 +1,75 @@
+import { daysOf, type Period } from '@portal/contract/dates';
+import { DateTime } from 'luxon';
+import { HttpError } from '../http/http-error.ts';
+
+interface PeriodQuery {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+interface PeriodRules {
+  /** The account's time zone: days begin and end there. */
+  timezone: string;
+  /** What is meant when neither day is given. */
+  open: 'last_24_hours' | 'this_month' | 'last_12_months';
+  maxDays: number;
+  now?: Date;
+}
+
+/** The moments between which a list reads: days are the account's, so one with a clock change has 23 or 25 hours. */
+export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
+  const now = DateTime.fromJSDate(rules.now ?? new Date(), { zone: rules.timezone });
+  if (query.start_date === undefined && query.end_date === undefined && rules.open === 'last_24_hours') {
+    return periodOf(now.minus({ hours: 24 }), now);
+  }
+  const today = now.startOf('day');
+  const start = query.start_date === undefined ? undefined : day(query.start_date, rules.timezone);
+  const end = query.end_date === undefined ? undefined : day(query.end_date, rules.timezone);
+  const last = end ?? (start !== undefined && start > today ? start : today);
+  const first = start ?? openStart(last, rules.open);
+
+  const startDate = first.toISODate() ?? '';
+  const endDate = last.toISODate() ?? '';
+  if (startDate > endDate) throw new HttpError('range_invalid', { params: { field: 'end_date' } });
+  if (daysOf(startDate, endDate) > rules.maxDays) {
+    throw new HttpError('range_too_long', { params: { field: 'start_date', max_days: rules.maxDays } });
+  }
+  return {
+    start_date: startDate,
+    end_date: endDate,
+    timezone: rules.timezone,
+    start_utc: utc(first),
+    end_utc: utc(last.plus({ days: 1 }).startOf('day')),
+  };
+}
+
+/** The period of equal length that ends where the given one starts. */
+export function precedingPeriod(period: Period): Pick<Period, 'start_utc' | 'end_utc'> {
+  const start = DateTime.fromISO(period.start_date, { zone: period.timezone });
+  const days = daysOf(period.start_date, period.end_date);
+  return { start_utc: utc(start.minus({ days }).startOf('day')), end_utc: period.start_utc };
+}
+
+function periodOf(start: DateTime, end: DateTime): Period {
+  return {
+    start_date: start.toISODate() ?? '',
+    end_date: end.toISODate() ?? '',
+    timezone: end.zoneName ?? 'UTC',
+    start_utc: utc(start),
+    end_utc: utc(end),
+  };
+}
+
+function openStart(last: DateTime, open: PeriodRules['open']): DateTime {
+  if (open === 'this_month') return last.startOf('month');
+  if (open === 'last_12_months') return last.minus({ years: 1 }).plus({ days: 1 });
+  return last;
+}
+
+function day(date: string, zone: string): DateTime {
+  return DateTime.fromISO(date, { zone }).startOf('day');
+}
+
+function utc(moment: DateTime): string {
+  return moment.toUTC().toISO({ suppressMilliseconds: true }) ?? '';
+}

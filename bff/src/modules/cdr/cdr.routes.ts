@@ -1,0 +1,36 @@
+import { calls } from '@portal/contract/calls';
+import { maxHistoryDays } from '@portal/contract/dates';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../http/route.ts';
+import { page } from '../../listing/page.ts';
+import { resolvePeriod } from '../../listing/period.ts';
+import type { Services } from '../../services.ts';
+import { requireService } from '../services/services.service.ts';
+import { type CallTotals, findCallTotals, findCdrs } from './cdr.repository.ts';
+
+/** Call 17. */
+export async function cdrRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.listCdrs, async ({ tx, account, params, query }) => {
+    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id, 'voicing');
+    const period = resolvePeriod(query, { timezone: account.timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+    const filter = { ...query, accountId: account.account_id, serviceId: service_id, period };
+    const rows = await findCdrs(tx, filter);
+    const totals = (await findCallTotals(tx, filter)) ?? none;
+    return {
+      ...page(query, query.order, rows.map((row) => ({ ...row, currency })), totals.calls_total),
+      service_type: 'voicing' as const,
+      period,
+      summary: { ...totals, currency },
+    };
+  });
+}
+
+const none: CallTotals = {
+  calls_total: 0,
+  calls_answered: 0,
+  asr_percent: null,
+  acd_seconds: null,
+  talk_seconds: 0,
+  billed_seconds: 0,
+  cost: '0.000000',
+};

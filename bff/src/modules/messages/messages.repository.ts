@@ -1,0 +1,78 @@
+import type { Period } from '@portal/contract/dates';
+import type { Message, MessageStatus, MessagesSummary } from '@portal/contract/messages';
+import type { Queryable } from '../../database/database.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/order-by.ts';
+
+export interface MessagesFilter {
+  accountId: string;
+  serviceId: string;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
+  /** None stands for all. */
+  statuses: readonly MessageStatus[];
+  text: string | undefined;
+  order: string;
+  limit: number;
+  offset: number;
+}
+
+export type MessageRow = Omit<Message, 'currency' | 'status_group' | 'is_final' | 'tags' | 'status'> & { status: MessageStatus };
+export type MessageTotals = Omit<MessagesSummary, 'currency'>;
+
+const orderColumns = {
+  created: sql`created`,
+  sender: sql`sender`,
+  recipient: sql`recipient`,
+  country: sql`country`,
+  status: sql`status`,
+  parts: sql`parts`,
+  price: sql`price`,
+};
+
+export async function findMessages(database: Queryable, filter: MessagesFilter): Promise<MessageRow[]> {
+  return database.query<MessageRow>(sql`
+    select message_id, provider_id, client_ref, direction, channel, sender, recipient, country, mcc, mnc, operator,
+      status, error_code, error_name, error_permanent, created, sent, delivered, latency_ms, parts, encoding,
+      characters, text, unit_price, price, campaign_id, campaign_name, validity_until
+    from messages
+    where ${conditions(filter)}
+    ${orderBy(filter.order, orderColumns, sql`message_id`)}
+    limit ${filter.limit} offset ${filter.offset}`);
+}
+
+/** Totals of all messages of the filter. Received ones are nothing that could be delivered, so the rate leaves them out. */
+export async function findMessageTotals(database: Queryable, filter: MessagesFilter): Promise<MessageTotals | undefined> {
+  return database.first<MessageTotals>(sql`
+    select count(*) as messages,
+      coalesce(sum(parts), 0) as parts,
+      count(*) filter (where status in ('delivered', 'read')) as delivered,
+      round(100.0 * count(*) filter (where status in ('delivered', 'read'))
+        / nullif(count(*) filter (where status not in ('scheduled', 'queued', 'sent', 'accepted', 'received')), 0), 1)::float8
+        as delivery_rate_percent,
+      coalesce(sum(price), 0)::numeric(20, 6) as cost
+    from messages
+    where ${conditions(filter)}`);
+}
+
+function conditions({ accountId, serviceId, period, statuses, text }: MessagesFilter): Sql {
+  const conditions = [
+    sql`account_id = ${accountId} and service_id = ${serviceId}`,
+    sql`created >= ${period.start_utc} and created < ${period.end_utc}`,
+  ];
+  if (statuses.length > 0) conditions.push(sql`status = any(${statuses}::text[])`);
+  if (text !== undefined) conditions.push(isAbout(text));
+  return joinSql(conditions, ' and ');
+}
+
+/** Free text: part of the recipient, the sender or an id. A number may be written with spaces or with 00 for its plus. */
+function isAbout(text: string): Sql {
+  const word = `%${escapeLike(text)}%`;
+  const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');
+  const number = /^\d+$/.test(digits) ? `%${digits}%` : word;
+  return sql`(recipient like ${number} or sender ilike ${word} or sender like ${number} or message_id ilike ${word}
+    or client_ref ilike ${word} or provider_id ilike ${word})`;
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,108 @@
+import { calls } from '@portal/contract/calls';
+import { maxReportDays, type Period } from '@portal/contract/dates';
+import { type MessagingSeriesPoint, type ReportGroup, reportGroups, reportOrders } from '@portal/contract/messaging-report';
+import { sortTerms } from '@portal/contract/order';
+import type { FastifyInstance } from 'fastify';
+import { DateTime } from 'luxon';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { trimmed } from '../../listing/decimal.ts';
+import { page } from '../../listing/page.ts';
+import { resolvePeriod } from '../../listing/period.ts';
+import type { Services } from '../../services.ts';
+import { requireService } from '../services/services.service.ts';
+import * as repository from './messaging-report.repository.ts';
+
+const topErrors = 3;
+
+/** Call 20. */
+export async function messagingReportRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.getMessagingReport, async ({ tx, account, params, query }) => {
+    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id, 'messaging');
+    const { timezone } = account;
+    const period = resolvePeriod(query, { timezone, open: 'this_month', maxDays: maxReportDays });
+    const groups: ReportGroup[] = query.group_by.length > 0 ? [...new Set(query.group_by)] : ['country', 'operator'];
+    const order = query.order ?? (groups.includes('day') ? '-day' : '-messages');
+    refuseForeignGroups(order, groups);
+
+    const messages = { accountId: account.account_id, serviceId: service_id, period, timezone };
+    const grouped = { ...messages, groups, order, limit: query.limit, offset: query.offset };
+    const rows = await repository.findReportRows(tx, grouped);
+    const errors = await repository.findReportErrors(tx, grouped);
+    const series = await repository.findReportSeries(tx, messages);
+    const summary = (await repository.findReportTotals(tx, messages)) ?? none;
+    const total = rows[0]?.groups_total ?? (query.offset === 0 ? 0 : query.offset);
+
+    const items = rows.map((row) => {
+      const key = keyOf(row, groups);
+      return { key, ...shown(row, currency), top_errors: errorsOf(errors, key, groups) };
+    });
+    return {
+      ...page(query, order, items, total),
+      service_type: 'messaging' as const,
+      group_by: [...groups],
+      period,
+      series: everyDay(series, period),
+      summary: shown(summary, currency),
+    };
+  });
+}
+
+/** Sorting by what the rows do not have. */
+function refuseForeignGroups(order: string, groups: readonly ReportGroup[]): void {
+  const all: readonly string[] = reportGroups;
+  const known: readonly string[] = groups;
+  const terms = sortTerms(order, reportOrders) ?? [];
+  if (terms.some(({ field }) => all.includes(field) && !known.includes(field))) {
+    throw new HttpError('order_invalid', { params: { field: 'order' } });
+  }
+}
+
+function keyOf(row: Record<ReportGroup, string | null>, groups: readonly ReportGroup[]): Record<string, string | null> {
+  return Object.fromEntries(groups.map((group) => [group, row[group]]));
+}
+
+function errorsOf(
+  errors: readonly repository.ErrorRow[],
+  key: Record<string, string | null>,
+  groups: readonly ReportGroup[],
+) {
+  return errors
+    .filter((error) => groups.every((group) => error[group] === key[group]))
+    .slice(0, topErrors)
+    .map(({ error_code, error_name, count }) => ({ code: error_code, name: error_name, count }));
+}
+
+/** A chart needs the empty days too. */
+function everyDay(series: readonly MessagingSeriesPoint[], period: Period): MessagingSeriesPoint[] {
+  const known = new Map(series.map((point) => [point.date, point]));
+  const points: MessagingSeriesPoint[] = [];
+  const last = DateTime.fromISO(period.end_date, { zone: 'utc' });
+  for (let day = DateTime.fromISO(period.start_date, { zone: 'utc' }); day <= last; day = day.plus({ days: 1 })) {
+    const date = day.toISODate() ?? '';
+    const point = known.get(date) ?? { date, messages: 0, delivered: 0, failed: 0, pending: 0, cost: '0' };
+    points.push({ ...point, cost: trimmed(point.cost, 4) });
+  }
+  return points;
+}
+
+const none: repository.ReportMetrics = {
+  messages: 0,
+  parts: 0,
+  sent: 0,
+  delivered: 0,
+  undelivered: 0,
+  expired: 0,
+  rejected: 0,
+  failed: 0,
+  pending: 0,
+  received: 0,
+  delivery_rate_percent: null,
+  cost: '0',
+  avg_price_per_part: null,
+  latency_ms_p50: null,
+};
+
+function shown(metrics: repository.ReportMetrics, currency: 'usd' | 'eur') {
+  return { ...metrics, cost: trimmed(metrics.cost, 4), currency };
+}

@@ -1,0 +1,111 @@
+import type { Currency } from '@portal/contract/money';
+import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import type { MonthlyVatInvoice, MonthlyVatInvoicesPage, MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
+import type { Queryable } from '../../database/database.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/order-by.ts';
+
+/** What a document says beyond its row in a list; stored as it was issued. */
+export type InvoiceContent = Pick<
+  MonthlyVatInvoiceDetail,
+  'supplier' | 'customer' | 'lines' | 'tax_breakdown' | 'totals' | 'payments' | 'notes' | 'preceding_invoice'
+> & { payment_terms?: string | null };
+
+export type InvoiceRow = Omit<MonthlyVatInvoice, 'has_pdf' | 'has_xml'>;
+
+export type StoredInvoice = InvoiceRow & {
+  basis: 'usage' | 'prepayment';
+  timezone: string;
+  currency: Currency;
+  detail: InvoiceContent;
+};
+
+interface InvoicesFilter extends MonthlyVatInvoicesQuery {
+  accountId: string;
+}
+
+const columns = sql`monthly_vat_invoice_id, number, document_type, issue_date, due_date, period_start, period_end, year,
+  month, service_id, service_type, currency, net_amount, tax_rate, tax_amount, gross_amount, paid_amount, amount_due,
+  tax_treatment, status, summary`;
+
+const orderColumns = {
+  issue_date: sql`issue_date`,
+  number: sql`number`,
+  gross_amount: sql`gross_amount`,
+  status: sql`status`,
+};
+
+const searchColumns: Readonly<Record<string, Sql>> = {
+  number: sql`number`,
+  status: sql`status`,
+  amount: sql`gross_amount::text`,
+};
+
+export async function findInvoices(database: Queryable, filter: InvoicesFilter): Promise<InvoiceRow[]> {
+  return database.query<InvoiceRow>(sql`
+    select ${columns} from monthly_vat_invoices
+    where ${conditions(filter)}
+    ${orderBy(filter.order, orderColumns, sql`monthly_vat_invoice_id`)}
+    limit ${filter.limit} offset ${filter.offset}`);
+}
+
+/** Sums by currency; credit notes count against the invoices. */
+export async function findInvoiceTotals(
+  database: Queryable,
+  filter: InvoicesFilter,
+): Promise<MonthlyVatInvoicesPage['summary']> {
+  return database.query<MonthlyVatInvoicesPage['summary'][number]>(sql`
+    select currency, count(*) as count, sum(net_amount) as net_amount, sum(tax_amount) as tax_amount,
+      sum(gross_amount) as gross_amount
+    from monthly_vat_invoices
+    where ${conditions(filter)}
+    group by currency
+    order by currency`);
+}
+
+/** The years that have invoices, the latest first, whatever the filter. */
+export async function findInvoiceYears(database: Queryable, accountId: string): Promise<number[]> {
+  const rows = await database.query<{ year: number }>(sql`
+    select distinct year from monthly_vat_invoices where account_id = ${accountId} order by year desc`);
+  return rows.map(({ year }) => year);
+}
+
+export async function findInvoice(
+  database: Queryable,
+  accountId: string,
+  invoiceId: string,
+): Promise<StoredInvoice | undefined> {
+  return database.first<StoredInvoice>(sql`
+    select ${columns}, basis, timezone, detail from monthly_vat_invoices
+    where account_id = ${accountId} and monthly_vat_invoice_id = ${invoiceId}`);
+}
+
+/** Only for who issues documents; customers cannot write here. */
+export async function insertInvoice(database: Queryable, accountId: string, invoice: StoredInvoice): Promise<void> {
+  await database.run(sql`
+    insert into monthly_vat_invoices (account_id, monthly_vat_invoice_id, number, document_type, basis, issue_date,
+      due_date, period_start, period_end, year, month, timezone, service_id, service_type, currency, net_amount,
+      tax_rate, tax_amount, gross_amount, paid_amount, amount_due, tax_treatment, status, summary, detail)
+    values (${accountId}, ${invoice.monthly_vat_invoice_id}, ${invoice.number}, ${invoice.document_type},
+      ${invoice.basis}, ${invoice.issue_date}, ${invoice.due_date}, ${invoice.period_start}, ${invoice.period_end},
+      ${invoice.year}, ${invoice.month}, ${invoice.timezone}, ${invoice.service_id}, ${invoice.service_type},
+      ${invoice.currency}, ${invoice.net_amount}, ${invoice.tax_rate}, ${invoice.tax_amount}, ${invoice.gross_amount},
+      ${invoice.paid_amount}, ${invoice.amount_due}, ${invoice.tax_treatment}, ${invoice.status},
+      ${JSON.stringify(invoice.summary)}, ${JSON.stringify(invoice.detail)})`);
+}
+
+function conditions({ accountId, year, month, service_id, service_type, filter_query, filter_or }: InvoicesFilter): Sql {
+  const conditions = [sql`account_id = ${accountId}`];
+  if (year !== undefined) conditions.push(sql`year = ${year}`);
+  if (month !== undefined) conditions.push(sql`month = ${month}`);
+  if (service_id !== undefined) conditions.push(sql`service_id = ${service_id}`);
+  if (service_type !== undefined) conditions.push(sql`service_type = ${service_type}`);
+  if (filter_query !== undefined) conditions.push(isAbout(filter_query, filter_or));
+  return joinSql(conditions, ' and ');
+}
+
+function isAbout(text: string, fields: readonly string[]): Sql {
+  const word = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const searched = fields.length > 0 ? fields : Object.keys(searchColumns);
+  return sql`(${joinSql(searched.map((field) => sql`${searchColumns[field]} ilike ${word}`), ' or ')})`;
+}

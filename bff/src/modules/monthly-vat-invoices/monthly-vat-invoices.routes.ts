@@ -1,0 +1,33 @@
+import { calls } from '@portal/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { page } from '../../listing/page.ts';
+import type { Services } from '../../services.ts';
+import * as repository from './monthly-vat-invoices.repository.ts';
+
+/** Calls 25 and 26. */
+export async function monthlyVatInvoicesRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.listMonthlyVatInvoices, async ({ tx, account, query }) => {
+    const filter = { ...query, accountId: account.account_id };
+    const rows = await repository.findInvoices(tx, filter);
+    const summary = await repository.findInvoiceTotals(tx, filter);
+    const years = await repository.findInvoiceYears(tx, account.account_id);
+    const total = summary.reduce((sum, { count }) => sum + count, 0);
+    const items = rows.map((row) => ({ ...row, has_pdf: false, has_xml: false }));
+    return { ...page(query, query.order, items, total), summary, years };
+  });
+
+  route(app, services, calls.getMonthlyVatInvoice, async ({ tx, account, params, request }) => {
+    const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
+    // No document has been made of the data yet, which the list says with has_pdf and has_xml.
+    if (invoice === undefined || wantsDocument(request.headers.accept)) throw new HttpError('not_found');
+    const { detail, net_amount, tax_amount, gross_amount, paid_amount, amount_due, tax_rate, summary, ...head } = invoice;
+    const type_code = head.document_type === 'credit_note' ? '381' : '380';
+    return { success: true as const, invoice: { ...head, ...detail, type_code, files: [] } };
+  });
+}
+
+function wantsDocument(accept = ''): boolean {
+  return /application\/(pdf|xml)/.test(accept) && !/application\/json/.test(accept);
+}

@@ -1,0 +1,118 @@
+import type { Period } from '@portal/contract/dates';
+import type { Currency } from '@portal/contract/money';
+import type { Payment, PaymentsQuery, PaymentsTotal } from '@portal/contract/payments';
+import type { Queryable } from '../../database/database.ts';
+import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/order-by.ts';
+
+export type PaymentRow = Omit<Payment, 'documents' | 'actions'>;
+
+export interface PaymentsFilter extends PaymentsQuery {
+  accountId: string;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
+}
+
+export interface NewPayment {
+  account_id: string;
+  payment_id: string;
+  service_id: string;
+  number: string | null;
+  method: string;
+  type: string;
+  status: string;
+  currency: Currency;
+  amount: string;
+  net_amount: string;
+  tax_rate: string;
+  tax_amount: string;
+  gross_amount: string;
+  reference?: string | null;
+  description?: string | null;
+  note?: string | null | undefined;
+  purchase_order?: string | null | undefined;
+  due_date?: string | null;
+  created?: string;
+  expires_at?: string | null;
+}
+
+const columns = sql`p.payment_id, p.number, p.created, p.method, p.type, p.service_id, s.type as service_type, p.amount,
+  p.currency, p.net_amount, p.tax_rate, p.tax_amount, p.gross_amount, p.fee_amount,
+  trim_scale(p.paid_amount)::text as paid_amount, p.paid_currency, p.exchange_rate, p.status, p.status_reason,
+  p.status_updated, p.completed, p.expires_at, p.due_date, p.description, p.note, p.reference, p.balance_before,
+  p.balance_after, p.monthly_vat_invoice_id`;
+
+const orderColumns = {
+  created: sql`p.created`,
+  number: sql`p.number`,
+  method: sql`p.method`,
+  amount: sql`p.amount`,
+  status: sql`p.status`,
+};
+
+const searchColumns: Readonly<Record<string, Sql>> = {
+  number: sql`p.number`,
+  reference: sql`p.reference`,
+  status: sql`p.status`,
+  method: sql`p.method`,
+  amount: sql`p.amount::text`,
+  note: sql`concat_ws(' ', p.note, p.description, p.purchase_order)`,
+  transaction: sql`p.transaction_reference`,
+};
+
+export async function findPayments(database: Queryable, filter: PaymentsFilter): Promise<PaymentRow[]> {
+  return database.query<PaymentRow>(sql`
+    select ${columns}
+    from payments p join services s using (account_id, service_id)
+    where ${conditions(filter)}
+    ${orderBy(filter.order, orderColumns, sql`p.payment_id`)}
+    limit ${filter.limit} offset ${filter.offset}`);
+}
+
+/** Sums of the filter by currency: what was credited, and what is on its way. */
+export async function findPaymentTotals(database: Queryable, filter: PaymentsFilter): Promise<PaymentsTotal[]> {
+  return database.query<PaymentsTotal>(sql`
+    select p.currency, count(*) as count,
+      coalesce(sum(p.amount) filter (where p.status = 'paid'), 0)::numeric(20, 2) as paid,
+      coalesce(sum(p.amount) filter (where p.status in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
+        as pending
+    from payments p join services s using (account_id, service_id)
+    where ${conditions(filter)}
+    group by p.currency
+    order by p.currency`);
+}
+
+export async function insertPayment(database: Queryable, payment: NewPayment): Promise<PaymentRow> {
+  const given = Object.entries(payment).filter(([, value]) => value !== undefined);
+  const names = joinSql(given.map(([name]) => identifier(name)), ', ');
+  const values = joinSql(given.map(([, value]) => sql`${value}`), ', ');
+  const row = await database.first<PaymentRow>(sql`
+    with p as (insert into payments (${names}) values (${values}) returning *)
+    select ${columns} from p join services s using (account_id, service_id)`);
+  if (row === undefined) throw new Error('an insert returned no row');
+  return row;
+}
+
+/** The next number of a document, `PF-2026-000318`: no gaps, each year begins at 1. */
+export async function nextDocumentNumber(database: Queryable, kind: string, year: number): Promise<string> {
+  const row = await database.first<{ number: number }>(
+    sql`select next_document_number(${kind}, ${String(year)}) as number`,
+  );
+  return `${kind}-${year}-${String(row?.number ?? 0).padStart(6, '0')}`;
+}
+
+function conditions(filter: PaymentsFilter): Sql {
+  const { accountId, period, service_type, filter_query, filter_or } = filter;
+  const conditions = [
+    sql`p.account_id = ${accountId} and p.created >= ${period.start_utc} and p.created < ${period.end_utc}`,
+  ];
+  if (service_type !== undefined) conditions.push(sql`s.type = ${service_type}`);
+  if (filter_query !== undefined) conditions.push(isAbout(filter_query, filter_or));
+  return joinSql(conditions, ' and ');
+}
+
+function isAbout(text: string, fields: readonly string[]): Sql {
+  const word = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const searched = fields.length > 0 ? fields : Object.keys(searchColumns);
+  const matches = searched.map((field) => sql`${searchColumns[field]} ilike ${word}`);
+  return sql`(${joinSql(matches, ' or ')})`;
+}

@@ -1,0 +1,72 @@
+import { calls } from '@portal/contract/calls';
+import { maxPaymentDays } from '@portal/contract/payments';
+import type { FastifyInstance } from 'fastify';
+import { HttpError, validationFailed } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { page } from '../../listing/page.ts';
+import { resolvePeriod } from '../../listing/period.ts';
+import type { Services } from '../../services.ts';
+import { isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
+import { paymentAnswer } from './payment-answer.ts';
+import { findPayments, findPaymentTotals, insertPayment } from './payments.repository.ts';
+import { prepareTopUp } from './top-up.ts';
+
+const daysToPay = 14;
+
+/** Calls 21 to 23. */
+export async function paymentsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config } = services;
+
+  route(app, services, calls.createInvoicePayment, async ({ tx, account, body }) => {
+    const { payment, created } = await prepareTopUp(tx, config, account, body, 'PF');
+    const row = await insertPayment(tx, {
+      ...payment,
+      method: 'bank_transfer',
+      purchase_order: body.purchase_order,
+      note: body.note,
+      due_date: created.setZone(account.timezone).plus({ days: daysToPay }).toISODate(),
+    });
+    return {
+      success: true as const,
+      payment: paymentAnswer(row),
+      bank_details: {
+        beneficiary: config.PROVIDER_NAME,
+        iban: config.PROVIDER_IBAN,
+        bic: config.PROVIDER_BIC,
+        bank_name: config.PROVIDER_BANK,
+        reference: payment.reference,
+        amount: payment.gross_amount,
+        currency: payment.currency,
+      },
+    };
+  });
+
+  route(app, services, calls.createCryptoPayment, async ({ tx, account, body }) => {
+    if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
+    if (!isOffered(body.pay_currency, body.network)) {
+      throw validationFailed({ field: 'pay_currency', code: 'field_invalid' });
+    }
+    const { payment, created } = await prepareTopUp(tx, config, account, body, 'CR');
+    // No crypto provider is connected: production says so instead of handing out an address that leads nowhere.
+    if (config.PORTAL_ENV === 'production') throw new HttpError('upstream_error');
+    const expires = created.plus({ minutes: rateMinutes }).toISO();
+    const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
+    const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
+    return { success: true as const, payment: paymentAnswer(row), crypto };
+  });
+
+  route(app, services, calls.listPayments, async ({ tx, account, query }) => {
+    const { timezone } = account;
+    const period = resolvePeriod(query, { timezone, open: 'last_12_months', maxDays: maxPaymentDays });
+    const filter = { ...query, accountId: account.account_id, period };
+    const rows = await findPayments(tx, filter);
+    const summary = await findPaymentTotals(tx, filter);
+    const total = summary.reduce((sum, { count }) => sum + count, 0);
+    return {
+      ...page(query, query.order, rows.map(paymentAnswer), total),
+      period,
+      summary,
+      filters: { filter_or: [...query.filter_or], filter_query: query.filter_query ?? null },
+    };
+  });
+}

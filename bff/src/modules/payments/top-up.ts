@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { DateTime } from 'luxon';
+import type { Config } from '../../config/config.ts';
+import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { Big } from '../../listing/decimal.ts';
+import type { ServiceRow } from '../services/services.repository.ts';
+import { refuseOutside, requireService } from '../services/services.service.ts';
+import { nextDocumentNumber, type NewPayment } from './payments.repository.ts';
+
+interface Customer {
+  account_id: string;
+  country: string | null;
+  currency: string | null;
+  tax_number: string | null;
+  tax_value: string;
+  timezone: string;
+}
+
+interface Request {
+  service_id: string;
+  amount: string;
+}
+
+/** Refuses who may not top up, then prepares the payment: pending, numbered, with VAT where the service takes it. */
+export async function prepareTopUp(tx: Queryable, config: Config, customer: Customer, request: Request, kind: 'PF' | 'CR') {
+  if (customer.country === null || customer.currency === null || customer.tax_number === null) {
+    throw new HttpError('not_configured');
+  }
+  const service = await requireService(tx, customer.account_id, request.service_id);
+  const { currency } = service;
+  refuseOutside(request.amount, { min: config.TOP_UP_MIN, max: config.TOP_UP_MAX, currency, field: 'amount' });
+
+  const created = DateTime.utc();
+  const number = await nextDocumentNumber(tx, kind, created.year);
+  const payment = {
+    account_id: customer.account_id,
+    payment_id: `pay_${randomBytes(10).toString('hex')}`,
+    service_id: service.service_id,
+    number,
+    type: 'top_up',
+    status: 'pending',
+    currency,
+    reference: number.replaceAll('-', ''),
+    created: created.toISO(),
+    ...withTax(request.amount, taxRate(service, customer)),
+  } as const satisfies Omit<NewPayment, 'method'>;
+  return { payment, created };
+}
+
+/** `amount` is what the balance is credited with; VAT comes on top, rounded to a cent. */
+export function withTax(amount: string, taxRatePercent: string) {
+  const net = new Big(amount);
+  const tax = net.times(taxRatePercent).div(100).round(2);
+  return {
+    amount: net.toFixed(2),
+    net_amount: net.toFixed(2),
+    tax_rate: new Big(taxRatePercent).toFixed(2),
+    tax_amount: tax.toFixed(2),
+    gross_amount: net.plus(tax).toFixed(2),
+  };
+}
+
+/** A service whose usage is taxed takes deposits without VAT: both would tax the same money twice. */
+function taxRate({ vat_on }: ServiceRow, { tax_value }: Customer): string {
+  return vat_on === 'topup' ? tax_value : '0.00';
+}

@@ -1,0 +1,32 @@
+import { Big } from '../../listing/decimal.ts';
+
+/** What a call costs: rates per minute, intervals in seconds, a fee for each answered call. */
+export interface Rate {
+  rate_initial_interval: number;
+  rate_initial: string;
+  rate_next_interval: number;
+  rate_next: string;
+  fee: string;
+}
+
+export interface RatedCall {
+  billed_seconds: number;
+  /** Six decimals. */
+  price: string;
+}
+
+/**
+ * The price of a call: the first interval is billed in full, then every begun next one. Rounded once, at the end, to a
+ * millionth: 67 s at 60/1 and 0.0120 is 0.0120 + 7 × 0.0002 = 0.013400. A call that was not answered costs nothing.
+ */
+export function rateCall(durationSeconds: number, rate: Rate): RatedCall {
+  if (durationSeconds <= 0) return { billed_seconds: 0, price: '0.000000' };
+  const rest = Math.max(0, durationSeconds - rate.rate_initial_interval);
+  const restBilled = Math.ceil(rest / rate.rate_next_interval) * rate.rate_next_interval;
+  const initial = new Big(rate.rate_initial).times(rate.rate_initial_interval);
+  const next = new Big(rate.rate_next).times(restBilled);
+  return {
+    billed_seconds: rate.rate_initial_interval + restBilled,
+    price: initial.plus(next).div(60).plus(rate.fee).toFixed(6),
+  };
+}

@@ -1,0 +1,65 @@
+import type { RentedNumber, RentedNumbersQuery } from '@portal/contract/rented-numbers';
+import type { Queryable } from '../../database/database.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { matchesNumber } from '../../listing/number-pattern.ts';
+import { orderBy } from '../../listing/order-by.ts';
+
+export interface NumbersFilter extends RentedNumbersQuery {
+  accountId: string;
+  serviceId: string;
+  /** Usage is counted between these moments. */
+  usage: { start_utc: string; end_utc: string };
+}
+
+export interface NumberTotals {
+  numbers: number;
+  monthly_price: string;
+}
+
+const orderColumns = {
+  number: sql`number`,
+  country: sql`country`,
+  type: sql`type`,
+  status: sql`status`,
+  monthly_price: sql`monthly_price`,
+  rented_at: sql`rented_at`,
+  renews_at: sql`renews_at`,
+};
+
+export async function findRentedNumbers(database: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
+  const { accountId, serviceId, usage } = filter;
+  const used = (column: Sql) => sql`
+    select duration_seconds from cdrs
+    where account_id = ${accountId} and service_id = ${serviceId} and ${column} = page.number
+      and started >= ${usage.start_utc} and started < ${usage.end_utc}`;
+  return database.query<RentedNumber>(sql`
+    select page.*, (
+      select json_build_object('calls', count(*), 'minutes', coalesce(round(sum(duration_seconds) / 60.0, 2), 0))
+      from (${used(sql`number_to`)} union all ${used(sql`number_from`)}) calls
+    ) as usage_30d
+    from (
+      select number_id, number, country, region, city, area_code, type, capabilities, status, label, channels,
+        setup_price, monthly_price, currency, rented_at, renews_at, expires_at, auto_renew, billing_cycles_left,
+        routing, compliance_status
+      from rented_numbers
+      where ${conditions(filter)}
+      ${orderBy(filter.order, orderColumns, sql`number_id`)}
+      limit ${filter.limit} offset ${filter.offset}
+    ) page
+    ${orderBy(filter.order, orderColumns, sql`number_id`)}`);
+}
+
+/** The price is of those that are paid for: not of numbers that expired or went to another provider. */
+export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals | undefined> {
+  return database.first<NumberTotals>(sql`
+    select count(*) as numbers,
+      coalesce(sum(monthly_price) filter (where status not in ('expired', 'ported_out')), 0)::numeric(20, 2) as monthly_price
+    from rented_numbers
+    where ${conditions(filter)}`);
+}
+
+function conditions({ accountId, serviceId, number }: NumbersFilter): Sql {
+  const conditions = [sql`account_id = ${accountId} and service_id = ${serviceId}`];
+  if (number !== undefined) conditions.push(matchesNumber(sql`number`, number));
+  return joinSql(conditions, ' and ');
+}

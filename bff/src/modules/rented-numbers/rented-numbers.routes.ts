@@ -1,0 +1,24 @@
+import { calls } from '@portal/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { DateTime } from 'luxon';
+import { route } from '../../http/route.ts';
+import { page } from '../../listing/page.ts';
+import type { Services } from '../../services.ts';
+import { requireService } from '../services/services.service.ts';
+import { findNumberTotals, findRentedNumbers } from './rented-numbers.repository.ts';
+
+/** Call 18. */
+export async function rentedNumbersRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.listRentedNumbers, async ({ tx, account, params, query }) => {
+    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
+    const filter = { ...query, accountId: account.account_id, serviceId: service_id, usage: last30Days() };
+    const rows = await findRentedNumbers(tx, filter);
+    const totals = (await findNumberTotals(tx, filter)) ?? { numbers: 0, monthly_price: '0.00' };
+    return { ...page(query, query.order, rows, totals.numbers), summary: { ...totals, currency } };
+  });
+}
+
+function last30Days() {
+  const now = DateTime.utc();
+  return { start_utc: now.minus({ days: 30 }).toISO(), end_utc: now.toISO() };
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { calls } from '@portal/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { DateTime } from 'luxon';
+import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { trimmed } from '../../listing/decimal.ts';
+import type { Services } from '../../services.ts';
+import { findStandardPriceList } from '../rates/rates.repository.ts';
+import { daysLeft, serviceAnswer } from './service-answer.ts';
+import { requireService, setThreshold } from './services.service.ts';
+import * as repository from './services.repository.ts';
+
+/** Calls 12 to 15. */
+export async function servicesRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.listServices, async ({ tx, account }) => {
+    const rows = await repository.findServices(tx, account.account_id);
+    const spending = await spendingOf(tx, account);
+    const listed = rows.map((row) => serviceAnswer(row, spending.get(row.service_id)));
+    return { success: true as const, services: listed, total: listed.length };
+  });
+
+  route(app, services, calls.createService, async ({ tx, account, body }) => {
+    if (account.currency === null) throw new HttpError('not_configured');
+    const created = await repository.insertService(tx, account.account_id, {
+      serviceId: newServiceId(body.type),
+      type: body.type,
+      currency: account.currency,
+      vatOn: services.config.VAT_ON,
+      priceListId: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
+    });
+    if (created !== undefined) return { success: true as const, service: serviceAnswer(created) };
+    const existing = await repository.findServiceOfType(tx, account.account_id, body.type);
+    throw new HttpError('service_exists', { extra: { service: existing && serviceAnswer(existing) } });
+  });
+
+  route(app, services, calls.updateService, async ({ tx, account, params, body }) => {
+    const row = await setThreshold(tx, account.account_id, params.service_id, {
+      enabled: body.threshold_enabled,
+      amount: body.threshold_amount,
+      field: 'threshold_amount',
+    });
+    const spending = await spendingOf(tx, account);
+    return { success: true as const, service: serviceAnswer(row, spending.get(row.service_id)) };
+  });
+
+  route(app, services, calls.getBalance, async ({ tx, account, params }) => {
+    const row = await requireService(tx, account.account_id, params.service_id);
+    const spending = await spendingOf(tx, account);
+    return {
+      success: true as const,
+      service_id: row.service_id,
+      currency: row.currency,
+      balance: trimmed(row.balance, 4),
+      balance_updated: row.balance_updated,
+      reserved: '0.0000',
+      credit_limit: row.credit_limit,
+      available: trimmed(row.available, 4),
+      days_left: daysLeft(row, spending.get(row.service_id)),
+      stale: false,
+    };
+  });
+}
+
+export function newServiceId(type: 'voicing' | 'messaging'): string {
+  return `svc_${type.slice(0, 2)}_${randomBytes(8).toString('hex')}`;
+}
+
+async function spendingOf(
+  tx: Queryable,
+  { account_id, timezone }: { account_id: string; timezone: string },
+): Promise<Map<string, repository.SpendingRow>> {
+  const now = DateTime.now().setZone(timezone);
+  const rows = await repository.findSpending(tx, account_id, {
+    now: now.toUTC().toISO() ?? '',
+    today: now.startOf('day').toUTC().toISO() ?? '',
+    weekAgo: now.minus({ days: 7 }).toUTC().toISO() ?? '',
+  });
+  return new Map(rows.map((row) => [row.service_id, row]));
+}

@@ -1,0 +1,60 @@
+import { compareDecimals } from '@portal/contract/money';
+import type { ServiceType } from '@portal/contract/services';
+import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
+import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { findService, type ServiceRow, updateThreshold } from './services.repository.ts';
+
+interface Threshold {
+  enabled: boolean;
+  amount: string | null | undefined;
+  /** The amount's name in the call that was made. */
+  field: 'threshold_amount' | 'threshold_balance';
+}
+
+/** The service, or 404: one of another account, one of another type and none at all are the same answer. */
+export async function requireService(
+  tx: Queryable,
+  accountId: string,
+  serviceId: string,
+  type?: ServiceType,
+): Promise<ServiceRow> {
+  const service = await findService(tx, accountId, serviceId);
+  if (service === undefined || (type !== undefined && service.type !== type)) throw new HttpError('service_not_found');
+  return service;
+}
+
+/** Sets the low-balance alert; calls 14 and 24 are two names of this. */
+export async function setThreshold(
+  tx: Queryable,
+  accountId: string,
+  serviceId: string,
+  { enabled, amount = null, field }: Threshold,
+): Promise<ServiceRow> {
+  const { currency } = await requireService(tx, accountId, serviceId);
+  if (amount !== null) refuseOutside(amount, { ...defaultThresholdLimits, currency, field });
+  const service = await updateThreshold(tx, accountId, serviceId, { enabled, amount });
+  if (service === undefined) throw new HttpError('service_not_found');
+  return service;
+}
+
+interface Bounds {
+  min: string;
+  max: string;
+  currency: string;
+  field: string;
+}
+
+/** 422 with the bound that was missed. */
+export function refuseOutside(amount: string, { min, max, currency, field }: Bounds): void {
+  if (compareDecimals(amount, min) < 0) throw refusal('amount_below_minimum', field, { min, currency });
+  if (compareDecimals(amount, max) > 0) throw refusal('amount_above_maximum', field, { max, currency });
+}
+
+function refusal(
+  code: 'amount_below_minimum' | 'amount_above_maximum',
+  field: string,
+  params: Record<string, string>,
+): HttpError {
+  return new HttpError(code, { params, errors: [{ field, code, params }] });
+}

@@ -1,0 +1,25 @@
+import { calls } from '@portal/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { setThreshold } from '../services/services.service.ts';
+
+/** Call 24. */
+export async function thresholdRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  route(app, services, calls.setThreshold, async ({ tx, account, body }) => {
+    const service = await setThreshold(tx, account.account_id, body.service_id, {
+      enabled: body.threshold_enabled,
+      amount: body.threshold_balance,
+      field: 'threshold_balance',
+    });
+    return {
+      success: true as const,
+      service_id: service.service_id,
+      threshold_enabled: service.threshold_enabled,
+      threshold_balance: service.threshold_amount,
+      threshold_amount: service.threshold_amount,
+      threshold_state: service.threshold_state,
+      currency: service.currency,
+    };
+  });
+}

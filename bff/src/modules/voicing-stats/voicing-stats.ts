@@ -1,0 +1,100 @@
+import { maxReportDays, type Period } from '@portal/contract/dates';
+import { sortTerms } from '@portal/contract/order';
+import { type VoicingGroup, type VoicingStatsQuery, voicingStatsOrders } from '@portal/contract/voicing-stats';
+import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { trimmed } from '../../listing/decimal.ts';
+import { page } from '../../listing/page.ts';
+import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
+import type { ServiceRow } from '../services/services.repository.ts';
+import { type CallMetrics, findCallMetrics, findGroupedCalls, type GroupedRow } from './voicing-stats.repository.ts';
+
+const byTime: readonly VoicingGroup[] = ['day', 'hour', 'week', 'month'];
+
+interface Account {
+  account_id: string;
+  timezone: string;
+}
+
+/** Call 16 of a voicing service: totals of calls by group, for all groups, and for the period before. */
+export async function voicingStats(tx: Queryable, account: Account, service: ServiceRow, query: VoicingStatsQuery) {
+  const period = resolvePeriod(query, { timezone: account.timezone, open: 'this_month', maxDays: maxReportDays });
+  const groups = query.filter.length > 0 ? [...new Set(query.filter)] : (['day'] as const);
+  const order = query.order ?? defaultOrder(groups);
+  refuseForeignGroups(order, groups);
+
+  const calls = { accountId: account.account_id, serviceId: service.service_id, period };
+  const { limit, offset } = query;
+  const rows = await findGroupedCalls(tx, { ...calls, timezone: account.timezone, groups, order, limit, offset });
+  const summary = await findCallMetrics(tx, calls);
+  const previous = await findCallMetrics(tx, { ...calls, period: precedingPeriod(period) });
+  const total = rows[0]?.groups_total ?? (offset === 0 ? 0 : await countGroups(tx, { ...calls, ...account, groups, order }));
+
+  return {
+    ...page(query, order, rows.map((row) => ({ key: keyOf(row, groups), ...shown(row, service) })), total),
+    service_type: 'voicing' as const,
+    group_by: [...groups],
+    period,
+    summary: shown(summary, service),
+    previous: shown(previous, service),
+  };
+}
+
+/** A page beyond the last has no row to tell the number of groups. */
+async function countGroups(
+  tx: Queryable,
+  query: { accountId: string; serviceId: string; period: Period; timezone: string; groups: readonly VoicingGroup[]; order: string },
+): Promise<number> {
+  const [row] = await findGroupedCalls(tx, { ...query, limit: 1, offset: 0 });
+  return row?.groups_total ?? 0;
+}
+
+function defaultOrder(groups: readonly VoicingGroup[]): string {
+  const time = groups.find((group) => byTime.includes(group));
+  return time === undefined ? '-calls_total' : `-${time}`;
+}
+
+/** Sorting by what the rows do not have. */
+function refuseForeignGroups(order: string, groups: readonly VoicingGroup[]): void {
+  const terms = sortTerms(order, voicingStatsOrders) ?? [];
+  const allGroups: readonly string[] = [...byTime, 'country', 'destination', 'number_from', 'result'];
+  const known: readonly string[] = groups;
+  if (terms.some(({ field }) => allGroups.includes(field) && !known.includes(field))) {
+    throw new HttpError('order_invalid', { params: { field: 'order' } });
+  }
+}
+
+function keyOf(row: GroupedRow, groups: readonly VoicingGroup[]): Record<string, string | null> {
+  return Object.fromEntries(
+    groups.map((group) => [group, group === 'month' ? (row.month?.slice(0, 7) ?? null) : row[group]]),
+  );
+}
+
+const none: CallMetrics = {
+  calls_total: 0,
+  calls_answered: 0,
+  calls_failed: 0,
+  calls_busy: 0,
+  calls_no_answer: 0,
+  calls_rejected: 0,
+  calls_canceled: 0,
+  calls_invalid: 0,
+  calls_congestion: 0,
+  asr_percent: null,
+  ner_percent: null,
+  acd_seconds: null,
+  talk_seconds: 0,
+  billed_seconds: 0,
+  max_call_seconds: 0,
+  pdd_ms_p50: null,
+  pdd_ms_p95: null,
+  short_calls_percent: null,
+  unique_from: null,
+  unique_to: null,
+  cost: '0',
+  avg_cost_per_minute: null,
+};
+
+function shown(metrics: CallMetrics = none, { currency }: ServiceRow) {
+  return { ...metrics, cost: trimmed(metrics.cost, 4), currency };
+}
