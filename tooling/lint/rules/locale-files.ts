@@ -1,5 +1,5 @@
 import { languages } from '@portal/contract/language';
-import type { SourceFile } from '../lint-rule.ts';
+import { lineAt, type SourceFile } from '../lint-rule.ts';
 
 /** One namespace in one language. */
 export interface LocaleFile {
@@ -56,6 +56,17 @@ export function pluralKeysOf(english: Map<string, string>): Set<string> {
 /** The plural categories of a language, as i18next asks for them. */
 export function pluralCategories(language: string): string[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+}
+
+/** The line on which a dotted key stands; that of its group when it is missing, a plural's first form for a family. */
+export function lineOfKey(text: string, key: string): number {
+  let position = 0;
+  for (const name of key.split('.')) {
+    const next = text.slice(position).search(new RegExp(`"${name}(?:_[a-z]+)?"\\s*:`));
+    if (next === -1) break;
+    position += next;
+  }
+  return lineAt(text, position);
 }
 
 export const otherLanguages = languages.filter((language) => language !== 'en');

@@ -1,6 +1,6 @@
-import { type Fault, type LintRule, lineOf, type SourceFile } from '../lint-rule.ts';
+import type { Fault, LintRule, SourceFile } from '../lint-rule.ts';
 import { isNode, isScript, lineOfNode, type SyntaxNode, stringValue, syntaxNodes } from '../syntax-tree.ts';
-import { keyFamilies, type LocaleFile, localeFiles, pluralKeysOf } from './locale-files.ts';
+import { keyFamilies, type LocaleFile, lineOfKey, localeFiles, pluralKeysOf } from './locale-files.ts';
 
 interface Mentions {
   whole: Set<string>;
@@ -43,7 +43,7 @@ function unusedKeys(file: LocaleFile, scripts: SourceFile[]): Fault[] {
     .filter((key) => !isMentioned(key, file.namespace, mentions))
     .map((key) => ({
       file: file.path,
-      line: lineOf(file.text, `"${key.split('.').at(-1)}`),
+      line: lineOfKey(file.text, key),
       message: `no code asks for "${key}"`,
     }));
 }

@@ -1,8 +1,9 @@
-import { type Fault, type LintRule, lineOf } from '../lint-rule.ts';
+import type { Fault, LintRule } from '../lint-rule.ts';
 import {
   type KeyFamily,
   keyFamilies,
   type LocaleFile,
+  lineOfKey,
   localeFiles,
   otherLanguages,
   pluralCategories,
@@ -105,6 +106,5 @@ function piecesOf(text: string): string[] {
 }
 
 function at(file: LocaleFile, key: string, message: string): Fault {
-  const last = key.split('.').at(-1) ?? key;
-  return { file: file.path, line: lineOf(file.text, `"${last}`), message: `"${key}" ${message}` };
+  return { file: file.path, line: lineOfKey(file.text, key), message: `"${key}" ${message}` };
 }
