@@ -32,8 +32,9 @@ function filesOf(input: string): string[] {
   if (!existsSync(absolute)) return [];
   if (path.extname(input) === '.yaml') return [input];
   return readdirSync(absolute, { withFileTypes: true, recursive: false }).flatMap((entry) => {
+    if (skippedFolders.has(entry.name)) return [];
     const child = path.posix.join(input, entry.name);
-    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : filesOf(child);
+    if (entry.isDirectory()) return filesOf(child);
     return skippedFiles.test(child) ? [] : [child];
   });
 }

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { areaNameFault, writeArea } from '../new-area/write-area.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const id = process.argv[2];
+const fault = id === undefined ? 'Usage: npm run new:area <name>' : areaNameFault(root, id);
+if (id === undefined || fault !== null) {
+  console.error(fault);
+  process.exit(2);
+}
+writeArea(root, id);
+console.error(`Wrote remote-${id}. Linking its packages …`);
+const install = spawnSync('npx', ['--yes', 'pnpm@12', 'install', '--reporter=silent'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (install.status !== 0) process.exit(1);
+console.error(
+  `Done. "npm run dev ${id}" serves it with hot reload; its page is /${id}, its code remote-${id}/src.`,
+);

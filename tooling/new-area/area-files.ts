@@ -1,0 +1,95 @@
+import { languages } from '@portal/contract/language';
+import { pageFiles } from './page-files.ts';
+
+export interface NewArea {
+  /** Id of the area: lower-case letters, digits and hyphens; also its base path and folder. */
+  id: string;
+  /** Place in the navigation. */
+  order: number;
+}
+
+/** The files of a new area, by their path inside `remote-<id>/`: one page that says hello, with its test and texts. */
+export function areaFiles(area: NewArea): Record<string, string> {
+  const title = titleOf(area.id);
+  const namespace = namespaceOf(area.id);
+  return {
+    'package.json': json(manifest(area.id)),
+    'area.json': json(areaData(area, title, namespace)),
+    'tsconfig.json': json({
+      extends: '@portal/tooling/tsconfig/browser.json',
+      include: ['**/*.ts', '**/*.tsx', '**/*.json'],
+      exclude: ['dist', 'node_modules'],
+    }),
+    'jest.config.mjs': "export { browser as default } from '@portal/tooling/jest/preset.mjs';\n",
+    'webpack.config.ts': [
+      "import { defineRemote } from '@portal/tooling/webpack/define-remote';",
+      '',
+      "export default defineRemote(new URL('./area.json', import.meta.url));",
+      '',
+    ].join('\n'),
+    ...Object.fromEntries(
+      languages.map((language) => [
+        `locales/${language}/${namespace}.json`,
+        json({ title, text: `This is the start of ${title}.` }),
+      ]),
+    ),
+    ...pageFiles(area.id, title, namespace),
+  };
+}
+
+/** `call-recording` → `Call recording`. */
+function titleOf(id: string): string {
+  const words = id.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `call-recording` → `callRecording`. */
+function namespaceOf(id: string): string {
+  return id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function areaData({ id, order }: NewArea, title: string, namespace: string): object {
+  return {
+    id,
+    contract: 1,
+    base_path: `/${id}`,
+    order,
+    title: id,
+    pages: [{ id: 'main', path: '', title: id, index: true, namespaces: [namespace] }],
+    navigation: [{ page: 'main', icon: 'grid' }],
+    namespaces: [namespace],
+    titles: { [id]: Object.fromEntries(languages.map((language) => [language, title])) },
+  };
+}
+
+function manifest(id: string): object {
+  const ours = (names: string[]) => names.map((name) => [`@portal/${name}`, 'workspace:*']);
+  const theirs = (names: string[]) => names.map((name) => [name, 'catalog:']);
+  const packages = [
+    '@testing-library/react',
+    '@types/node',
+    '@types/react',
+    '@types/react-dom',
+    'jest',
+    'msw',
+  ];
+  return {
+    name: `@portal/remote-${id}`,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    sideEffects: ['*.css'],
+    dependencies: Object.fromEntries([
+      ...ours(['contract', 'shared']),
+      ...theirs(['i18next', 'react', 'react-dom']),
+    ]),
+    devDependencies: Object.fromEntries([
+      ...ours(['tooling']),
+      ...theirs(['@jest/globals', ...packages, 'typescript', 'webpack']),
+    ]),
+  };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { areaSchema } from '@portal/contract/area';
+import { releaseSchema } from '@portal/contract/composition';
+import * as v from 'valibot';
+import { areaNameFault, writeArea } from './write-area.ts';
+
+const root = path.resolve(__dirname, '../..');
+let workspace = '';
+let folder = '';
+
+beforeAll(() => {
+  workspace = mkdtempSync(path.join(tmpdir(), 'portal-new-area-'));
+  for (const name of [
+    'pnpm-workspace.yaml',
+    'node_modules',
+    'shared',
+    'tooling',
+    'host',
+    'remote-auth',
+    'remote-finances',
+  ]) {
+    symlinkSync(path.join(root, name), path.join(workspace, name));
+  }
+  folder = writeArea(workspace, 'call-recording');
+  // What `pnpm install` would link for it.
+  symlinkSync(path.join(root, 'remote-auth/node_modules'), path.join(folder, 'node_modules'));
+});
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+test('writes an area that the contract accepts, last in the navigation', () => {
+  const area = v.parse(areaSchema, JSON.parse(readFileSync(path.join(folder, 'area.json'), 'utf8')));
+  const finances = v.parse(
+    areaSchema,
+    JSON.parse(readFileSync(path.join(root, 'remote-finances/area.json'), 'utf8')),
+  );
+  expect(area.navigation).toHaveLength(1);
+  expect(area.order).toBeGreaterThan(finances.order);
+});
+
+test('writes an area that type-checks, passes its test and builds', () => {
+  run(path.join(root, 'node_modules/.bin/tsc'), ['-p', '.']);
+  run(path.join(root, 'tooling/node_modules/.bin/jest'), ['--rootDir', folder]);
+  run(process.execPath, [path.join(root, 'tooling/build/build-one.ts'), folder]);
+  const release = JSON.parse(readFileSync(path.join(folder, 'dist/release.json'), 'utf8'));
+  const { pages } = v.parse(releaseSchema, { ...release, base: '/remotes/call-recording/1/' });
+  expect(pages['main']?.some((file) => file.startsWith('page-main.'))).toBe(true);
+}, 60_000);
+
+test.each(['x', 'Ünicode', 'welcome', 'auth'])('refuses the name "%s"', (name) => {
+  expect(areaNameFault(workspace, name)).not.toBeNull();
+  expect(existsSync(path.join(workspace, `remote-${name}`, 'area.json'))).toBe(name === 'auth');
+});
+
+function run(command: string, args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`);
+}
