@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Job } from './job.ts';
@@ -49,7 +49,7 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
     add: async (added) => {
       jobs.push(...added);
       // Finished jobs go soon: a mail's job holds the link that it mails.
-      const options = { retryLimit: 8, retryBackoff: true, retryDelay: 2, deleteAfterSeconds: 60 };
+      const options = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds: 60 };
       for (const job of added) await boss.createQueue(job.name, options);
     },
     runWaiting: async () => {
@@ -65,13 +65,25 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
     work: async () => {
       for (const job of jobs) {
         if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
-        await boss.work(job.name, { pollingIntervalSeconds: pollingSeconds }, async (batch) => {
-          for (const { data } of batch) await job.run(job.parse(data));
-        });
+        const options = { pollingIntervalSeconds: pollingSeconds, batchSize: 20, burstWhenBatchFull: true };
+        await boss.work(job.name, { ...options, perJobResults: true }, (batch) =>
+          Promise.all(batch.map(({ id, data }) => settle(job, id, data, log))),
+        );
       }
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
+}
+
+/** One job's outcome: a failure of one is none of the batch's others, and comes again later. */
+async function settle(job: AnyJob, id: string, data: unknown, log: Logger): Promise<JobResult> {
+  try {
+    await job.run(job.parse(data));
+    return { id, status: 'completed' };
+  } catch (err) {
+    log.error({ err, job: job.name }, 'job failed');
+    return { id, status: 'failed', output: { message: String(err) } };
+  }
 }
 
 /** The queue reads times as Date, unlike the rest of the program. */

@@ -44,6 +44,8 @@ export function createSessions(config: Config) {
   };
 
   return {
+    cookieName,
+
     /** The session that the request carries; undefined without one, 401 if it has ended. */
     find: async (database: Queryable, request: FastifyRequest): Promise<SessionOfAccount | undefined> => {
       const token = tokenOf(request);

@@ -1,13 +1,96 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
+const login = '/v1/users/login';
+const verify = '/v1/accounts/access:verify';
 
 test('the right password opens a session', async () => {
   const { email } = await portal.account();
   const client = portal.visitor();
-  const answer = await client.post('/v1/users/login', { email, password: testPassword });
+  const answer = await client.post(login, { email: email.toUpperCase(), password: testPassword });
   expect(answer).toMatchObject({ status: 200, body: { success: true, next: 'welcome', language: 'en', dpu: null } });
+  expect(answer.body.session.idle_timeout_seconds).toBe(1800);
   expect(answer.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
-  expect((await client.post('/v1/accounts/access:verify')).body).toMatchObject({ success: true, dpu_required: false });
+  expect((await client.post(verify)).body).toMatchObject({ success: true, dpu_required: false });
+});
+
+test('a wrong password and an unknown address are answered alike', async () => {
+  const { email } = await portal.account();
+  const wrong = await portal.visitor().post(login, { email, password: 'Wrong1!xx' });
+  const unknown = await portal.visitor().post(login, { email: 'nobody@example.com', password: 'Wrong1!xx' });
+  expect(wrong.status).toBe(401);
+  expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' });
+  expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
+  expect(wrong.body.code).toBe('invalid_credentials');
+});
+
+test('a remembered session outlives the browser and an hour of rest', async () => {
+  const { email } = await portal.account();
+  const client = portal.visitor();
+  const answer = await client.post(login, { email, password: testPassword, remember: true });
+  expect(answer.headers['set-cookie']).toMatch(/Max-Age=2592000$/);
+  await portal.database.system.run(sql`update sessions set last_seen = now() - interval '1 hour'`);
+  expect((await client.post(verify)).status).toBe(200);
+});
+
+test('a session ends after half an hour of rest', async () => {
+  const client = await portal.customer();
+  await portal.database.system.run(sql`
+    update sessions set last_seen = now() - interval '31 minutes' where account_id = ${client.account.account_id}`);
+  expect(await client.post(verify)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+});
+
+test('a session ends after twelve hours, however busy', async () => {
+  const client = await portal.customer();
+  await portal.database.system.run(sql`
+    update sessions set expires_at = now() where account_id = ${client.account.account_id}`);
+  expect((await client.post(verify)).status).toBe(401);
+});
+
+test('logging in again ends the session that the browser had', async () => {
+  const client = await portal.customer();
+  const before = { ...client.cookies };
+  await client.post(login, { email: client.account.email, password: testPassword });
+  expect(client.cookies).not.toEqual(before);
+  const old = portal.visitor();
+  old.cookies = before;
+  expect((await old.post(verify)).status).toBe(401);
+});
+
+test('logging out ends the session at once, and works without one', async () => {
+  const client = await portal.customer();
+  const copy = portal.visitor();
+  copy.cookies = { ...client.cookies };
+  expect((await client.post('/v1/accounts/access:logout')).body).toEqual({ success: true, redirect_url: '/login' });
+  expect(client.cookies).toEqual({});
+  expect((await copy.post(verify)).status).toBe(401);
+  expect((await portal.visitor().post('/v1/accounts/access:logout')).status).toBe(200);
+});
+
+test('a suspended account is told so, after the right password only', async () => {
+  const { email } = await portal.account({ status: 'suspended' });
+  const right = await portal.visitor().post(login, { email, password: testPassword });
+  const wrong = await portal.visitor().post(login, { email, password: 'Wrong1!xx' });
+  expect(right).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+});
+
+test('suspending an account ends what its session may do', async () => {
+  const client = await portal.customer();
+  await portal.database.system.run(sql`
+    update accounts set status = 'suspended' where account_id = ${client.account.account_id}`);
+  expect(await client.get('/v1/accounts/profile')).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+});
+
+test('the database holds neither tokens nor passwords', async () => {
+  const client = await portal.customer();
+  const { rows } = await portal.database.pool.query(
+    `select a.password_hash, encode(s.token_hash, 'base64') as token_hash from accounts a join sessions s using (account_id)`,
+  );
+  const stored = JSON.stringify(rows);
+  expect(stored).not.toContain(client.cookies.sid);
+  expect(stored).not.toContain(testPassword);
+  expect(stored).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { sql } from '../../database/sql.ts';
+import { defineJob } from '../../queue/job.ts';
+import type { Services } from '../../services.ts';
+
+/** Throws away what has no use any more: personal data is not kept for its own sake. */
+export function housekeepingJob({ database }: Services) {
+  return defineJob({
+    name: 'housekeeping',
+    schema: v.object({}),
+    schedule: '*/15 * * * *',
+    run: () =>
+      database.asSystem(async (tx) => {
+        await tx.run(sql`
+          delete from sessions
+          where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
+        await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
+        await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
+        await tx.run(sql`delete from rate_counters where window_start < now() - interval '1 day'`);
+        await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
+      }),
+  });
+}

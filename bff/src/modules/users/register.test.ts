@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const form = {
+  email: 'ann@example.com',
+  password: 'Secret1!x',
+  password_repeat: 'Secret1!x',
+  name: 'Ann Tamm',
+  company: 'Example Trading OÜ',
+  phone: '372 5551 2345',
+  country: 'ee',
+  language: 'de',
+  timezone: 'Europe/Tallinn',
+  currency: 'eur',
+  terms: true,
+};
+
+test('a newcomer registers, confirms, accepts the agreement and is welcome', async () => {
+  const client = portal.visitor();
+  const registered = await client.post('/v1/users/register', form);
+  expect(registered).toMatchObject({
+    status: 201,
+    body: { success: true, next: 'confirm', email_masked: 'a••@example.com', resend_after_seconds: 60 },
+  });
+
+  const [mail] = await portal.mails();
+  expect(mail).toMatchObject({ to: 'ann@example.com', subject: 'Bestätigen Sie Ihre E-Mail-Adresse' });
+  const token = /\/login\?confirm=(cnf_[\w-]+)/.exec(mail?.text ?? '')?.[1];
+
+  const early = await client.post('/v1/users/login', { email: form.email, password: form.password });
+  expect(early.body.next).toBe('confirm');
+  expect((await client.get('/v1/accounts/profile')).body.code).toBe('email_not_confirmed');
+
+  expect((await client.post('/v1/users/confirm', { token })).body).toEqual({ success: true, confirmed: true, next: 'login' });
+  expect((await client.post('/v1/users/confirm', { token })).body.code).toBe('already_confirmed');
+
+  const login = await client.post('/v1/users/login', { email: form.email, password: form.password });
+  expect(login.body).toMatchObject({ next: 'dpu', dpu: { version: '2026-05', published: '2026-05-01' } });
+  expect((await client.get(login.body.dpu.url)).status).toBe(200);
+  expect((await client.get('/v1/accounts/profile')).body.code).toBe('dpu_required');
+  expect((await client.post('/v1/accounts/access:verify')).body).toMatchObject({ success: true, dpu_required: true });
+
+  const outdated = await client.post('/v1/users/login:dpu', { accepted: true, version: '2020-01' });
+  expect(outdated.body.errors).toMatchObject([{ field: 'version', code: 'dpu_version_outdated', params: { version: '2026-05' } }]);
+  const limited = { ...client.cookies };
+  const accepted = await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05', language: 'de' });
+  expect(accepted.body).toMatchObject({ success: true, next: 'welcome', dpu: { version: '2026-05' } });
+  expect(client.cookies).not.toEqual(limited);
+
+  const profile = await client.get('/v1/accounts/profile');
+  expect(profile.body).toMatchObject({ email: form.email, confirmed: true, phone: '37255512345', configured: false });
+  const proofs = await portal.database.system.query(sql`select version, language, host(ip) as ip from dpu_acceptances`);
+  expect(proofs).toEqual([{ version: '2026-05', language: 'de', ip: '127.0.0.1' }]);
+});
+
+test('a known address gets the same answer, and its owner a mail', async () => {
+  const { email, password_hash } = await portal.account({ email: 'known@example.com' });
+  const known = await portal.visitor().post('/v1/users/register', { ...form, email });
+  const fresh = await portal.visitor().post('/v1/users/register', { ...form, email: 'fresh@example.com' });
+  expect(known.status).toBe(fresh.status);
+  expect(Object.keys(known.body)).toEqual(Object.keys(fresh.body));
+  const mails = await portal.mails();
+  expect(mails.find(({ to }) => to === email)).toMatchObject({ subject: 'You already have an account' });
+  const row = await portal.database.system.first(sql`select password_hash from accounts where email = ${email}`);
+  expect(row).toEqual({ password_hash });
+});
+
+test('an address that nobody confirmed can be registered again, and the first link is void', async () => {
+  const email = 'twice@example.com';
+  await portal.visitor().post('/v1/users/register', { ...form, email });
+  const first = /confirm=(cnf_[\w-]+)/.exec((await portal.mails())[0]?.text ?? '')?.[1];
+  const second = { ...form, email, password: 'Other1!xx', password_repeat: 'Other1!xx' };
+  await portal.visitor().post('/v1/users/register', second);
+  expect((await portal.visitor().post('/v1/users/confirm', { token: first })).body.code).toBe('token_expired');
+  const login = { email, password: 'Other1!xx' };
+  expect((await portal.visitor().post('/v1/users/login', login)).body.next).toBe('confirm');
+});
+
+test('the six-digit code confirms too; a wrong one and an unknown address are answered alike', async () => {
+  const email = 'code@example.com';
+  await portal.visitor().post('/v1/users/register', { ...form, email });
+  const code = /\b(\d{6})\b/.exec((await portal.mails())[0]?.text ?? '')?.[1] ?? '';
+  const wrongCode = code === '000000' ? '000001' : '000000';
+  const wrong = await portal.visitor().post('/v1/users/confirm', { email, code: wrongCode });
+  const unknown = await portal.visitor().post('/v1/users/confirm', { email: 'no@example.com', code });
+  expect(wrong.body.errors).toEqual(unknown.body.errors);
+  expect(wrong.body.errors).toMatchObject([{ field: 'code', code: 'code_invalid' }]);
+  expect((await portal.visitor().post('/v1/users/confirm', { email, code })).body.confirmed).toBe(true);
+});
+
+test('a confirmation can be asked for again, by anybody, with the same answer', async () => {
+  const email = 'again@example.com';
+  await portal.visitor().post('/v1/users/register', { ...form, email });
+  const before = (await portal.mails()).length;
+  const known = await portal.visitor().post('/v1/users/confirm', { email, resend: true });
+  const unknown = await portal.visitor().post('/v1/users/confirm', { email: 'no@example.com', resend: true });
+  expect(known).toMatchObject({ status: 202, body: { success: true, resend_after_seconds: 60 } });
+  expect(unknown.body).toEqual(known.body);
+  const mails = await portal.mails();
+  expect(mails).toHaveLength(before + 1);
+  expect(mails[0]?.to).toBe(email);
+});
+
+test('refusing the agreement logs out', async () => {
+  const { email } = await portal.account({ dpu_version: null });
+  const client = portal.visitor();
+  await client.post('/v1/users/login', { email, password: 'Secret1!x' });
+  const answer = await client.post('/v1/users/login:dpu', { accepted: false, version: '2026-05' });
+  expect(answer.body).toMatchObject({ success: true, next: 'login' });
+  expect((await client.post('/v1/accounts/access:verify')).status).toBe(401);
+});
+
+test('a registration with faults names each field once', async () => {
+  const answer = await portal.visitor().post('/v1/users/register', { email: 'x', password: 'a', phone: '+1', terms: false });
+  expect(answer.status).toBe(422);
+  const fields = answer.body.errors.map(({ field }: { field: string }) => field);
+  expect(new Set(fields).size).toBe(fields.length);
+  expect(fields).toEqual(expect.arrayContaining(['email', 'password', 'phone', 'terms', 'name', 'company']));
+});
