@@ -2,7 +2,7 @@ import { configureApi, QueryProvider } from '@portal/shared/api';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession } from '@portal/shared/session';
-import { LinkProvider, ToastRegion } from '@portal/shared/ui';
+import { LinkProvider, ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
 import { earlyResponse } from './document/early-response.ts';

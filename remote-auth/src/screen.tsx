@@ -1,5 +1,5 @@
 import { useErrorText } from '@portal/shared/i18n';
-import { Card, NotificationBox, PageHeader, Stack } from '@portal/shared/ui';
+import { Card, NotificationBox, PageHeader, Stack } from '@portal/shared/ui/core';
 import type { ReactNode } from 'react';
 
 interface ScreenProps {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
 import { releaseVersion } from '../build/release-version.ts';
-import { type Budget, type BuiltRelease, budgetsOf } from './budgets.ts';
+import { type Budget, type BuiltRelease, budgetsOf, logInPageBudget } from './budgets.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 import { root } from './workspace-packages.ts';
 
@@ -12,7 +12,7 @@ export const buildStep: Step = {
   name: 'build',
   async run() {
     await buildPackages({});
-    return total(builtPackages().flatMap(outcomesOf));
+    return total([...builtPackages().flatMap(outcomesOf), logInPageOutcome()]);
   },
 };
 
@@ -22,8 +22,21 @@ function outcomesOf(name: string): Outcome[] {
   if (release?.version !== releaseVersion(folder)) {
     return [single(false, `${name} does not build: the messages above say why`)];
   }
-  const sizeOf = (file: string) => brotliCompressSync(readFileSync(path.join(folder, 'dist', file))).length;
-  return [single(true), ...budgetsOf(name, release, sizeOf).map(outcomeOf)];
+  return [single(true), ...budgetsOf(name, release, sizeIn(folder)).map(outcomeOf)];
+}
+
+function logInPageOutcome(): Outcome {
+  const [host, auth] = ['host', 'remote-auth'].map((name) => path.join(root, name));
+  if (host === undefined || auth === undefined) return single(false, 'no host or no authorization area');
+  const scriptsOf = (folder: string, files: string[] = []) =>
+    files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sizeIn(folder)(file), 0);
+  const { entry = '', pages = {} } = readRelease(auth) ?? {};
+  const hostBytes = scriptsOf(host, readRelease(host)?.scripts);
+  return outcomeOf(logInPageBudget(hostBytes, scriptsOf(auth, [entry]), scriptsOf(auth, pages['login'])));
+}
+
+function sizeIn(folder: string): (file: string) => number {
+  return (file) => brotliCompressSync(readFileSync(path.join(folder, 'dist', file))).length;
 }
 
 function readRelease(folder: string): BuiltRelease | undefined {

@@ -56,7 +56,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
     if (kind === 'host') {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
       const scripts = main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'));
-      const frame = groupFiles(compilation, 'frame');
+      const frame = frameFiles(compilation);
       return { version, scripts, styles: main.filter((file) => file.endsWith('.css')), frame, files };
     }
     const area: { pages: { id: string }[] } = JSON.parse(
@@ -70,7 +70,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
       unique_name: globalName,
       // The `./area` module and the chunks of the page's own import.
       pages: Object.fromEntries(
-        area.pages.map((page) => [page.id, groupFiles(compilation, 'area', `page-${page.id}`)]),
+        area.pages.map((page) => [page.id, filesOf(chunksOf(compilation, 'area', `page-${page.id}`))]),
       ),
       files,
     };
@@ -90,11 +90,23 @@ function releasedFiles(compilation: Compilation): Record<string, ReleasedFile> {
   return files;
 }
 
-/** The scripts and sheets of the chunks that imports of these names load, without the entry's own. */
-function groupFiles(compilation: Compilation, ...names: string[]): string[] {
-  const groups = compilation.chunkGroups.filter((group) => names.includes(group.name ?? ''));
-  const chunks = new Set<Chunk>(groups.flatMap((group) => group.chunks));
-  const files = [...chunks].flatMap((chunk) => [...chunk.files]);
+/** The account's frame, and the late shared modules that it imports: those are chunks of their own. */
+function frameFiles(compilation: Compilation): string[] {
+  const late = [...compilation.modules].filter((module) => lateModule.test(module.nameForCondition() ?? ''));
+  const chunks = late.flatMap((module) => [...compilation.chunkGraph.getModuleChunks(module)]);
+  return filesOf([...chunksOf(compilation, 'frame'), ...chunks]);
+}
+
+const lateModule = /[\\/]shared[\\/]ui[\\/]index\.ts$/;
+
+function chunksOf(compilation: Compilation, ...names: string[]): Chunk[] {
+  return compilation.chunkGroups
+    .filter((group) => names.includes(group.name ?? ''))
+    .flatMap((group) => group.chunks);
+}
+
+function filesOf(chunks: readonly Chunk[]): string[] {
+  const files = chunks.flatMap((chunk) => [...chunk.files]);
   return [...new Set(files)]
     .filter((file) => /\.(?:js|css)$/.test(file) && !/^remote-entry\./.test(file))
     .sort();

@@ -6,6 +6,8 @@ interface SharedSingleton {
   request: string;
   /** The package whose package.json states the version. */
   package: string;
+  /** Loaded with the pages of the account instead of being ready from the start. */
+  isLate?: boolean;
 }
 
 // One list for host and remotes. Nothing else is shared: a shared package loses its tree shaking
@@ -18,10 +20,11 @@ const singletons: SharedSingleton[] = [
   { request: 'zustand', package: 'zustand' },
   { request: 'i18next', package: 'i18next' },
   { request: 'react-i18next', package: 'react-i18next' },
-  ...['ui', 'api', 'session', 'i18n', 'area', 'router', 'form'].map((part) => ({
+  ...['ui/core', 'api', 'session', 'i18n', 'area', 'router', 'form'].map((part) => ({
     request: `@portal/shared/${part}`,
     package: '@portal/shared',
   })),
+  { request: '@portal/shared/ui', package: '@portal/shared', isLate: true },
 ];
 
 interface ShareOptions {
@@ -46,12 +49,12 @@ function readVersion(path: string | URL): string {
   return manifest.version;
 }
 
-/** The share scope as the host states it: it provides every singleton, ready before the first remote loads. */
+/** The share scope as the host states it: it provides every singleton, almost all ready before the first remote loads. */
 export function sharedByHost(from: string): Record<string, ShareOptions> {
-  return shareScope(
-    (version) => ({ version, requiredVersion: `^${version}`, strictVersion: true, eager: true }),
-    from,
-  );
+  return shareScope((version, { isLate = false }) => {
+    const options = { version, requiredVersion: `^${version}`, strictVersion: true };
+    return isLate ? options : { ...options, eager: true };
+  }, from);
 }
 
 /**
@@ -66,10 +69,13 @@ export function sharedByRemote(from: string, isProduction: boolean): Record<stri
 }
 
 function shareScope(
-  optionsFor: (version: string) => Omit<ShareOptions, 'singleton'>,
+  optionsFor: (version: string, singleton: SharedSingleton) => Omit<ShareOptions, 'singleton'>,
   from: string,
 ): Record<string, ShareOptions> {
   return Object.fromEntries(
-    singletons.map((one) => [one.request, { singleton: true, ...optionsFor(versionOf(one.package, from)) }]),
+    singletons.map((one) => [
+      one.request,
+      { singleton: true, ...optionsFor(versionOf(one.package, from), one) },
+    ]),
   );
 }

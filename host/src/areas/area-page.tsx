@@ -1,5 +1,5 @@
 import type { Area, AreaPage as AreaPageData } from '@portal/contract/area';
-import { Loader } from '@portal/shared/ui';
+import { Loader } from '@portal/shared/ui/core';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import { AreaSlot } from './area-slot.tsx';
 import { AreaUnavailable } from './area-unavailable.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { ErrorPanel, PageHeader } from '@portal/shared/ui';
+import { ErrorPanel, PageHeader } from '@portal/shared/ui/core';
 import { failureReference } from './failure-reference.ts';
 
 interface AreaUnavailableProps {

@@ -1,6 +1,6 @@
 import { changeLanguage, type Language, languages, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { updateProfile } from '@portal/shared/session';
-import { Menu, toast } from '@portal/shared/ui';
+import { Menu, toast } from '@portal/shared/ui/core';
 
 interface LanguageMenuProps {
   /** Keeps the choice in the customer's profile too; on the authorization screens the cookie alone keeps it. */

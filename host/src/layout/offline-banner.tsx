@@ -1,5 +1,5 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { NotificationBox } from '@portal/shared/ui';
+import { NotificationBox } from '@portal/shared/ui/core';
 import { useSyncExternalStore } from 'react';
 
 /** Says that the device is offline, for as long as it is. */

@@ -1,4 +1,4 @@
-import { Loader } from '@portal/shared/ui';
+import { Loader } from '@portal/shared/ui/core';
 import { Brand } from './brand.tsx';
 import classes from './start-screen.module.css';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { Menu } from '@portal/shared/ui';
+import { Menu } from '@portal/shared/ui/core';
 import { chooseTheme, themes, useTheme } from './theme.ts';
 
 const titles = { system: 'shell.themeSystem', light: 'shell.themeLight', dark: 'shell.themeDark' } as const;

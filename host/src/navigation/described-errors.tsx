@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/shared/api';
 import { useErrorText } from '@portal/shared/i18n';
-import { ErrorDescriptionProvider } from '@portal/shared/ui';
+import { ErrorDescriptionProvider } from '@portal/shared/ui/core';
 import type { ReactNode } from 'react';
 
 /** Gives the design system words for the API's errors. */

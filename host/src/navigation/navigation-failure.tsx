@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useRevalidator, useRouteError } from '@portal/shared/router';
-import { ErrorPanel } from '@portal/shared/ui';
+import { ErrorPanel } from '@portal/shared/ui/core';
 
 /** Shown when the session could not be verified for a reason that says nothing about it. The place is kept. */
 export function NavigationFailure() {

@@ -1,6 +1,6 @@
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { Loader, NotificationBox } from '@portal/shared/ui';
+import { Loader, NotificationBox } from '@portal/shared/ui/core';
 import { useEffect, useState } from 'react';
 import { confirmEmail } from './confirmation.api.ts';
 

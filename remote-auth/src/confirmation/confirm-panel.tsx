@@ -1,6 +1,6 @@
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Form, FormActions, Stack, TextField } from '@portal/shared/ui';
+import { Button, Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
 import * as v from 'valibot';
 import { FormFailure } from '../screen.tsx';
 import { confirmEmail, resendConfirmation } from './confirmation.api.ts';

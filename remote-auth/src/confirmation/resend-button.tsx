@@ -1,5 +1,5 @@
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
-import { Button, toast } from '@portal/shared/ui';
+import { Button, toast } from '@portal/shared/ui/core';
 import { useEffect, useState } from 'react';
 
 interface ResendButtonProps {

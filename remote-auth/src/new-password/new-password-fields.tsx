@@ -1,7 +1,7 @@
 import { passwordRules } from '@portal/contract/password';
 import type { BoundField } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { PasswordField } from '@portal/shared/ui';
+import { PasswordField } from '@portal/shared/ui/core';
 import { PasswordChecklist } from './password-checklist.tsx';
 
 interface NewPasswordFieldsProps {

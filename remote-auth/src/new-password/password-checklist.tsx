@@ -1,6 +1,6 @@
 import { passwordRules } from '@portal/contract/password';
 import { useTranslation } from '@portal/shared/i18n';
-import { Icon, VisuallyHidden } from '@portal/shared/ui';
+import { Icon, VisuallyHidden } from '@portal/shared/ui/core';
 import classes from './password-checklist.module.css';
 
 /** The password's rules, each ticked off as it is met; announced politely. */

@@ -1,7 +1,7 @@
 import { changePasswordRequestSchema } from '@portal/contract/users';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Form } from '@portal/shared/ui';
+import { Button, Form } from '@portal/shared/ui/core';
 import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { changePassword } from './change.api.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { LinkButton, NotificationBox, Stack, TextLink } from '@portal/shared/ui';
+import { LinkButton, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
 import { useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';

@@ -1,7 +1,7 @@
 import { ApiError } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { Button, Checkbox, FormActions, NotificationBox, Stack } from '@portal/shared/ui';
+import { Button, Checkbox, FormActions, NotificationBox, Stack } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { paths, returnPath } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';

@@ -3,7 +3,7 @@ import { ApiError } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { Button, Checkbox, Form, PasswordField, TextField } from '@portal/shared/ui';
+import { Button, Checkbox, Form, PasswordField, TextField } from '@portal/shared/ui/core';
 import { paths, returnPath } from '../../paths.ts';
 import { FormFailure } from '../../screen.tsx';
 import { logIn } from './login.api.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
-import { Inline, NotificationBox, TextLink } from '@portal/shared/ui';
+import { Inline, NotificationBox, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ConfirmByLink } from '../../confirmation/confirm-by-link.tsx';
 import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';

@@ -2,7 +2,7 @@ import { countryCodes } from '@portal/contract/country';
 import { type RegisterResponse, registerRequestSchema } from '@portal/contract/users';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Button, Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui';
+import { Button, Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
 import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { register } from './register.api.ts';

@@ -1,7 +1,7 @@
 import type { RegisterResponse } from '@portal/contract/users';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
-import { TextLink, toast } from '@portal/shared/ui';
+import { TextLink, toast } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { restorePasswordRequestSchema } from '@portal/contract/users';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Button, Form, NotificationBox, Stack, TextField, TextLink } from '@portal/shared/ui';
+import { Button, Form, NotificationBox, Stack, TextField, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ResendButton } from '../../confirmation/resend-button.tsx';
 import { paths } from '../../paths.ts';
