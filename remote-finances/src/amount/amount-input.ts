@@ -6,28 +6,30 @@ export interface AmountLimits {
   max: DecimalString;
 }
 
-/** An accepted amount with two decimals, or the code of the text that says why it is refused. */
-export type AmountReading =
-  | { isValid: true; amount: DecimalString }
-  | { isValid: false; code: string; params: Record<string, string> };
+/** An accepted amount with two decimals, or the field error code that says why it is refused. */
+type AmountReading = { isValid: true; amount: DecimalString } | { isValid: false; code: string };
 
-/** What a customer typed, in the customs of a locale, held to the rule of amounts and to limits in one currency. */
-export function readAmount(
-  text: string,
-  locale: string,
-  limits: AmountLimits,
-  currency: string,
-): AmountReading {
+/** A field of an amount typed in the customs of a locale; gives the amount with two decimals. */
+export function amountTextSchema(locale: string, limits: AmountLimits) {
+  return v.pipe(
+    v.string('amount_required'),
+    v.rawTransform<string, DecimalString>(({ dataset, addIssue, NEVER }) => {
+      const reading = readAmount(dataset.value, locale, limits);
+      if (reading.isValid) return reading.amount;
+      addIssue({ message: reading.code });
+      return NEVER;
+    }),
+  );
+}
+
+/** What a customer typed, held to the rule of amounts and to the limits. */
+export function readAmount(text: string, locale: string, limits: AmountLimits): AmountReading {
   if (text.trim() === '') return refused('amount_required');
   const result = v.safeParse(amountSchema, decimalOf(text, locale) ?? '');
   if (!result.success) return refused('amount_invalid');
   const amount = result.output;
-  if (compareDecimals(amount, limits.min) < 0) {
-    return refused('amount_below_minimum', { min: limits.min, currency });
-  }
-  if (compareDecimals(amount, limits.max) > 0) {
-    return refused('amount_above_maximum', { max: limits.max, currency });
-  }
+  if (compareDecimals(amount, limits.min) < 0) return refused('amount_below_minimum');
+  if (compareDecimals(amount, limits.max) > 0) return refused('amount_above_maximum');
   return { isValid: true, amount };
 }
 
@@ -65,6 +67,6 @@ function separatorOf(locale: string, type: 'decimal' | 'group'): string {
   return parts.find((part) => part.type === type)?.value ?? '.';
 }
 
-function refused(code: string, params: Record<string, string> = {}): AmountReading {
-  return { isValid: false, code, params };
+function refused(code: string): AmountReading {
+  return { isValid: false, code };
 }

@@ -1,7 +1,7 @@
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { CopyButton, type Detail, DetailList, Money, NotificationBox, Stack } from '@portal/shared/ui';
-import classes from './payments.module.css';
+import { type Detail, DetailList, Money, NotificationBox, Stack } from '@portal/shared/ui';
+import { Copyable } from '../../copyable/copyable.tsx';
 
 /** What is left to do for a payment that awaits its money. */
 export function HowToPay({ payment }: { payment: Payment }) {
@@ -12,22 +12,16 @@ export function HowToPay({ payment }: { payment: Payment }) {
       ? null
       : {
           term: t('details.reference'),
-          description: (
-            <span className={classes.copied}>
-              {reference}
-              <CopyButton text={reference} label={t('details.copyReference')} />
-            </span>
-          ),
+          description: <Copyable text={reference} label={t('details.copyReference')} />,
         },
     gross_amount === null
       ? null
       : {
           term: t('details.payAmount'),
           description: (
-            <span className={classes.copied}>
+            <Copyable text={gross_amount} label={t('details.copyAmount')}>
               <Money amount={gross_amount} currency={currency} />
-              <CopyButton text={gross_amount} label={t('details.copyAmount')} />
-            </span>
+            </Copyable>
           ),
         },
   ];

@@ -1,0 +1,101 @@
+import { expect, it } from '@jest/globals';
+import { balanceAnswer, problem, renderPage, reply, sentTo, servicesAnswer } from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import BalancesPlate from './balances-plate.tsx';
+
+const path = '/welcome';
+const [voicing, messaging] = servicesAnswer.services;
+const card = (name: string) => screen.findByRole('region', { name }).then(within);
+
+it('shows each balance with its limit and how long it lasts', async () => {
+  renderPage(<BalancesPlate />, { path });
+  const plate = await card('Voicing');
+  expect(await plate.findByText('6 days')).toBeVisible();
+  expect(plate.getAllByText('€18.40')).toHaveLength(2);
+  expect(plate.getByText('€20.00')).toBeVisible();
+  expect(plate.getByText('Below the alert limit')).toBeVisible();
+  expect((await card('Messaging')).getByText('No alert')).toBeVisible();
+});
+
+it('says in words that a balance is below zero, and that it is not the current one', async () => {
+  renderPage(<BalancesPlate />, {
+    path,
+    handlers: [
+      reply('listServices', { ...servicesAnswer, services: [voicing!], total: 1 }),
+      reply('getBalance', { ...balanceAnswer, balance: '-3.2001', stale: true }),
+    ],
+  });
+  const plate = await card('Voicing');
+  expect(await plate.findByText('-€3.21')).toBeVisible();
+  expect(plate.getByText('Below zero')).toBeVisible();
+  expect(plate.getByText(/The last known balance/)).toBeVisible();
+});
+
+it('reads the balance anew', async () => {
+  let balance = '18.4023';
+  const page = renderPage(<BalancesPlate />, {
+    path,
+    handlers: [
+      reply('getBalance', ({ params }) => ({ ...balanceAnswer, service_id: params['service_id']!, balance })),
+    ],
+  });
+  const plate = await card('Voicing');
+  await plate.findByText('6 days');
+  balance = '118.40';
+  await page.user.click(plate.getByRole('button', { name: 'Refresh the balance of Voicing' }));
+  expect(await plate.findByText('€118.40')).toBeVisible();
+});
+
+it('leads to top-up and alerts of the service', async () => {
+  const page = renderPage(<BalancesPlate />, { path });
+  const plate = await card('Messaging');
+  await page.user.click(plate.getByRole('button', { name: 'Top up Messaging' }));
+  expect(page.location().search).toBe('?sidebar=finances/top-up&sidebar.service_id=svc_ms_41TP');
+  await page.user.click(plate.getByRole('button', { name: 'Alerts of Messaging' }));
+  expect(page.location().search).toBe('?sidebar=finances/low-balance-alerts&sidebar.service_id=svc_ms_41TP');
+});
+
+it('adds a service that is missing, once', async () => {
+  const services = [voicing!];
+  const page = renderPage(<BalancesPlate />, {
+    path,
+    handlers: [
+      reply('listServices', () => ({ ...servicesAnswer, services, total: services.length })),
+      reply('createService', () => {
+        services.push(messaging!);
+        return { success: true, service: messaging! };
+      }),
+    ],
+  });
+  await page.user.dblClick(await screen.findByRole('button', { name: 'Add messaging' }));
+  expect(await screen.findByText('Messaging is added.')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Top up Messaging' })).toBeVisible();
+  const sent = sentTo('createService');
+  expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key'))).size).toBe(1);
+  expect(sent[0]?.body).toEqual({ type: 'messaging' });
+});
+
+it('sends an account without a currency to quick start', async () => {
+  const page = renderPage(<BalancesPlate />, {
+    path,
+    handlers: [
+      reply('listServices', { ...servicesAnswer, services: [], total: 0 }),
+      reply('createService', problem('not_configured')),
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Add voicing' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Open quick start' }));
+  await waitFor(() => expect(page.location().search).toContain('sidebar=profile/quick-start'));
+});
+
+it('fails alone and can be tried again', async () => {
+  let isUp = false;
+  const page = renderPage(<BalancesPlate />, {
+    path,
+    handlers: [reply('listServices', () => (isUp ? servicesAnswer : problem('maintenance')))],
+  });
+  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+  isUp = true;
+  await page.user.click(retry);
+  expect(await screen.findByRole('region', { name: 'Voicing' })).toBeVisible();
+});

@@ -1,0 +1,37 @@
+import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
+import * as v from 'valibot';
+import { readAmount } from '../../amount/amount-input.ts';
+
+export interface AlertValues {
+  threshold_enabled: boolean;
+  /** As it was typed. */
+  threshold_balance: string;
+}
+
+/** The rule of the form in one locale. An alert that is off needs no limit, and an unreadable one is not sent. */
+export function alertFormSchema(locale: string) {
+  return v.pipe(
+    v.object({ threshold_enabled: v.boolean(), threshold_balance: v.string() }),
+    v.rawTransform<AlertValues, { threshold_enabled: boolean; threshold_balance: string | null }>(
+      ({ dataset: { value }, addIssue, NEVER }) => {
+        const { threshold_enabled, threshold_balance } = value;
+        const reading = readAmount(threshold_balance, locale, defaultThresholdLimits);
+        if (reading.isValid) return { threshold_enabled, threshold_balance: reading.amount };
+        if (!threshold_enabled) return { threshold_enabled, threshold_balance: null };
+        addIssue({
+          message: reading.code === 'amount_required' ? 'threshold_required' : reading.code,
+          path: [
+            {
+              type: 'object',
+              origin: 'value',
+              input: { ...value },
+              key: 'threshold_balance',
+              value: threshold_balance,
+            },
+          ],
+        });
+        return NEVER;
+      },
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+import { expect, it } from '@jest/globals';
+import { problem, renderPage, reply, sentTo, servicesAnswer, thresholdAnswer } from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import LowBalanceAlertsSidebar from './low-balance-alerts-sidebar.tsx';
+
+const path = '/welcome';
+const url = `${path}?sidebar=finances/low-balance-alerts&sidebar.service_id=svc_ms_41TP`;
+
+function show(handlers = [reply('setThreshold')]) {
+  return renderPage(<LowBalanceAlertsSidebar />, { path, url, handlers });
+}
+
+const form = (name: string) => screen.findByRole('region', { name }).then(within);
+
+it('shows each balance and what the saved alert will do, the named service first', async () => {
+  show();
+  const voicing = await form('Voicing');
+  expect(await voicing.findByText('€18.40')).toBeVisible();
+  expect(voicing.getByText('The balance is below the limit of €20.00: you will be told once.')).toBeVisible();
+  expect(voicing.getByRole('textbox', { name: 'Limit' })).toHaveValue('20.00');
+  expect((await form('Messaging')).getByText('No warning is switched on.')).toBeVisible();
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Messaging',
+    'Voicing',
+  ]);
+  expect(await screen.findByText(/an email to ann@example.com/)).toBeVisible();
+});
+
+it('saves a limit typed with a comma', async () => {
+  const services = servicesAnswer.services.map((service) => ({ ...service }));
+  const page = show([
+    reply('listServices', () => ({ ...servicesAnswer, services })),
+    reply('setThreshold', () => {
+      Object.assign(services[1]!, {
+        threshold_enabled: true,
+        threshold_amount: '12.50',
+        threshold_state: 'armed',
+      });
+      return {
+        ...thresholdAnswer,
+        service_id: 'svc_ms_41TP',
+        threshold_balance: '12.50',
+        threshold_amount: '12.50',
+        threshold_state: 'armed',
+      };
+    }),
+  ]);
+  const messaging = await form('Messaging');
+  expect(messaging.getByRole('textbox', { name: 'Limit' })).toBeDisabled();
+  await page.user.click(messaging.getByRole('checkbox'));
+  await page.user.type(messaging.getByRole('textbox', { name: 'Limit' }), '12,5');
+  await page.user.click(messaging.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The alert of Messaging is saved.')).toBeVisible();
+  expect(sentTo('setThreshold')[0]?.body).toEqual({
+    service_id: 'svc_ms_41TP',
+    threshold_enabled: true,
+    threshold_balance: '12.50',
+  });
+  expect(messaging.getByText('You will be told when the balance falls below €12.50.')).toBeVisible();
+  expect(messaging.getByRole('textbox', { name: 'Limit' })).toHaveValue('12.50');
+});
+
+it('switches an alert off and keeps its limit', async () => {
+  const page = show([
+    reply('setThreshold', { ...thresholdAnswer, threshold_enabled: false, threshold_state: 'off' }),
+  ]);
+  const voicing = await form('Voicing');
+  await page.user.click(voicing.getByRole('checkbox'));
+  await page.user.click(voicing.getByRole('button', { name: 'Save' }));
+  await screen.findByText('The alert of Voicing is saved.');
+  expect(sentTo('setThreshold')[0]?.body).toMatchObject({
+    threshold_enabled: false,
+    threshold_balance: '20.00',
+  });
+});
+
+it.each([
+  ['', 'Please enter the balance below which we should warn you'],
+  ['0.50', /below the minimum of €1.00/],
+  ['100001', /above the maximum of €100,000.00/],
+  ['much', /Please enter an amount such as/],
+])('refuses the limit "%s"', async (text, reason) => {
+  const page = show();
+  const voicing = await form('Voicing');
+  const limit = voicing.getByRole('textbox', { name: 'Limit' });
+  await page.user.clear(limit);
+  if (text) await page.user.type(limit, text);
+  await page.user.click(voicing.getByRole('button', { name: 'Save' }));
+  expect(await voicing.findByText(reason)).toBeVisible();
+  expect(sentTo('setThreshold')).toHaveLength(0);
+});
+
+it('says why saving failed and keeps what was typed', async () => {
+  const page = show([reply('setThreshold', problem('maintenance'))]);
+  const voicing = await form('Voicing');
+  const limit = voicing.getByRole('textbox', { name: 'Limit' });
+  await page.user.clear(limit);
+  await page.user.type(limit, '30');
+  await page.user.click(voicing.getByRole('button', { name: 'Save' }));
+  expect(await voicing.findByRole('alert')).toHaveTextContent('We are working on this service');
+  await waitFor(() => expect(limit).toHaveValue('30'));
+});

@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type Answer,
+  monthlyVatInvoiceAnswer,
+  monthlyVatInvoicesAnswer,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import MonthlyVatInvoicesPage from './monthly-vat-invoices-page.tsx';
+
+const path = '/finances/monthly-vat-invoices';
+const [first] = monthlyVatInvoicesAnswer.items;
+const { invoice } = monthlyVatInvoiceAnswer;
+
+function show(answer: Answer<'listMonthlyVatInvoices'> = monthlyVatInvoicesAnswer, url = path) {
+  return renderPage(<MonthlyVatInvoicesPage />, {
+    path,
+    url,
+    handlers: [reply('listMonthlyVatInvoices', answer), reply('getMonthlyVatInvoice')],
+  });
+}
+
+function showInvoice(changes: Partial<Answer<'getMonthlyVatInvoice'>['invoice']> = {}) {
+  const answer = { success: true as const, invoice: { ...invoice, ...changes } };
+  return renderPage(<MonthlyVatInvoicesPage />, {
+    path,
+    url: `${path}?invoice=mvi_01JCQ4`,
+    handlers: [reply('getMonthlyVatInvoice', answer), reply('listMonthlyVatInvoices')],
+  });
+}
+
+describe('the list of invoices', () => {
+  it('shows each invoice with its sums and VAT', async () => {
+    show();
+    const row = await screen.findByRole('row', { name: /2026-10-00412/ });
+    for (const text of [
+      'October 2026',
+      'Voicing',
+      '€237.63',
+      '24%',
+      '€57.03',
+      '€294.66',
+      '€0.00',
+      'Paid',
+      'Invoice',
+    ]) {
+      expect(within(row).getByText(text)).toBeVisible();
+    }
+  });
+
+  it('says why no VAT is charged, and that there are several rates', async () => {
+    const items = [
+      { ...first!, tax_rate: '0.00', tax_treatment: 'reverse_charge' },
+      {
+        ...first!,
+        monthly_vat_invoice_id: 'mvi_2',
+        number: '2026-10-00413',
+        service_type: null,
+        tax_rate: null,
+      },
+    ];
+    show({ ...monthlyVatInvoicesAnswer, items });
+    expect(await screen.findByText('Reverse charge')).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /00413/ })).getByText('Several rates')).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /00413/ })).getByText('All services')).toBeVisible();
+  });
+
+  it('filters by year and month, and forgets the month with its year', async () => {
+    const page = show();
+    await screen.findByRole('row', { name: /2026-10/ });
+    expect(screen.getByRole('button', { name: /^Month/ })).toBeDisabled();
+    await page.user.click(screen.getByRole('button', { name: /^Year/ }));
+    await page.user.click(await screen.findByRole('option', { name: '2026' }));
+    await page.user.click(screen.getByRole('button', { name: /^Month/ }));
+    await page.user.click(await screen.findByRole('option', { name: 'October 2026' }));
+    expect(page.location().search).toBe('?year=2026&month=10');
+    await waitFor(() =>
+      expect(sentTo('listMonthlyVatInvoices').at(-1)?.query).toMatchObject({ year: '2026', month: '10' }),
+    );
+    await page.user.click(screen.getAllByRole('button', { name: 'Clear' })[0]!);
+    expect(page.location().search).toBe('');
+  });
+
+  it('filters by text and keeps the filter in the address', async () => {
+    const page = show();
+    await page.user.type(await screen.findByRole('searchbox', { name: 'Search invoices' }), '00412');
+    await waitFor(() => expect(page.location().search).toBe('?filter_query=00412'));
+  });
+
+  it('tells no invoices from filters that match none', async () => {
+    const empty = { ...monthlyVatInvoicesAnswer, items: [], summary: [], total: 0 };
+    const page = show(empty, `${path}?year=2026`);
+    const text = await screen.findByText('No invoices match');
+    await page.user.click(within(text.parentElement!).getByRole('button', { name: 'Reset filters' }));
+    expect(await screen.findByText('No invoices yet')).toBeVisible();
+  });
+
+  it('says that it failed and can be tried again', async () => {
+    renderPage(<MonthlyVatInvoicesPage />, {
+      path,
+      handlers: [reply('listMonthlyVatInvoices', problem('upstream_error'))],
+    });
+    expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 })).toBeVisible();
+  });
+});
+
+describe('an open invoice', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('stands in the address and shows the record as it was issued', async () => {
+    const page = show(monthlyVatInvoicesAnswer, `${path}?offset=25`);
+    await page.user.click(await screen.findByRole('button', { name: 'Open invoice 2026-10-00412' }));
+    expect(page.location().search).toBe('?offset=25&invoice=mvi_01JCQ4');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Invoice 2026-10-00412' })).toBeVisible();
+    const supplier = screen.getByRole('region', { name: 'Supplier' });
+    expect(within(supplier).getByText('Provider OÜ')).toBeVisible();
+    expect(within(supplier).getByText('EE382200221020145685')).toBeVisible();
+    const lines = screen.getByRole('table', { name: 'What is invoiced' });
+    const line = within(lines).getByRole('row', { name: /Germany mobile/ });
+    expect(within(line).getByText('1,503.4 min')).toBeVisible();
+    expect(within(line).getByText('€0.1225')).toBeVisible();
+    const taxes = screen.getByRole('table', { name: 'VAT breakdown' });
+    expect(within(taxes).getByText('Standard (S)')).toBeVisible();
+    const totals = screen.getByRole('region', { name: 'Totals' });
+    expect(within(totals).getAllByText('€294.66')).toHaveLength(2);
+    expect(within(totals).queryByText('Rounding')).toBeNull();
+    expect(within(screen.getByRole('table', { name: 'Payments' })).getByText('pay_01JBX2')).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'All invoices' }));
+    expect(page.location().search).toBe('?offset=25');
+  });
+
+  it('shows the reason of reverse charge, the corrected invoice and the notes', async () => {
+    showInvoice({
+      document_type: 'credit_note',
+      tax_treatment: 'reverse_charge',
+      notes: ['Reverse charge'],
+      preceding_invoice: { number: '2026-09-00001', date: '2026-10-01' },
+      tax_breakdown: [
+        {
+          category: 'AE',
+          rate: '0.00',
+          taxable_amount: '10.00',
+          tax_amount: '0.00',
+          exemption_code: 'VATEX-EU-AE',
+          exemption_text: 'Article 196',
+        },
+      ],
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Credit note 2026-10-00412' })).toBeVisible();
+    expect(screen.getByText('2026-09-00001 of 01/10/2026')).toBeVisible();
+    expect(screen.getByText('Article 196 · VATEX-EU-AE')).toBeVisible();
+    expect(within(screen.getByRole('region', { name: 'Notes' })).getByText('Reverse charge')).toBeVisible();
+  });
+
+  it('says so while there is no PDF, and prints', async () => {
+    const print = jest.spyOn(globalThis, 'print').mockReturnValue();
+    const page = showInvoice({ files: [] });
+    expect(await screen.findByText('The PDF document is not available yet.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalled();
+  });
+
+  it('offers the documents that there are', async () => {
+    showInvoice();
+    expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download XML' })).toBeVisible();
+    expect(screen.queryByText('The PDF document is not available yet.')).toBeNull();
+  });
+
+  it('that belongs to nobody says so', async () => {
+    renderPage(<MonthlyVatInvoicesPage />, {
+      path,
+      url: `${path}?invoice=mvi_other`,
+      handlers: [reply('getMonthlyVatInvoice', problem('not_found')), reply('listMonthlyVatInvoices')],
+    });
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'All invoices' })).toBeVisible();
+  });
+});
