@@ -1,0 +1,57 @@
+// node e2e/run.ts [--json <file>] [--grep <text>] [--headed] [--url <address of a running portal>] [-- files …]
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findBrowser, NoBrowserError } from './runner/find-browser.ts';
+import { joinPortal, PortalStartError, startPortal } from './runner/start-portal.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    grep: { type: 'string' },
+    headed: { type: 'boolean', default: false },
+    url: { type: 'string' },
+  },
+});
+
+try {
+  const browser = await findBrowser();
+  const portal =
+    values.url === undefined ? await startPortal() : joinPortal(values.url, process.env['DATA_DIR']);
+  try {
+    process.exitCode = await runPlaywright({
+      E2E_URL: portal.url,
+      E2E_DATA_DIR: portal.dataFolder ?? '',
+      E2E_BROWSER: browser,
+      E2E_JSON: values.json === undefined ? '' : path.resolve(values.json),
+    });
+  } finally {
+    await portal.stop();
+  }
+} catch (error) {
+  const isKnown = error instanceof NoBrowserError || error instanceof PortalStartError;
+  console.error(isKnown ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function runPlaywright(environment: Record<string, string>): Promise<number> {
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const options = [
+    ...(values.grep === undefined ? [] : ['--grep', values.grep]),
+    ...(values.headed ? ['--headed'] : []),
+    ...positionals,
+  ];
+  const child = spawn(process.execPath, [cli, 'test', ...options], {
+    cwd: import.meta.dirname,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  // Ctrl-C reaches Playwright by itself; this process stays to take the portal down.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.on('exit', (code) => resolve(code ?? 1));
+  return promise;
+}
