@@ -2,69 +2,71 @@ import type { Cdr } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   addDays,
-  type Column,
   DateTime,
   Duration,
-  PhoneNumber,
-  QueryTable,
+  Icon,
+  QueryError,
+  Skeleton,
   TextLink,
   todayIn,
 } from '@portal/shared/ui';
-import { useMemo } from 'react';
 import { CallResultBadge } from '../../calls/call-result.tsx';
 import { useCdrs } from '../../calls/use-cdrs.ts';
 import { paths } from '../../paths.ts';
+import classes from './last-calls.module.css';
 
 const shownCalls = 5;
 
 /** The five latest calls of the last seven days; each leads to its details. */
 export function LastCalls({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
-  const today = todayIn(useFormat().timeZone);
-  const start_date = addDays(today, -6);
-  const cdrs = useCdrs(serviceId, { start_date, end_date: today, limit: 10 });
-  const columns = useColumns(start_date, today);
+  const end_date = todayIn(useFormat().timeZone);
+  const start_date = addDays(end_date, -6);
+  const period = { start_date, end_date };
+  const { data, isError, error, isFetching, refetch } = useCdrs(serviceId, { ...period, limit: 10 });
+  if (data === undefined) {
+    if (!isError) return <Skeleton lines={shownCalls} />;
+    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
+  }
+  const calls = data.items.slice(0, shownCalls);
   return (
-    <QueryTable
-      caption={t('plate.caption')}
-      showCaption
-      columns={columns}
-      query={cdrs}
-      rows={({ items }) => items.slice(0, shownCalls)}
-      rowKey={(call) => call.cdr_id}
-      skeletonRows={shownCalls}
-      empty={<p>{t('plate.noCalls')}</p>}
-    />
+    <section className={classes['section']}>
+      <h3>{t('plate.caption')}</h3>
+      {calls.length === 0 ? (
+        <p className={classes['quiet']}>{t('plate.noCalls')}</p>
+      ) : (
+        <ul className={classes['calls']}>
+          {calls.map((call) => (
+            <CallEntry key={call.cdr_id} call={call} href={paths.cdr({ ...period, row: call.cdr_id })} />
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 
-function useColumns(start_date: string, end_date: string): Column<Cdr>[] {
+function CallEntry({ call, href }: { call: Cdr; href: string }) {
   const { t } = useTranslation('voicingCdrs');
-  return useMemo<Column<Cdr>[]>(
-    () => [
-      {
-        id: 'started',
-        header: t('columns.started'),
-        primary: true,
-        cell: (call) => (
-          <TextLink href={paths.cdr({ start_date, end_date, row: call.cdr_id })}>
-            <DateTime value={call.started} />
-          </TextLink>
-        ),
-      },
-      { id: 'to', header: t('columns.to'), cell: (call) => <PhoneNumber number={call.number_to} /> },
-      {
-        id: 'duration',
-        header: t('columns.duration'),
-        align: 'end',
-        cell: (call) => <Duration seconds={call.duration_seconds} />,
-      },
-      {
-        id: 'result',
-        header: t('columns.result'),
-        cell: (call) => <CallResultBadge result={call.result} />,
-      },
-    ],
-    [t, start_date, end_date],
+  const isInbound = call.direction === 'inbound';
+  return (
+    <li className={classes['call']}>
+      {isInbound ? (
+        <Icon name="phone-incoming" label={t('direction.inbound')} />
+      ) : (
+        <Icon name="phone-outgoing" label={t('direction.outbound')} />
+      )}
+      <TextLink href={href} className={classes['number']}>
+        {isInbound ? call.number_from : call.number_to}
+      </TextLink>
+      <span className={classes['result']}>
+        <CallResultBadge result={call.result} />
+      </span>
+      <span className={classes['time']}>
+        <DateTime value={call.started} />
+      </span>
+      <span className={classes['duration']}>
+        <Duration seconds={call.duration_seconds} />
+      </span>
+    </li>
   );
 }

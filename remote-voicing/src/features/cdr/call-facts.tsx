@@ -1,19 +1,23 @@
 import { type Cdr, calledNumberTypes, hangupSources } from '@portal/contract/cdr';
+import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, CountryName, DetailList, PhoneNumber } from '@portal/shared/ui';
-import { DirectionName } from './cdr-columns.tsx';
 
 /** Who called whom, and what the network said about it. */
 export function CallFacts({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
   const format = useFormat();
+  const direction = directions.find((known) => known === call.direction);
   const numberType = calledNumberTypes.find((known) => known === call.number_type);
   const hangup = hangupSources.find((known) => known === call.hangup_source);
   return (
     <Card title={t('details.outcome')} headingLevel={3}>
       <DetailList
         items={[
-          { term: t('details.direction'), description: <DirectionName direction={call.direction} /> },
+          {
+            term: t('details.direction'),
+            description: direction ? t(`direction.${direction}`) : call.direction,
+          },
           { term: t('details.from'), description: <PhoneNumber number={call.number_from} copyable /> },
           { term: t('details.to'), description: <PhoneNumber number={call.number_to} copyable /> },
           { term: t('details.country'), description: <CountryName code={call.country} /> },

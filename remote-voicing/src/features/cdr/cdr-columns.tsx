@@ -1,6 +1,6 @@
 import type { Cdr } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type Column, CountryName, DateTime, Duration, Icon, Inline, PhoneNumber } from '@portal/shared/ui';
+import { type Column, CountryName, Duration, Icon, PhoneNumber, VisuallyHidden } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { CallResultBadge } from '../../calls/call-result.tsx';
 import classes from './cdr-columns.module.css';
@@ -15,12 +15,13 @@ export function useCdrColumns(): Column<Cdr>[] {
         header: t('columns.started'),
         sortable: true,
         primary: true,
-        cell: (call) => <DateTime value={call.started} seconds />,
+        cell: (call) => <Moment timestamp={call.started} />,
       },
       {
         id: 'direction',
-        header: t('columns.direction'),
-        cell: (call) => <DirectionName direction={call.direction} />,
+        header: <VisuallyHidden>{t('columns.direction')}</VisuallyHidden>,
+        label: t('columns.direction'),
+        cell: (call) => <DirectionIcon direction={call.direction} />,
       },
       {
         id: 'number_from',
@@ -65,20 +66,21 @@ export function useCdrColumns(): Column<Cdr>[] {
   );
 }
 
-export function DirectionName({ direction }: Pick<Cdr, 'direction'>) {
-  const { t } = useTranslation('voicingCdrs');
-  if (direction === 'inbound') return <Named icon="phone-incoming" name={t('direction.inbound')} />;
-  if (direction === 'outbound') return <Named icon="phone-outgoing" name={t('direction.outbound')} />;
-  return direction;
+/** The date above the time, so that the table needs less width. */
+function Moment({ timestamp }: { timestamp: string }) {
+  const format = useFormat();
+  return (
+    <time dateTime={timestamp} className={classes['moment']}>
+      {format.dateTime(timestamp, { seconds: true })}
+    </time>
+  );
 }
 
-function Named({ icon, name }: { icon: string; name: string }) {
-  return (
-    <Inline gap="2">
-      <Icon name={icon} />
-      {name}
-    </Inline>
-  );
+function DirectionIcon({ direction }: Pick<Cdr, 'direction'>) {
+  const { t } = useTranslation('voicingCdrs');
+  if (direction === 'inbound') return <Icon name="phone-incoming" label={t('direction.inbound')} />;
+  if (direction === 'outbound') return <Icon name="phone-outgoing" label={t('direction.outbound')} />;
+  return direction;
 }
 
 function Destination({ country, destination }: Pick<Cdr, 'country' | 'destination'>) {

@@ -23,7 +23,7 @@ export function CdrList({ serviceId }: { serviceId: string }) {
   return (
     <Stack>
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
-      {page && <CdrSummary summary={page.summary} />}
+      {page && page.summary.calls_total > 0 && <CdrSummary summary={page.summary} />}
       {page && <SelectionStatus page={page} />}
       <Card padding="none">
         <QueryTable

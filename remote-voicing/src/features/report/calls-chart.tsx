@@ -2,6 +2,7 @@ import { daysOf, type Period } from '@portal/contract/dates';
 import type { VoicingGroup, VoicingStatsPage } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { addDays, BarChart, type BarPoint, Card, QueryError, Skeleton } from '@portal/shared/ui';
+import { useMemo } from 'react';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
 
 interface CallsChartProps {
@@ -15,6 +16,7 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
   const format = useFormat();
   const step = stepOf(period);
   const { start_date, end_date } = period;
+  const titles = useTitleFormat(step);
   const stats = useVoicingStats(serviceId, { start_date, end_date, filter: step, order: step, limit: 100 });
   const { data, isError, error, isFetching, refetch } = stats;
   return (
@@ -26,7 +28,10 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
             { id: 'answered', title: t('metric.answered'), tone: 'success' },
             { id: 'unanswered', title: t('metric.unanswered'), tone: 'neutral' },
           ]}
-          points={pointsOf(data, step).map((point) => ({ ...point, title: titleOf(point.id) }))}
+          points={pointsOf(data, step).map((point) => ({
+            ...point,
+            title: titles.format(momentOf(point.id)),
+          }))}
           formatValue={(value) => format.number(value)}
         />
       ) : isError ? (
@@ -36,10 +41,22 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
       )}
     </Card>
   );
+}
 
-  function titleOf(id: string): string {
-    return step === 'hour' ? format.dateTime(id) : format.date(id);
-  }
+/** Short names under the bars: the year and, within a day, the date stand above the chart already. */
+function useTitleFormat(step: Step): Intl.DateTimeFormat {
+  const { dateLocale, timeZone } = useFormat();
+  return useMemo(() => {
+    const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+    const day = { day: '2-digit', month: '2-digit', timeZone: 'UTC' } as const;
+    return new Intl.DateTimeFormat(dateLocale, step === 'hour' ? hour : day);
+  }, [step, dateLocale, timeZone]);
+}
+
+/** The beginning of an hour, or the midnight in UTC that stands for a day. */
+function momentOf(id: string): Date {
+  const moment = new Date(id);
+  return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
 }
 
 type Step = Extract<VoicingGroup, 'hour' | 'day' | 'week'>;

@@ -1,7 +1,8 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingMetrics } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, Grid, InfoTip, Stat, type StatProps } from '@portal/shared/ui';
+import { InfoTip, Stat, type StatProps } from '@portal/shared/ui';
+import { Figures } from '../../calls/figures.tsx';
 
 interface KeyFiguresProps {
   now: VoicingMetrics;
@@ -22,21 +23,19 @@ export function KeyFigures({ now, before }: KeyFiguresProps) {
   const { t } = useTranslation('voicingStats');
   const textOf = useFigureText();
   return (
-    <Card aria-label={t('totalsTitle')}>
-      <Grid columns="s">
-        {figures.map((figure) => (
-          <Stat
-            key={figure}
-            size="small"
-            label={<FigureName figure={figure} />}
-            value={textOf(figure, now)}
-            {...(before && {
-              trend: trendOf(figure, now, before, t('before', { value: textOf(figure, before) })),
-            })}
-          />
-        ))}
-      </Grid>
-    </Card>
+    <Figures label={t('totalsTitle')}>
+      {figures.map((figure) => (
+        <Stat
+          key={figure}
+          size="small"
+          label={<FigureName figure={figure} />}
+          value={textOf(figure, now)}
+          {...(before && {
+            trend: trendOf(figure, now, before, t('before', { value: textOf(figure, before) })),
+          })}
+        />
+      ))}
+    </Figures>
   );
 }
 

@@ -17,7 +17,7 @@ export function ReportTotals({ totals, groupCount }: ReportTotalsProps) {
     [t('metric.acd'), format.duration(totals.acd_seconds)],
     [t('metric.ner'), format.percent(totals.ner_percent)],
     [t('metric.minutes'), format.number(totals.billed_seconds / 60, { maximumFractionDigits: 1 })],
-    [t('metric.cost'), format.rate(totals.cost, totals.currency)],
+    [t('metric.cost'), format.money(totals.cost, totals.currency, { scale: 4 })],
   ];
   return (
     <tr>
