@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { acceptDpuAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import DpuPage from './dpu-page.tsx';
+
+function renderDpu(handlers = [reply('acceptDpu')]) {
+  return renderPage(<DpuPage />, { path: '/dpu', handlers });
+}
+
+test('is accepted by an active act, in the language and version that were read', async () => {
+  const { user, location } = renderDpu();
+  expect(screen.getByRole('button', { name: 'Accept and continue' })).toBeDisabled();
+  await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  expect(sentTo('acceptDpu').at(0)?.body).toEqual({ accepted: true, version: '2026-05', language: 'en' });
+});
+
+test('logs out when it is declined', async () => {
+  const { user, location } = renderDpu([
+    reply('acceptDpu', { ...acceptDpuAnswer, next: 'login', dpu: null, session: null }),
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
+  await waitFor(() => expect(location().pathname).toBe('/login'));
+});
+
+test('leads to the log-in screen when there is no session', async () => {
+  const { user, location } = renderDpu([reply('acceptDpu', problem('unauthenticated'))]);
+  await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
+  await waitFor(() => expect(location().pathname).toBe('/login'));
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { limitedLoginAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import LoginPage from './login-page.tsx';
+
+function renderLogin({ search = '', handlers = [reply('login')] } = {}) {
+  return renderPage(<LoginPage />, { path: '/login', url: `/login${search}`, handlers });
+}
+
+async function logIn(user: ReturnType<typeof renderLogin>['user']) {
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Secret1!x');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+describe('log in', () => {
+  test('leads to the welcome page', async () => {
+    const { user, location } = renderLogin();
+    await logIn(user);
+    await waitFor(() => expect(location().pathname).toBe('/welcome'));
+    expect(sentTo('login').at(0)?.body).toMatchObject({ email: 'ann@example.com', remember: false });
+  });
+
+  test('leads back to the page that was wanted', async () => {
+    const { user, location } = renderLogin({ search: '?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50' });
+    expect(screen.getByText('Log in to continue to the page you wanted.')).toBeVisible();
+    await logIn(user);
+    await waitFor(() => expect(location().pathname + location().search).toBe('/voicing/cdr?limit=50'));
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
+    'never leads to %s',
+    async (target) => {
+      const { user, location } = renderLogin({ search: `?return_to=${encodeURIComponent(target)}` });
+      await logIn(user);
+      await waitFor(() => expect(location().pathname).toBe('/welcome'));
+    },
+  );
+
+  test('says once why it was refused, and keeps what was typed', async () => {
+    const { user } = renderLogin({ handlers: [reply('login', problem('invalid_credentials'))] });
+    await logIn(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail|password/i);
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
+  });
+
+  test('asks for the agreement first, and remembers the wanted page', async () => {
+    const { user, location } = renderLogin({
+      search: '?return_to=%2Fprofile',
+      handlers: [reply('login', limitedLoginAnswer)],
+    });
+    await logIn(user);
+    await waitFor(() => expect(location().pathname).toBe('/dpu'));
+    expect(location().state).toMatchObject({ search: '?return_to=%2Fprofile' });
+  });
+
+  test('offers the code and the mail again when the address is not confirmed', async () => {
+    const { user } = renderLogin({
+      handlers: [reply('login', problem('email_not_confirmed')), reply('confirm')],
+    });
+    await logIn(user);
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '493201');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('heading', { name: 'Log in' })).toBeVisible();
+    expect(sentTo('confirm').at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
+  });
+
+  test('follows the mailed link once and takes the token out of the address', async () => {
+    const { location } = renderLogin({ search: '?confirm=cnf_123', handlers: [reply('confirm')] });
+    expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
+    expect(location().search).toBe('');
+    expect(sentTo('confirm')).toHaveLength(1);
+  });
+
+  test('says what to do when the mailed link is too old', async () => {
+    renderLogin({ search: '?confirm=cnf_123', handlers: [reply('confirm', problem('token_expired'))] });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/no longer valid/);
+  });
+});

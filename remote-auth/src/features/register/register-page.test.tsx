@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { problem, registerAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import RegisterPage from './register-page.tsx';
+
+function renderRegister(handlers = [reply('register')]) {
+  return renderPage(<RegisterPage />, { path: '/register', handlers });
+}
+
+async function fill(user: ReturnType<typeof renderRegister>['user']) {
+  await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Ann Tamm');
+  await user.type(screen.getByRole('textbox', { name: 'Company' }), 'Example OÜ');
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
+  await user.click(screen.getByRole('textbox', { name: 'Phone' }));
+  await user.paste('+372 5551 2345');
+  await user.type(screen.getByLabelText('Password'), 'Secret1!x');
+  await user.type(screen.getByLabelText('Repeat the password'), 'Secret1!x');
+  await user.click(screen.getByRole('checkbox', { name: /Terms and conditions/ }));
+}
+
+test('registers by the contract and asks for the mailed code', async () => {
+  const { user } = renderRegister();
+  await fill(user);
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await screen.findByText(new RegExp(registerAnswer.email_masked))).toBeVisible();
+  expect(screen.getByRole('button', { name: /Send again in/ })).toBeDisabled();
+  expect(sentTo('register').at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
+});
+
+test('refuses an empty form field by field and sends nothing', async () => {
+  const { user } = renderRegister();
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await screen.findByText('You have to accept the Terms and conditions')).toBeVisible();
+  expect(screen.getByText('Phone number is required')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Your name' })).toHaveFocus());
+  expect(sentTo('register')).toHaveLength(0);
+});
+
+test('ticks off the rules of the password and announces how many are met', async () => {
+  const { user } = renderRegister();
+  await user.type(screen.getByLabelText('Password'), 'secret12');
+  expect(screen.getByText('3 of 5 rules met')).toBeInTheDocument();
+  await user.type(screen.getByLabelText('Password'), '!S');
+  expect(screen.getByText('5 of 5 rules met')).toBeInTheDocument();
+});
+
+test("puts the server's refusal on its field and keeps the rest", async () => {
+  const refusal = problem('validation_failed', { errors: [{ field: 'phone', code: 'phone_pattern' }] });
+  const { user } = renderRegister([reply('register', refusal)]);
+  await fill(user);
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await screen.findByText('Phone number is incorrect')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Company' })).toHaveValue('Example OÜ');
+});
