@@ -1,15 +1,15 @@
-import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { refuseCrossSite } from './http/cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts';
-import { logRequests } from './http/request-log.ts';
 import { requestId } from './http/request-id.ts';
+import { logRequests } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createMailer } from './mail/mailer.ts';
-import { jobs, modules } from './modules.ts';
 import { createSessions } from './modules/sessions/sessions.ts';
+import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Services } from './services.ts';
 
@@ -25,7 +25,13 @@ export interface AppOptions {
 const bodyLimitBytes = 64 * 1024;
 
 /** The program without its socket: tests inject requests, server.ts listens. */
-export async function buildApp({ config, database, queue, log, pages }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  database,
+  queue,
+  log,
+  pages,
+}: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,

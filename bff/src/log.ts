@@ -1,6 +1,14 @@
-import { pino, type Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 
-const secret = ['password', 'password_repeat', 'current_password', 'token', 'cookie', 'authorization', 'captcha_token'];
+const secret = [
+  'password',
+  'password_repeat',
+  'current_password',
+  'token',
+  'cookie',
+  'authorization',
+  'captcha_token',
+];
 
 /** Structured log on standard output, times in UTC; secrets are struck out wherever they stand up to two levels deep. */
 export function createLog(level: string): Logger {

@@ -8,7 +8,10 @@ const environments = ['production', 'staging', 'development', 'test'] as const;
 const settingsSchema = v.object({
   PORT: withDefault('8080', wholeNumber(0, 65535)),
   HOST: withDefault('127.0.0.1', v.pipe(v.string(), v.minLength(1, 'expected an address to listen on'))),
-  PORTAL_ENV: withDefault('development', v.picklist(environments, `expected one of ${environments.join(', ')}`)),
+  PORTAL_ENV: withDefault(
+    'development',
+    v.picklist(environments, `expected one of ${environments.join(', ')}`),
+  ),
   LOG_LEVEL: withDefault(
     'info',
     v.picklist(
@@ -21,10 +24,17 @@ const settingsSchema = v.object({
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
-  MAIL_FROM: withDefault('no-reply@dalat.example', v.pipe(v.string(), v.includes('@', 'expected a mail address'))),
+  MAIL_FROM: withDefault(
+    'no-reply@dalat.example',
+    v.pipe(v.string(), v.includes('@', 'expected a mail address')),
+  ),
   SUPPORT_EMAIL: withDefault('support@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
   PUBLIC_URL: v.optional(
-    v.pipe(v.string(), v.url('expected an http or https address'), v.regex(/^https?:/, 'expected an http or https address')),
+    v.pipe(
+      v.string(),
+      v.url('expected an http or https address'),
+      v.regex(/^https?:/, 'expected an http or https address'),
+    ),
   ),
   COOKIE_SECURE: v.optional(booleanFrom),
   TRUSTED_PROXIES: withDefault('', listFrom),
@@ -37,16 +47,31 @@ const settingsSchema = v.object({
   RESTORE_MINUTES: withDefault('10', wholeNumber(1, 60)),
   /** Multiplies every limit of attempts; tests that register hundreds of customers raise it. */
   RATE_LIMIT_FACTOR: withDefault('1', wholeNumber(1, 100_000)),
-  BRAND: withDefault('Dalat', v.pipe(v.string(), v.minLength(1), v.maxLength(40, 'expected at most 40 characters'))),
-  INSTANCE: withDefault('dalat', v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'expected lower-case letters, digits, hyphens'))),
+  BRAND: withDefault(
+    'Dalat',
+    v.pipe(v.string(), v.minLength(1), v.maxLength(40, 'expected at most 40 characters')),
+  ),
+  INSTANCE: withDefault(
+    'dalat',
+    v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'expected lower-case letters, digits, hyphens')),
+  ),
   DEFAULT_LANGUAGE: withDefault('en', languageSchema),
-  LOGOUT_URL: withDefault('/login', v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address'))),
-  ACCOUNT_URL: withDefault('/', v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address'))),
+  LOGOUT_URL: withDefault(
+    '/login',
+    v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address')),
+  ),
+  ACCOUNT_URL: withDefault(
+    '/',
+    v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address')),
+  ),
   TERMS_VERSION: withDefault('2026-05', v.string()),
   DPU_VERSION: withDefault('2026-05', v.string()),
   DPU_PUBLISHED: withDefault('2026-05-01', v.pipe(v.string(), v.isoDate('expected a date, YYYY-MM-DD'))),
   /** The provider's own state: its customers pay its VAT. */
-  PROVIDER_COUNTRY: withDefault('ee', v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee'))),
+  PROVIDER_COUNTRY: withDefault(
+    'ee',
+    v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee')),
+  ),
   ...providerSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
@@ -67,7 +92,9 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((text) => `  - ${text}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((text) => `  - ${text}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -75,7 +102,9 @@ export class ConfigError extends Error {
 
 /** Reads the settings from environment variables. Throws ConfigError with all problems; messages never hold values. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   if (given.PORTAL_ENV === undefined && given.NODE_ENV !== undefined) given.PORTAL_ENV = given.NODE_ENV;
 
   const parsed = v.safeParse(settingsSchema, given);
@@ -98,16 +127,21 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 function refusedInProduction(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (v.safeParse(booleanFrom, given.DEMO_ACCOUNT).output === true) {
-    problems.push('DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production');
+    problems.push(
+      'DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production',
+    );
   }
   if (given.SMTP_URL === undefined) {
-    problems.push('SMTP_URL: missing; without it mails land in the development mailbox, which production refuses');
+    problems.push(
+      'SMTP_URL: missing; without it mails land in the development mailbox, which production refuses',
+    );
   }
   if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
     problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');
   }
   for (const name of providerSettingsOfProduction) {
-    if (given[name] === undefined) problems.push(`${name}: missing; customers would be told to pay an example account`);
+    if (given[name] === undefined)
+      problems.push(`${name}: missing; customers would be told to pay an example account`);
   }
   if (v.safeParse(booleanFrom, given.COOKIE_SECURE).output === false) {
     problems.push('COOKIE_SECURE: expected no value or true in production');

@@ -9,13 +9,25 @@ export const providerSettings = {
   PROVIDER_ADDRESS: withDefault('Narva mnt 5, 10117 Tallinn', line),
   PROVIDER_TAX_NUMBER: withDefault('EE100000010', line),
   PROVIDER_REGISTRATION_NUMBER: withDefault('10000000', line),
-  PROVIDER_IBAN: withDefault('EE382200221020145685', v.pipe(v.string(), v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces'))),
-  PROVIDER_BIC: withDefault('HABAEE2X', v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/, 'expected a BIC'))),
+  PROVIDER_IBAN: withDefault(
+    'EE382200221020145685',
+    v.pipe(v.string(), v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces')),
+  ),
+  PROVIDER_BIC: withDefault(
+    'HABAEE2X',
+    v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/, 'expected a BIC')),
+  ),
   PROVIDER_BANK: withDefault('Example Bank', line),
   BILLING_EMAIL: withDefault('billing@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
   /** Bounds of a top-up, in the service's currency. */
-  TOP_UP_MIN: withDefault('10.00', v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10.00'))),
-  TOP_UP_MAX: withDefault('10000.00', v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10000.00'))),
+  TOP_UP_MIN: withDefault(
+    '10.00',
+    v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10.00')),
+  ),
+  TOP_UP_MAX: withDefault(
+    '10000.00',
+    v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10000.00')),
+  ),
 } as const;
 
 /** The settings of the provider that production has to name: customers pay to what stands here. */

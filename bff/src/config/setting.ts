@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 
 /** A setting that may be left out. */
-export function withDefault<Schema extends v.GenericSchema<string, unknown>>(value: string, schema: Schema) {
-  return v.optional(schema, value as v.InferInput<Schema>);
+export function withDefault<Schema extends v.GenericSchema<string, unknown>>(
+  value: v.InferInput<Schema>,
+  schema: Schema,
+) {
+  return v.optional(schema, value);
 }
 
 export function wholeNumber(min: number, max: number) {

@@ -50,7 +50,7 @@ export function connect({ url, poolSize, statementTimeoutMs = 15_000 }: Database
   // An idle connection that the server drops is replaced with the next query; without a listener it ends the process.
   pool.on('error', () => undefined);
   return {
-    withAccount: (accountId, work) => inTransaction(pool, beginAsAccount(accountId), work),
+    withAccount: async (accountId, work) => inTransaction(pool, beginAsAccount(accountId), work),
     asSystem: (work) => inTransaction(pool, 'begin', work),
     system: queryable(pool),
     pool,
@@ -89,7 +89,8 @@ async function inTransaction<Result>(pool: pg.Pool, begin: string, work: Work<Re
 }
 
 function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
-  const send = <Row extends object>(statement: Sql) => runner.query<Row & pg.QueryResultRow>(statement.text, [...statement.values]);
+  const send = <Row extends object>(statement: Sql) =>
+    runner.query<Row & pg.QueryResultRow>(statement.text, [...statement.values]);
   return {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => (await send<Row>(statement)).rows,
     first: async <Row extends object>(statement: Sql): Promise<Row | undefined> => {

@@ -17,7 +17,9 @@ export function locateBinaries(): Binaries {
     const suffix = process.platform === 'win32' ? '.exe' : '';
     return { initdb: path.join(native, `initdb${suffix}`), postgres: path.join(native, `postgres${suffix}`) };
   } catch {
-    throw new Error(`No embedded PostgreSQL for this machine (${packageName}). Set DATABASE_URL to a server.`);
+    throw new Error(
+      `No embedded PostgreSQL for this machine (${packageName}). Set DATABASE_URL to a server.`,
+    );
   }
 }
 

@@ -30,7 +30,12 @@ export async function refuseOtherMajor(clusterDir: string): Promise<void> {
 }
 
 /** Makes a new cluster. It appears under its name only when complete: a start that was cut off leaves nothing half-made. */
-export async function createCluster({ binaries, account, clusterDir, password }: ClusterOptions): Promise<void> {
+export async function createCluster({
+  binaries,
+  account,
+  clusterDir,
+  password,
+}: ClusterOptions): Promise<void> {
   const draft = `${clusterDir}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });

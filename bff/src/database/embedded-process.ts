@@ -88,7 +88,9 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
     if (mark?.pid === child.pid && mark?.status === 'ready') return runningServer(mark.pid, port);
     await sleep(pollMs);
   }
-  throw new EmbeddedPostgresError(`PostgreSQL did not start: ${ended ?? 'no answer'}. Its log is ${logFile}.`);
+  throw new EmbeddedPostgresError(
+    `PostgreSQL did not start: ${ended ?? 'no answer'}. Its log is ${logFile}.`,
+  );
 }
 
 function runningServer(pid: number, port: number): RunningServer {
@@ -112,7 +114,9 @@ function runningServer(pid: number, port: number): RunningServer {
 }
 
 /** The lines of postmaster.pid that matter: 1 process, 4 port, 8 status. */
-async function readMark(clusterDir: string): Promise<{ pid: number; port: number; status: string } | undefined> {
+async function readMark(
+  clusterDir: string,
+): Promise<{ pid: number; port: number; status: string } | undefined> {
   try {
     const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
     const pid = Number(lines[0]);

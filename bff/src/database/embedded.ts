@@ -44,7 +44,8 @@ export async function startEmbedded({
   }
   await refuseOtherMajor(clusterDir);
   const server =
-    running ?? (await launch({ binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') }));
+    running ??
+    (await launch({ binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') }));
 
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
   const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;
@@ -67,7 +68,9 @@ export async function startEmbedded({
 const ownershipLock = 7_206_412;
 
 async function takeOwnership(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${ownershipLock}) as taken`);
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${ownershipLock}) as taken`,
+  );
   return rows[0]?.taken === true;
 }
 

@@ -27,7 +27,9 @@ export async function migrate(database: Database, folder = defaultFolder): Promi
          applied timestamptz not null default now()
        )`,
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from migrations',
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseForeign(applied, migrations);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
@@ -55,7 +57,9 @@ async function apply(database: Database, migration: Migration): Promise<void> {
     } catch (error) {
       throw new Error(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
     }
-    await tx.run(sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`);
+    await tx.run(
+      sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
+    );
   });
 }
 

@@ -16,7 +16,8 @@ export async function serverAccount(program: string, dataDir: string): Promise<S
   await makeExecutable(path.join(path.dirname(program), 'initdb'));
   if (process.getuid?.() !== 0) return undefined;
   const account = await unprivilegedAccount();
-  const closed = (await firstClosedFolder(program)) ?? (await firstClosedFolder(path.join(dataDir, 'postgres')));
+  const closed =
+    (await firstClosedFolder(program)) ?? (await firstClosedFolder(path.join(dataDir, 'postgres')));
   if (closed !== undefined) {
     throw new EmbeddedPostgresError(
       `PostgreSQL does not run as root, and the account "${account.name}" cannot enter ${closed}. ` +
@@ -42,7 +43,8 @@ async function unprivilegedAccount(): Promise<{ name: string; uid: number; gid: 
 /** The first folder above `file` that other accounts may not enter. */
 async function firstClosedFolder(file: string): Promise<string | undefined> {
   const folders: string[] = [];
-  for (let folder = path.dirname(file); !folders.includes(folder); folder = path.dirname(folder)) folders.unshift(folder);
+  for (let folder = path.dirname(file); !folders.includes(folder); folder = path.dirname(folder))
+    folders.unshift(folder);
   for (const folder of folders) {
     if (((await stat(folder)).mode & constants.S_IXOTH) === 0) return folder;
   }

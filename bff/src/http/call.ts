@@ -2,12 +2,8 @@ import type { Call } from '@portal/contract/call';
 import type * as v from 'valibot';
 
 /** What a call's schema reads; undefined where it has none. */
-export type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> = C extends Record<
-  Part,
-  infer Schema extends v.GenericSchema
->
-  ? v.InferOutput<Schema>
-  : undefined;
+export type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> =
+  C extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;
 
 /** What a handler returns: what the response's schema takes; `success: true` is added where it is left out. */
 export type Answer<C extends Call> = WithoutSuccess<v.InferInput<C['response']>>;

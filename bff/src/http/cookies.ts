@@ -13,7 +13,12 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 /** Sets a cookie that scripts cannot read and other sites' calls do not carry. The value has to be URL-safe already. */
-export function writeCookie(reply: FastifyReply, name: string, value: string, { secure, maxAgeSeconds }: CookieOptions): void {
+export function writeCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { secure, maxAgeSeconds }: CookieOptions,
+): void {
   const attributes = [
     `${name}=${value}`,
     'Path=/',

@@ -10,7 +10,8 @@ export function refuseCrossSite(app: FastifyInstance, { publicUrl }: { publicUrl
     if (safeMethods.has(request.method) || !request.url.startsWith('/v1/')) return;
     // A form or a plain link cannot set this header, and no other origin is allowed to.
     const isOurs = request.headers['x-requested-with'] === 'portal';
-    if (!isOurs || !isSameSite(request) || !isSameOrigin(request, publicOrigin)) throw new HttpError('csrf_failed');
+    if (!isOurs || !isSameSite(request) || !isSameOrigin(request, publicOrigin))
+      throw new HttpError('csrf_failed');
   });
 }
 

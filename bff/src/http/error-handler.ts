@@ -1,13 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldError, HttpError } from './http-error.ts';
 import { titleOf } from './error-title.ts';
+import { type FieldError, HttpError } from './http-error.ts';
 
 /** The one place where a failure becomes an answer: problem+json, without the reason where the fault is ours. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError | Error, request, reply) => {
     const refusal = toHttpError(error);
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
-    else request.log.info({ code: refusal.code, fields: refusal.details.errors?.map(({ field }) => field) }, 'refused');
+    else
+      request.log.info(
+        { code: refusal.code, fields: refusal.details.errors?.map(({ field }) => field) },
+        'refused',
+      );
     return sendProblem(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')));
@@ -27,7 +31,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
       title: titleOf(refusal.code),
       status: refusal.status,
       code: refusal.code,
-      ...(errors !== undefined && { detail: fieldsNeedAttention(errors.length), errors: errors.map(describe) }),
+      ...(errors !== undefined && {
+        detail: fieldsNeedAttention(errors.length),
+        errors: errors.map(describe),
+      }),
       ...(params !== undefined && { params }),
       request_id: request.id,
     });
@@ -58,9 +65,11 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   const code = 'code' in error ? error.code : '';
   const known = codeOfFastify[code];
   if (known !== undefined) return known;
-  if (isOutage(code, error)) return new HttpError('maintenance', { headers: { 'retry-after': '5' }, cause: error });
+  if (isOutage(code, error))
+    return new HttpError('maintenance', { headers: { 'retry-after': '5' }, cause: error });
   // Fastify's remaining refusals of a request that cannot be read.
-  if ('statusCode' in error && error.statusCode === 400) return new HttpError('malformed_json', { cause: error });
+  if ('statusCode' in error && error.statusCode === 400)
+    return new HttpError('malformed_json', { cause: error });
   return new HttpError('internal', { cause: error });
 }
 
@@ -68,5 +77,9 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
 function isOutage(code: string, error: Error): boolean {
   const isConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code);
   const isServer = /^(08...|53...|57P0[123]|57014|25P03)$/.test(code);
-  return isConnection || isServer || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  return (
+    isConnection ||
+    isServer ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  );
 }

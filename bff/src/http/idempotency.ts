@@ -23,7 +23,11 @@ interface StoredAnswer {
  * Does `work` once for each Idempotency-Key of an account within 24 hours. The answer is stored in the transaction of
  * the effect: both are there or neither is. Refusals are not stored, so a corrected call may use its key again.
  */
-export async function once(tx: Transaction, attempt: Attempt, work: () => Promise<unknown>): Promise<unknown> {
+export async function once(
+  tx: Transaction,
+  attempt: Attempt,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   const { call, request, reply, accountId } = attempt;
   const key = request.headers['idempotency-key'];
   if (key === undefined) return work();
@@ -40,7 +44,8 @@ export async function once(tx: Transaction, attempt: Attempt, work: () => Promis
     select call, body_hash, status, response from idempotency_keys
     where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);
   if (stored !== undefined) {
-    if (stored.call !== name || !stored.body_hash.equals(bodyHash)) throw new HttpError('idempotency_key_reused');
+    if (stored.call !== name || !stored.body_hash.equals(bodyHash))
+      throw new HttpError('idempotency_key_reused');
     reply.status(stored.status).header('idempotent-replayed', 'true');
     return stored.response;
   }

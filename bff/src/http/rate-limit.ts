@@ -1,5 +1,5 @@
-import type { Services } from '../services.ts';
 import { type Sql, sql } from '../database/sql.ts';
+import type { Services } from '../services.ts';
 import { rateLimited } from './http-error.ts';
 
 export interface RateLimit {
@@ -14,7 +14,11 @@ interface Counter {
 }
 
 /** Counts one attempt of `subject` and throws 429 when its window is full. All processes share the count. */
-export async function limitRate({ database, config }: Services, limit: RateLimit, subject: string): Promise<void> {
+export async function limitRate(
+  { database, config }: Services,
+  limit: RateLimit,
+  subject: string,
+): Promise<void> {
   const { name, max, windowSeconds } = limit;
   const counter = await database.system.first<Counter>(sql`
     insert into rate_counters (key, window_start, count)
@@ -27,7 +31,11 @@ export async function limitRate({ database, config }: Services, limit: RateLimit
 }
 
 /** Takes an attempt back that turned out to be legitimate. */
-export async function forgiveAttempt({ database }: Services, limit: RateLimit, subject: string): Promise<void> {
+export async function forgiveAttempt(
+  { database }: Services,
+  limit: RateLimit,
+  subject: string,
+): Promise<void> {
   const { name, windowSeconds } = limit;
   await database.system.run(sql`
     update rate_counters set count = greatest(count - 1, 0)

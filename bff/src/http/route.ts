@@ -19,7 +19,7 @@ export function route<C extends Call>(
   call: C,
   handler: (context: Context<C>) => Promise<Result<C>>,
 ): void {
-  // The compiler cannot follow which access gives which context.
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
   const handle = handler as (context: object) => Promise<unknown>;
   const answer = async (context: object, reply: FastifyReply) => {
     const result = await handle(context);
@@ -44,7 +44,11 @@ export function route<C extends Call>(
   });
 }
 
-async function authorize(services: Services, request: FastifyRequest, access: CallAccess): Promise<SessionOfAccount> {
+async function authorize(
+  services: Services,
+  request: FastifyRequest,
+  access: CallAccess,
+): Promise<SessionOfAccount> {
   const found = await services.sessions.find(services.database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
@@ -74,5 +78,7 @@ function check(call: Call, answer: unknown): unknown {
   const parsed = v.safeParse(call.response, { success: true, ...Object(answer) });
   if (parsed.success) return parsed.output;
   const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
-  throw new Error(`${call.method} ${call.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`);
+  throw new Error(
+    `${call.method} ${call.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`,
+  );
 }

@@ -18,7 +18,10 @@ export function parameterRefusal(issues: Issues): HttpError {
 function codedRefusal(issues: Issues): HttpError | undefined {
   const coded = issues.find((issue) => isErrorCode(issue.message));
   if (coded === undefined || !isErrorCode(coded.message)) return undefined;
-  return new HttpError(coded.message, { params: { field: v.getDotPath(coded) }, errors: fieldErrors(issues) });
+  return new HttpError(coded.message, {
+    params: { field: v.getDotPath(coded) },
+    errors: fieldErrors(issues),
+  });
 }
 
 /** One error a field, the first: after "required" the others add nothing. */

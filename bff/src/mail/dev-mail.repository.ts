@@ -8,7 +8,10 @@ interface DevMail {
   html: string;
 }
 
-export async function insertDevMail(database: Queryable, { to, subject, text, html }: DevMail): Promise<void> {
+export async function insertDevMail(
+  database: Queryable,
+  { to, subject, text, html }: DevMail,
+): Promise<void> {
   await database.run(sql`
     insert into dev_mail (recipient, subject, text, html) values (${to}, ${subject}, ${text}, ${html})`);
 }

@@ -18,7 +18,12 @@ const mailSchema = v.object({
 });
 export type Mail = v.InferOutput<typeof mailSchema>;
 
-const plainMailSchema = v.object({ to: v.string(), replyTo: v.string(), subject: v.string(), text: v.string() });
+const plainMailSchema = v.object({
+  to: v.string(),
+  replyTo: v.string(),
+  subject: v.string(),
+  text: v.string(),
+});
 /** A mail to the provider's own staff. */
 export type PlainMail = v.InferOutput<typeof plainMailSchema>;
 
@@ -37,7 +42,8 @@ interface OutgoingMail extends RenderedMail {
 /** Mails go through the queue to SMTP_URL, or without it into the development mailbox. */
 export function createMailer(config: Config, database: Database, queue: Queue): Mailer {
   const texts = readMailTexts();
-  const deliver = config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config.MAIL_FROM);
+  const deliver =
+    config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config.MAIL_FROM);
 
   const mailJob = defineJob({
     name: 'mail',

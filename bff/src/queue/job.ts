@@ -17,7 +17,14 @@ interface JobDefinition<Schema extends v.GenericSchema> {
   schedule?: string;
 }
 
-export function defineJob<Schema extends v.GenericSchema>(definition: JobDefinition<Schema>): Job<v.InferOutput<Schema>> {
+export function defineJob<Schema extends v.GenericSchema>(
+  definition: JobDefinition<Schema>,
+): Job<v.InferOutput<Schema>> {
   const { name, schema, run, schedule } = definition;
-  return { name, parse: (data) => v.parse(schema, data ?? {}), run, ...(schedule !== undefined && { schedule }) };
+  return {
+    name,
+    parse: (data) => v.parse(schema, data ?? {}),
+    run,
+    ...(schedule !== undefined && { schedule }),
+  };
 }

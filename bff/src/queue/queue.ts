@@ -7,7 +7,12 @@ import type { Job } from './job.ts';
 /** Background work in the same database: a job exists exactly when the transaction that sent it is committed. */
 export interface Queue {
   /** Sends within `tx`, whichever role it runs under. */
-  send<Data extends object>(tx: Transaction, job: Job<Data>, data: Data, options?: SendOptions): Promise<void>;
+  send<Data extends object>(
+    tx: Transaction,
+    job: Job<Data>,
+    data: Data,
+    options?: SendOptions,
+  ): Promise<void>;
   /** Makes jobs known. Before a job's first `send`, so that sending needs no connection of its own. */
   add(jobs: readonly AnyJob[]): Promise<void>;
   /** Runs what waits, here and now; for tests and tools. Returns the number of jobs. */
@@ -29,7 +34,11 @@ const pollingSeconds = 0.5;
 
 /** Opens the queue; its tables are made on the first start. Nothing runs before `work`; one process at least has to `maintain`. */
 export async function startQueue(database: Database, log: Logger, { maintain = true } = {}): Promise<Queue> {
-  const boss = new PgBoss({ schedule: maintain, supervise: maintain, db: { executeSql: (text, values) => send(database.pool, text, values) } });
+  const boss = new PgBoss({
+    schedule: maintain,
+    supervise: maintain,
+    db: { executeSql: (text, values) => send(database.pool, text, values) },
+  });
   boss.on('error', (err) => log.error({ err }, 'queue'));
   await boss.start();
   const jobs: AnyJob[] = [];
@@ -56,7 +65,8 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
       let count = 0;
       for (const job of jobs) {
         for (let batch = await boss.fetch(job.name); batch.length > 0; batch = await boss.fetch(job.name)) {
-          for (const { id, data } of batch) await job.run(job.parse(data)).then(() => boss.complete(job.name, id));
+          for (const { id, data } of batch)
+            await job.run(job.parse(data)).then(() => boss.complete(job.name, id));
           count += batch.length;
         }
       }

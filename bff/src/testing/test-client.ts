@@ -39,6 +39,10 @@ export class TestClient {
       else this.cookies[name] = value;
     }
     const isJson = String(response.headers['content-type']).includes('json');
-    return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.body,
+      headers: response.headers,
+    };
   }
 }

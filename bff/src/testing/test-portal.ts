@@ -36,7 +36,8 @@ export interface TestPortal {
 /** Builds the portal for a test file. `env` overrides settings. */
 export function testPortal(env: Record<string, string> = {}): TestPortal {
   const config = loadConfig({ PORTAL_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'silent', ...env });
-  const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } = {};
+  const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } =
+    {};
   let count = 0;
 
   beforeAll(async () => {

@@ -42,12 +42,18 @@ export type NewAccount = Pick<
 > &
   AccountChanges & { created?: string };
 
-export type AccountChanges = Partial<
-  Omit<AccountRow, 'account_id' | 'account_sid' | 'account_token_last4' | 'created'> & { dpu_accepted_at: string; password_changed_at: string }
->;
+type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'account_token_last4' | 'created'> & {
+  dpu_accepted_at: string;
+  password_changed_at: string;
+};
+
+export type AccountChanges = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
 
 /** Adds an account; undefined if its address is taken. `created` is for seeds. */
-export async function insertAccount(database: Queryable, account: NewAccount): Promise<AccountRow | undefined> {
+export async function insertAccount(
+  database: Queryable,
+  account: NewAccount,
+): Promise<AccountRow | undefined> {
   const token = newToken();
   const row = {
     account_id: `acc_${randomId()}`,
@@ -72,7 +78,10 @@ export async function lockAccount(database: Queryable, accountId: string): Promi
   return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId} for update`);
 }
 
-export async function findAccountByEmail(database: Queryable, email: string): Promise<AccountRow | undefined> {
+export async function findAccountByEmail(
+  database: Queryable,
+  email: string,
+): Promise<AccountRow | undefined> {
   return database.first<AccountRow>(sql`select * from accounts where lower(email) = lower(${email})`);
 }
 
@@ -96,11 +105,17 @@ function randomId(): string {
 }
 
 function columns(row: object) {
-  return joinSql(given(row).map(([column]) => identifier(column)), ', ');
+  return joinSql(
+    given(row).map(([column]) => identifier(column)),
+    ', ',
+  );
 }
 
 function values(row: object) {
-  return joinSql(given(row).map(([, value]) => sql`${value}`), ', ');
+  return joinSql(
+    given(row).map(([, value]) => sql`${value}`),
+    ', ',
+  );
 }
 
 function given(row: object) {

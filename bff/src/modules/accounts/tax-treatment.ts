@@ -40,7 +40,12 @@ interface Customer {
 export interface TaxTreatment {
   tax_value: string;
   reverse_charge: boolean;
-  tax_reason: 'country_missing' | 'provider_country' | 'reverse_charge' | 'tax_number_unchecked' | 'outside_eu';
+  tax_reason:
+    | 'country_missing'
+    | 'provider_country'
+    | 'reverse_charge'
+    | 'tax_number_unchecked'
+    | 'outside_eu';
 }
 
 /** Which VAT a customer pays: the provider's, none by reverse charge, the customer's own state's, or none outside the EU. */

@@ -1,5 +1,5 @@
-import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { toE164 } from '@portal/contract/phone-number';
+import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { taxNumberExamples, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
@@ -27,8 +27,15 @@ export async function updateProfile(
   const pending = await emailChange(services, tx, account, update);
   const { name, company, phone, address, country, timezone, language, currency, tax_number } = update;
   const changes: AccountChanges = {
-    ...given({ name, company, address, country, timezone, language, currency, tax_number }),
-    ...given({ phone: phone && toE164(phone) }),
+    name,
+    company,
+    phone: phone && toE164(phone),
+    address,
+    country,
+    timezone,
+    language,
+    currency,
+    tax_number,
     ...taxChanges(services, account, update),
     ...pending,
   };
@@ -43,7 +50,8 @@ function refuseLocked(account: AccountRow, { currency, country, tax_number }: Up
   if (differs(currency, account.currency)) throw new HttpError('currency_locked');
   if (differs(tax_number, account.tax_number)) throw new HttpError('tax_number_locked');
   // The number belongs to its country.
-  if (account.tax_number !== null && differs(country, account.country)) throw new HttpError('tax_number_locked');
+  if (account.tax_number !== null && differs(country, account.country))
+    throw new HttpError('tax_number_locked');
 }
 
 function refuseTaxNumber(account: AccountRow, update: Update): void {
@@ -52,10 +60,18 @@ function refuseTaxNumber(account: AccountRow, update: Update): void {
   const code = taxNumberIssue(update.tax_number, country);
   if (code === null) return;
   const example = taxNumberExamples[country ?? ''];
-  throw validationFailed({ field: 'tax_number', code, params: { country, ...(example !== undefined && { example }) } });
+  throw validationFailed({
+    field: 'tax_number',
+    code,
+    params: { country, ...(example !== undefined && { example }) },
+  });
 }
 
-function taxChanges({ config }: Services, account: AccountRow, { country, tax_number }: Update): AccountChanges {
+function taxChanges(
+  { config }: Services,
+  account: AccountRow,
+  { country, tax_number }: Update,
+): AccountChanges {
   if (country === undefined && tax_number === undefined) return {};
   const isNewNumber = tax_number !== undefined && tax_number !== account.tax_number;
   const taxStatus = isNewNumber ? 'unchecked' : account.tax_status;
@@ -76,10 +92,4 @@ async function emailChange(services: Services, tx: Transaction, account: Account
   }
   await services.queue.send(tx, emailChangeJob(services), { account_id: account.account_id, email });
   return { pending_email: email };
-}
-
-/** The members that are there. */
-function given<Members extends object>(members: Members): { [Key in keyof Members]?: NonNullable<Members[Key]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof Members]?: NonNullable<Members[Key]> };
 }

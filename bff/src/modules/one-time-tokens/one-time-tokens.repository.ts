@@ -38,7 +38,10 @@ export async function insertToken(database: Queryable, token: NewToken): Promise
       now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
 }
 
-export async function findToken(database: Queryable, tokenHash: Buffer): Promise<OneTimeTokenRow | undefined> {
+export async function findToken(
+  database: Queryable,
+  tokenHash: Buffer,
+): Promise<OneTimeTokenRow | undefined> {
   return database.first<OneTimeTokenRow>(sql`
     select ${row} from one_time_tokens where token_hash = ${tokenHash} for update`);
 }
@@ -56,7 +59,10 @@ export async function findTokenByCode(
     for update`);
 }
 
-export async function useToken(database: Queryable, { account_id, token_hash }: OneTimeTokenRow): Promise<void> {
+export async function useToken(
+  database: Queryable,
+  { account_id, token_hash }: OneTimeTokenRow,
+): Promise<void> {
   await database.run(sql`
     update one_time_tokens set used_at = now() where account_id = ${account_id} and token_hash = ${token_hash}`);
 }

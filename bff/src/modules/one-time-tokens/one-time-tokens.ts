@@ -12,7 +12,11 @@ interface TokenOwner {
 }
 
 /** A link's token and a six-digit code that confirm an address; mailed, stored hashed. */
-export async function issueConfirmation(database: Queryable, config: Config, { accountId, email }: TokenOwner) {
+export async function issueConfirmation(
+  database: Queryable,
+  config: Config,
+  { accountId, email }: TokenOwner,
+) {
   const token = newToken('cnf_');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await repository.insertToken(database, {
@@ -26,24 +30,48 @@ export async function issueConfirmation(database: Queryable, config: Config, { a
   return { token, code };
 }
 
-export async function issueRestoration(database: Queryable, config: Config, { accountId, email }: TokenOwner) {
+export async function issueRestoration(
+  database: Queryable,
+  config: Config,
+  { accountId, email }: TokenOwner,
+) {
   const token = newToken('rst_');
   const lifetimeSeconds = config.RESTORE_MINUTES * 60;
   const tokenHash = hashToken(token);
-  await repository.insertToken(database, { accountId, email, purpose: 'restore', tokenHash, lifetimeSeconds });
+  await repository.insertToken(database, {
+    accountId,
+    email,
+    purpose: 'restore',
+    tokenHash,
+    lifetimeSeconds,
+  });
   return token;
 }
 
-export async function issueEmailChange(database: Queryable, config: Config, { accountId, email }: TokenOwner) {
+export async function issueEmailChange(
+  database: Queryable,
+  config: Config,
+  { accountId, email }: TokenOwner,
+) {
   const token = newToken('eml_');
   const lifetimeSeconds = config.CONFIRM_HOURS * 3600;
   const tokenHash = hashToken(token);
-  await repository.insertToken(database, { accountId, email, purpose: 'email_change', tokenHash, lifetimeSeconds });
+  await repository.insertToken(database, {
+    accountId,
+    email,
+    purpose: 'email_change',
+    tokenHash,
+    lifetimeSeconds,
+  });
   return token;
 }
 
 /** Takes a mailed token, once. 410 token_used, or token_expired, which an unknown one counts as. */
-export async function redeemToken(database: Queryable, token: string, purposes: readonly repository.Purpose[]) {
+export async function redeemToken(
+  database: Queryable,
+  token: string,
+  purposes: readonly repository.Purpose[],
+) {
   const found = await repository.findToken(database, hashToken(token));
   if (found === undefined || !purposes.includes(found.purpose)) throw new HttpError('token_expired');
   if (found.is_used) throw new HttpError(found.purpose === 'restore' ? 'token_used' : 'already_confirmed');

@@ -34,7 +34,9 @@ function operation(id: string, call: Call) {
     description: call.summary,
     content: {
       'application/json': { schema: jsonSchema(call.response, 'output') },
-      ...Object.fromEntries((call.documents ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+      ...Object.fromEntries(
+        (call.documents ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      ),
     },
   };
   return {
@@ -42,13 +44,12 @@ function operation(id: string, call: Call) {
     tags: [call.path.split('/')[2]],
     summary: call.summary,
     security: call.access === 'anonymous' ? [] : [{ session: [] }],
-    parameters: [
-      ...parameters('path', call.params),
-      ...parameters('query', call.query),
-      ...headers(call),
-    ],
+    parameters: [...parameters('path', call.params), ...parameters('query', call.query), ...headers(call)],
     ...(call.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
+      },
     }),
     responses: {
       [call.status]: answer,
@@ -59,10 +60,17 @@ function operation(id: string, call: Call) {
 }
 
 function headers(call: Call) {
-  const header = (name: string, required: boolean, schema: object) => ({ in: 'header', name, required, schema });
+  const header = (name: string, required: boolean, schema: object) => ({
+    in: 'header',
+    name,
+    required,
+    schema,
+  });
   return [
     ...(call.method === 'GET' ? [] : [header('X-Requested-With', true, { const: 'portal' })]),
-    ...(call.idempotent ? [header('Idempotency-Key', false, { type: 'string', minLength: 8, maxLength: 255 })] : []),
+    ...(call.idempotent
+      ? [header('Idempotency-Key', false, { type: 'string', minLength: 8, maxLength: 255 })]
+      : []),
   ];
 }
 
@@ -76,7 +84,9 @@ function refusals(call: Call) {
   ];
   const byStatus = Map.groupBy(new Set(codes), errorStatus);
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
-  return Object.fromEntries([...byStatus].map(([status, some]) => [status, { description: some.join(', '), content }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [status, { description: some.join(', '), content }]),
+  );
 }
 
 function parameters(place: 'path' | 'query', schema: GenericSchema | undefined) {
@@ -92,6 +102,10 @@ function parameters(place: 'path' | 'query', schema: GenericSchema | undefined) 
 
 /** JSON Schema knows no rule across fields and no transformation; what it cannot say is left out. */
 function jsonSchema(schema: GenericSchema, typeMode: 'input' | 'output') {
-  const { $schema, ...rest } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode, errorMode: 'ignore' });
+  const { $schema, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode,
+    errorMode: 'ignore',
+  });
   return rest;
 }

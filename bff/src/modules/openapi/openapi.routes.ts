@@ -6,7 +6,9 @@ export async function openapiRoutes(app: FastifyInstance, { config, sessions }: 
   let text: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     const { cookieName } = sessions;
-    text ??= JSON.stringify(openapiDocument({ title: `${config.BRAND} portal`, url: config.PUBLIC_URL, cookieName }));
+    text ??= JSON.stringify(
+      openapiDocument({ title: `${config.BRAND} portal`, url: config.PUBLIC_URL, cookieName }),
+    );
     return reply.type('application/json').header('cache-control', 'no-cache').send(text);
   });
 }

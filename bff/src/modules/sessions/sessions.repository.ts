@@ -51,7 +51,10 @@ export async function findSession(database: Queryable, tokenHash: Buffer): Promi
     where s.token_hash = ${tokenHash}`);
 }
 
-export async function insertSession(database: Queryable, session: NewSession): Promise<{ expires_at: string }> {
+export async function insertSession(
+  database: Queryable,
+  session: NewSession,
+): Promise<{ expires_at: string }> {
   const row = await database.first<{ expires_at: string }>(sql`
     insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
     values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
@@ -70,7 +73,11 @@ export async function deleteSession(database: Queryable, tokenHash: Buffer): Pro
 }
 
 /** Ends all sessions of the account, except one; returns how many. */
-export async function deleteSessions(database: Queryable, accountId: string, except?: Buffer): Promise<number> {
+export async function deleteSessions(
+  database: Queryable,
+  accountId: string,
+  except?: Buffer,
+): Promise<number> {
   return database.run(sql`
     delete from sessions
     where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);

@@ -66,7 +66,9 @@ export function createSessions(config: Config) {
       const isFull = start.kind === 'full';
       const remembered = start.remember && isFull;
       const absoluteSeconds = lifetime(config, isFull, remembered);
-      const idleSeconds = remembered ? absoluteSeconds : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
+      const idleSeconds = remembered
+        ? absoluteSeconds
+        : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
       const { expires_at } = await repository.insertSession(tx, {
         ...start,
         tokenHash: hashToken(token),
@@ -75,7 +77,10 @@ export function createSessions(config: Config) {
         ip: request.ip,
         userAgent: request.headers['user-agent'],
       });
-      writeCookie(reply, cookieName, token, { secure, ...(remembered && { maxAgeSeconds: absoluteSeconds }) });
+      writeCookie(reply, cookieName, token, {
+        secure,
+        ...(remembered && { maxAgeSeconds: absoluteSeconds }),
+      });
       return { expires_at, idle_timeout_seconds: idleSeconds };
     },
 

@@ -1,4 +1,4 @@
-import type { acceptDpuRequestSchema, AcceptDpuResponse } from '@portal/contract/users';
+import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import { sql } from '../../database/sql.ts';
@@ -40,7 +40,10 @@ export async function acceptDpu(
         ${request.headers['user-agent']?.slice(0, 300)})`);
     await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
     const session = await sessions.start(tx, request, reply, { accountId, kind: 'full', remember });
-    request.log.info({ event: 'dpu_accepted', account_id: accountId, version: acceptance.version }, 'agreement accepted');
+    request.log.info(
+      { event: 'dpu_accepted', account_id: accountId, version: acceptance.version },
+      'agreement accepted',
+    );
     return { success: true, next: 'welcome', dpu: { version: acceptance.version, accepted_at }, session };
   });
 }

@@ -1,4 +1,4 @@
-import type { changePasswordRequestSchema, ChangePasswordResponse } from '@portal/contract/users';
+import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
@@ -26,7 +26,12 @@ export async function changePassword(
   return changeInSession(services, exchange, change.current_password ?? '', change.password);
 }
 
-async function changeByToken(services: Services, { request, reply }: Exchange, token: string, password: string) {
+async function changeByToken(
+  services: Services,
+  { request, reply }: Exchange,
+  token: string,
+  password: string,
+) {
   await countAttempt(services, 'change', request);
   const revoked = await services.database.asSystem(async (tx) => {
     const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
@@ -39,7 +44,12 @@ async function changeByToken(services: Services, { request, reply }: Exchange, t
   return { success: true as const, next: 'login' as const, sessions_revoked: revoked };
 }
 
-async function changeInSession(services: Services, { request, reply }: Exchange, current: string, password: string) {
+async function changeInSession(
+  services: Services,
+  { request, reply }: Exchange,
+  current: string,
+  password: string,
+) {
   const { database, sessions } = services;
   const found = await sessions.find(database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
@@ -72,5 +82,11 @@ async function setPassword(
   const account = await updateAccount(tx, accountId, changes);
   if (account === undefined) throw new HttpError('token_expired');
   const { email, language, name } = account;
-  await mailer.send(tx, { to: email, language, mail: 'password_changed', values: { name }, link: '/restore' });
+  await mailer.send(tx, {
+    to: email,
+    language,
+    mail: 'password_changed',
+    values: { name },
+    link: '/restore',
+  });
 }

@@ -1,4 +1,4 @@
-import type { confirmRequestSchema, ConfirmResponse } from '@portal/contract/users';
+import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
@@ -44,7 +44,10 @@ async function redeemMailedCode(tx: Transaction, email: string, code: string): P
   return redeemed;
 }
 
-async function markConfirmed(tx: Transaction, { account_id, purpose, email }: OneTimeTokenRow): Promise<void> {
+async function markConfirmed(
+  tx: Transaction,
+  { account_id, purpose, email }: OneTimeTokenRow,
+): Promise<void> {
   const confirmed = { email_confirmed_at: new Date().toISOString() };
   if (purpose !== 'email_change') {
     await updateAccount(tx, account_id, confirmed);

@@ -10,7 +10,10 @@ test('the right password opens a session', async () => {
   const { email } = await portal.account();
   const client = portal.visitor();
   const answer = await client.post(login, { email: email.toUpperCase(), password: testPassword });
-  expect(answer).toMatchObject({ status: 200, body: { success: true, next: 'welcome', language: 'en', dpu: null } });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, next: 'welcome', language: 'en', dpu: null },
+  });
   expect(answer.body.session.idle_timeout_seconds).toBe(1800);
   expect(answer.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   expect((await client.post(verify)).body).toMatchObject({ success: true, dpu_required: false });
@@ -63,7 +66,10 @@ test('logging out ends the session at once, and works without one', async () => 
   const client = await portal.customer();
   const copy = portal.visitor();
   copy.cookies = { ...client.cookies };
-  expect((await client.post('/v1/accounts/access:logout')).body).toEqual({ success: true, redirect_url: '/login' });
+  expect((await client.post('/v1/accounts/access:logout')).body).toEqual({
+    success: true,
+    redirect_url: '/login',
+  });
   expect(client.cookies).toEqual({});
   expect((await copy.post(verify)).status).toBe(401);
   expect((await portal.visitor().post('/v1/accounts/access:logout')).status).toBe(200);
@@ -81,7 +87,10 @@ test('suspending an account ends what its session may do', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
     update accounts set status = 'suspended' where account_id = ${client.account.account_id}`);
-  expect(await client.get('/v1/accounts/profile')).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  expect(await client.get('/v1/accounts/profile')).toMatchObject({
+    status: 403,
+    body: { code: 'account_suspended' },
+  });
 });
 
 test('the database holds neither tokens nor passwords', async () => {

@@ -33,25 +33,45 @@ test('a newcomer registers, confirms, accepts the agreement and is welcome', asy
   expect(early.body.next).toBe('confirm');
   expect((await client.get('/v1/accounts/profile')).body.code).toBe('email_not_confirmed');
 
-  expect((await client.post('/v1/users/confirm', { token })).body).toEqual({ success: true, confirmed: true, next: 'login' });
+  expect((await client.post('/v1/users/confirm', { token })).body).toEqual({
+    success: true,
+    confirmed: true,
+    next: 'login',
+  });
   expect((await client.post('/v1/users/confirm', { token })).body.code).toBe('already_confirmed');
 
   const login = await client.post('/v1/users/login', { email: form.email, password: form.password });
   expect(login.body).toMatchObject({ next: 'dpu', dpu: { version: '2026-05', published: '2026-05-01' } });
   expect((await client.get(login.body.dpu.url)).status).toBe(200);
   expect((await client.get('/v1/accounts/profile')).body.code).toBe('dpu_required');
-  expect((await client.post('/v1/accounts/access:verify')).body).toMatchObject({ success: true, dpu_required: true });
+  expect((await client.post('/v1/accounts/access:verify')).body).toMatchObject({
+    success: true,
+    dpu_required: true,
+  });
 
   const outdated = await client.post('/v1/users/login:dpu', { accepted: true, version: '2020-01' });
-  expect(outdated.body.errors).toMatchObject([{ field: 'version', code: 'dpu_version_outdated', params: { version: '2026-05' } }]);
+  expect(outdated.body.errors).toMatchObject([
+    { field: 'version', code: 'dpu_version_outdated', params: { version: '2026-05' } },
+  ]);
   const limited = { ...client.cookies };
-  const accepted = await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05', language: 'de' });
+  const accepted = await client.post('/v1/users/login:dpu', {
+    accepted: true,
+    version: '2026-05',
+    language: 'de',
+  });
   expect(accepted.body).toMatchObject({ success: true, next: 'welcome', dpu: { version: '2026-05' } });
   expect(client.cookies).not.toEqual(limited);
 
   const profile = await client.get('/v1/accounts/profile');
-  expect(profile.body).toMatchObject({ email: form.email, confirmed: true, phone: '37255512345', configured: false });
-  const proofs = await portal.database.system.query(sql`select version, language, host(ip) as ip from dpu_acceptances`);
+  expect(profile.body).toMatchObject({
+    email: form.email,
+    confirmed: true,
+    phone: '37255512345',
+    configured: false,
+  });
+  const proofs = await portal.database.system.query(
+    sql`select version, language, host(ip) as ip from dpu_acceptances`,
+  );
   expect(proofs).toEqual([{ version: '2026-05', language: 'de', ip: '127.0.0.1' }]);
 });
 
@@ -63,7 +83,9 @@ test('a known address gets the same answer, and its owner a mail', async () => {
   expect(Object.keys(known.body)).toEqual(Object.keys(fresh.body));
   const mails = await portal.mails();
   expect(mails.find(({ to }) => to === email)).toMatchObject({ subject: 'You already have an account' });
-  const row = await portal.database.system.first(sql`select password_hash from accounts where email = ${email}`);
+  const row = await portal.database.system.first(
+    sql`select password_hash from accounts where email = ${email}`,
+  );
   expect(row).toEqual({ password_hash });
 });
 
@@ -73,7 +95,9 @@ test('an address that nobody confirmed can be registered again, and the first li
   const first = /confirm=(cnf_[\w-]+)/.exec((await portal.mails())[0]?.text ?? '')?.[1];
   const second = { ...form, email, password: 'Other1!xx', password_repeat: 'Other1!xx' };
   await portal.visitor().post('/v1/users/register', second);
-  expect((await portal.visitor().post('/v1/users/confirm', { token: first })).body.code).toBe('token_expired');
+  expect((await portal.visitor().post('/v1/users/confirm', { token: first })).body.code).toBe(
+    'token_expired',
+  );
   const login = { email, password: 'Other1!xx' };
   expect((await portal.visitor().post('/v1/users/login', login)).body.next).toBe('confirm');
 });
@@ -113,7 +137,9 @@ test('refusing the agreement logs out', async () => {
 });
 
 test('a registration with faults names each field once', async () => {
-  const answer = await portal.visitor().post('/v1/users/register', { email: 'x', password: 'a', phone: '+1', terms: false });
+  const answer = await portal
+    .visitor()
+    .post('/v1/users/register', { email: 'x', password: 'a', phone: '+1', terms: false });
   expect(answer.status).toBe(422);
   const fields = answer.body.errors.map(({ field }: { field: string }) => field);
   expect(new Set(fields).size).toBe(fields.length);

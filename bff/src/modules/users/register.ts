@@ -1,5 +1,5 @@
 import { toE164 } from '@portal/contract/phone-number';
-import type { registerRequestSchema, RegisterResponse } from '@portal/contract/users';
+import type { RegisterResponse, registerRequestSchema } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
@@ -54,8 +54,18 @@ async function meetKnownAddress(services: Services, tx: Transaction, account: Ne
   await tellOwner(services, tx, known);
 }
 
-async function tellOwner({ mailer }: Services, tx: Transaction, { email, language, name }: AccountRow): Promise<void> {
-  await mailer.send(tx, { to: email, language, mail: 'already_registered', values: { name }, link: '/restore' });
+async function tellOwner(
+  { mailer }: Services,
+  tx: Transaction,
+  { email, language, name }: AccountRow,
+): Promise<void> {
+  await mailer.send(tx, {
+    to: email,
+    language,
+    mail: 'already_registered',
+    values: { name },
+    link: '/restore',
+  });
 }
 
 function newAccount({ config }: Services, form: Registration, passwordHash: string): NewAccount {

@@ -32,7 +32,13 @@ export function restoreJob({ config, database, mailer }: Services) {
         const { account_id: accountId, language, name } = account;
         const token = await issueRestoration(tx, config, { accountId, email });
         const values = { name, minutes: String(config.RESTORE_MINUTES) };
-        await mailer.send(tx, { to: email, language, mail: 'restore', values, link: `/change?token=${token}` });
+        await mailer.send(tx, {
+          to: email,
+          language,
+          mail: 'restore',
+          values,
+          link: `/change?token=${token}`,
+        });
       }),
   });
 }
@@ -52,12 +58,24 @@ export function emailChangeJob({ config, database, mailer }: Services) {
         const owner = await findAccountByEmail(tx, email);
         if (owner !== undefined) {
           const values = { name: owner.name };
-          await mailer.send(tx, { to: email, language: owner.language, mail: 'already_registered', values, link: '/restore' });
+          await mailer.send(tx, {
+            to: email,
+            language: owner.language,
+            mail: 'already_registered',
+            values,
+            link: '/restore',
+          });
           return;
         }
         const token = await issueEmailChange(tx, config, { accountId, email });
         const values = { name, hours: String(config.CONFIRM_HOURS) };
-        await mailer.send(tx, { to: email, language, mail: 'email_change', values, link: `/login?confirm=${token}` });
+        await mailer.send(tx, {
+          to: email,
+          language,
+          mail: 'email_change',
+          values,
+          link: `/login?confirm=${token}`,
+        });
       }),
   });
 }

@@ -16,6 +16,8 @@ export async function usersRoutes(app: FastifyInstance, services: Services): Pro
   // Credentials may stand in for the session, so that the call looks after its permission itself.
   const open = { ...calls.acceptDpu, access: 'anonymous' } as const;
   route(app, services, open, (context) => acceptDpu(services, context, context.body));
-  route(app, services, calls.restorePassword, ({ request, body }) => restorePassword(services, request, body));
+  route(app, services, calls.restorePassword, ({ request, body }) =>
+    restorePassword(services, request, body),
+  );
   route(app, services, calls.changePassword, (context) => changePassword(services, context, context.body));
 }

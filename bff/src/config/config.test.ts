@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { type ConfigError, loadConfig } from './config.ts';
+
+const production = {
+  PORTAL_ENV: 'production',
+  PUBLIC_URL: 'https://portal.example/',
+  SMTP_URL: 'smtp://mail.example',
+  PROVIDER_NAME: 'Provider OÜ',
+  PROVIDER_ADDRESS: 'Pikk 1, Tallinn',
+  PROVIDER_TAX_NUMBER: 'EE100000010',
+  PROVIDER_IBAN: 'EE382200221020145685',
+  PROVIDER_BIC: 'HABAEE2X',
+};
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}
+
+test('nothing has to be set on a desk', () => {
+  expect(loadConfig({})).toMatchObject({
+    PORT: 8080,
+    HOST: '127.0.0.1',
+    PORTAL_ENV: 'development',
+    PUBLIC_URL: 'http://localhost:8080',
+    COOKIE_SECURE: false,
+    DEMO_ACCOUNT: true,
+    DATA_DIR: 'var',
+    PORTAL_DIR: 'var/portal',
+  });
+});
+
+test('all problems are told at once, by name and expectation', () => {
+  const problems = problemsOf({
+    PORT: 'eighty',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x',
+    SESSION_IDLE_MINUTES: '0',
+  });
+  expect(problems).toEqual([
+    'PORT: expected a whole number from 0 to 65535',
+    'LOG_LEVEL: expected fatal, error, warn, info, debug, trace or silent',
+    'DATABASE_URL: expected an address that starts with postgres:// or postgresql://',
+    'SESSION_IDLE_MINUTES: expected a whole number from 1 to 1440',
+  ]);
+});
+
+test('a problem never repeats the value', () => {
+  const secret = 'hunter2';
+  const problems = problemsOf({
+    DATABASE_URL: `mysql://u:${secret}@h`,
+    SMTP_URL: `http://u:${secret}@h`,
+    PORT: secret,
+  });
+  expect(problems).toHaveLength(3);
+  expect(problems.join()).not.toContain(secret);
+});
+
+test('an empty value counts as not set', () => {
+  expect(loadConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 });
+});
+
+test('production starts with mail, https and no demonstration', () => {
+  expect(loadConfig(production)).toMatchObject({
+    PUBLIC_URL: 'https://portal.example',
+    COOKIE_SECURE: true,
+    DEMO_ACCOUNT: false,
+  });
+});
+
+test.each([
+  ['the demonstration account', { DEMO_ACCOUNT: 'true' }, /^DEMO_ACCOUNT: /],
+  ['the development mailbox', { SMTP_URL: '' }, /^SMTP_URL: missing/],
+  ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
+  ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],
+])('production refuses %s', (_what, change, problem) => {
+  expect(problemsOf({ ...production, ...change })).toEqual([expect.stringMatching(problem)]);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { testPortal } from '../testing/test-portal.ts';
+import { sql } from './sql.ts';
+
+const portal = testPortal();
+
+test('a transaction of one account sees and changes no other, even without a where clause', async () => {
+  const mine = await portal.account();
+  const other = await portal.account({ name: 'Other Customer' });
+  const seen = await portal.database.withAccount(mine.account_id, async (tx) => {
+    await tx.run(sql`update accounts set name = 'Changed'`);
+    return tx.query(sql`select account_id from accounts`);
+  });
+  expect(seen).toEqual([{ account_id: mine.account_id }]);
+  const untouched = await portal.database.system.first(
+    sql`select name from accounts where account_id = ${other.account_id}`,
+  );
+  expect(untouched).toEqual({ name: 'Other Customer' });
+});
+
+test('a row of another account cannot be written', async () => {
+  const mine = await portal.account();
+  const other = await portal.account();
+  const write = portal.database.withAccount(mine.account_id, (tx) =>
+    tx.run(sql`
+      insert into dpu_acceptances (account_id, version, language) values (${other.account_id}, '2026-05', 'en')`),
+  );
+  await expect(write).rejects.toThrow(/row-level security/);
+});
+
+test('the account of one transaction is forgotten in the next on the same connection', async () => {
+  const mine = await portal.account();
+  await portal.database.withAccount(mine.account_id, (tx) => tx.query(sql`select 1`));
+  const setting = await portal.database.asSystem((tx) =>
+    tx.first(
+      sql`select current_setting('portal.account_id', true) as account_id, current_user <> 'portal_app' as is_owner`,
+    ),
+  );
+  expect(setting).toEqual({ account_id: '', is_owner: true });
+});
+
+test('an id that is none does not reach the database', async () => {
+  const attempt = portal.database.withAccount(`acc_x'; drop table accounts; --`, async () => undefined);
+  await expect(attempt).rejects.toThrow('not an account id');
+});
+
+test('every table with an account is protected and leads its primary key with it', async () => {
+  const faults = await portal.database.system.query(sql`
+    select c.relname
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      and (not c.relrowsecurity or not c.relforcerowsecurity or i.indkey[0] is distinct from a.attnum)`);
+  expect(faults).toEqual([]);
+});
+
+test('the customers’ role owns nothing, may not log in and cannot switch security off', async () => {
+  const role = await portal.database.system.first(sql`
+    select rolcanlogin, rolsuper, rolbypassrls,
+      (select count(*) from pg_class where relowner = pg_roles.oid) as owned
+    from pg_roles where rolname = 'portal_app'`);
+  expect(role).toEqual({ rolcanlogin: false, rolsuper: false, rolbypassrls: false, owned: 0 });
+});

@@ -1,0 +1,139 @@
+import { expect, test } from '@jest/globals';
+import { problemSchema } from '@portal/contract/error';
+import * as v from 'valibot';
+import { testPortal } from '../testing/test-portal.ts';
+
+const portal = testPortal();
+const login = '/v1/users/login';
+
+test('a refusal is problem+json with the code, the fields and the request’s id', async () => {
+  const answer = await portal.visitor().post(login, { email: 'x' }, { 'x-request-id': 'from-the-caller' });
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(answer.headers['x-request-id']).toBe('from-the-caller');
+  expect(v.is(problemSchema, answer.body)).toBe(true);
+  expect(answer.body).toEqual({
+    success: false,
+    type: 'https://docs.dalat.example/errors/validation_failed',
+    title: 'Validation failed',
+    status: 422,
+    code: 'validation_failed',
+    detail: '2 fields need attention',
+    request_id: 'from-the-caller',
+    errors: [
+      { field: 'email', pointer: '/email', code: 'email_pattern', message: 'Email is incorrect' },
+      { field: 'password', pointer: '/password', code: 'password_required', message: 'Password required' },
+    ],
+  });
+});
+
+test('an id that could forge a log line is replaced', async () => {
+  const answer = await portal.visitor().get('/v1/nothing', { 'x-request-id': 'a b c d e f g h' });
+  expect(answer.headers['x-request-id']).toMatch(/^req_[\w-]{12}$/);
+});
+
+test.each(['loginXdpu', 'login', 'login:', 'login:dpuX', 'login%3Adpu'])(
+  'a colon in a path is a colon: only login:dpu reaches that call, %s does not',
+  async (name) => {
+    const answer = await portal.visitor().post(`/v1/users/${name}`, { accepted: true, version: '2026-05' });
+    expect(answer.body.code).not.toBe('unauthenticated');
+  },
+);
+
+test('login:dpu asks for a session, loginXdpu does not exist', async () => {
+  const body = { accepted: true, version: '2026-05' };
+  expect((await portal.visitor().post('/v1/users/login:dpu', body)).status).toBe(401);
+  expect((await portal.visitor().post('/v1/users/loginXdpu', body)).status).toBe(404);
+});
+
+test.each([
+  [
+    'no body',
+    { method: 'POST', url: login, headers: { 'content-type': 'application/json' } },
+    400,
+    'malformed_json',
+  ],
+  [
+    'broken JSON',
+    { method: 'POST', url: login, headers: { 'content-type': 'application/json' }, payload: '{' },
+    400,
+    'malformed_json',
+  ],
+  [
+    'a poisoned prototype',
+    {
+      method: 'POST',
+      url: login,
+      headers: { 'content-type': 'application/json' },
+      payload: '{"__proto__":{}}',
+    },
+    400,
+    'malformed_json',
+  ],
+  [
+    'text',
+    { method: 'POST', url: login, headers: { 'content-type': 'text/plain' }, payload: '{}' },
+    415,
+    'unsupported_media_type',
+  ],
+  [
+    'a form',
+    {
+      method: 'POST',
+      url: login,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'a=b',
+    },
+    415,
+    'unsupported_media_type',
+  ],
+  ['70 KB', { method: 'POST', url: login, payload: { email: 'x'.repeat(70_000) } }, 413, 'body_too_large'],
+  ['an unknown path', { method: 'GET', url: '/v1/nothing' }, 404, 'not_found'],
+  ['another method', { method: 'DELETE', url: login }, 404, 'not_found'],
+  ['a broken escape', { method: 'GET', url: '/v1/services/%E0%A4%A/balance' }, 400, 'bad_parameter'],
+] as const)('%s is refused', async (_what, request, status, code) => {
+  expect(await portal.visitor().send(request)).toMatchObject({ status, body: { success: false, code } });
+});
+
+test.each([
+  ['without the portal’s header', { 'x-requested-with': '' }],
+  ['from a sibling site', { 'sec-fetch-site': 'same-site' }],
+  ['from another site', { 'sec-fetch-site': 'cross-site' }],
+  ['from another origin', { origin: 'https://evil.example' }],
+  ['from an opaque origin', { origin: 'null' }],
+])('a change %s is refused, though the session is right', async (_where, headers) => {
+  const client = await portal.customer();
+  const answer = await client.put('/v1/accounts/profile', { name: 'Taken Over' }, headers);
+  expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
+});
+
+test('the portal’s own pages may change things', async () => {
+  const client = await portal.customer();
+  const headers = { origin: portal.config.PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
+  expect((await client.put('/v1/accounts/profile', { language: 'de' }, headers)).status).toBe(200);
+});
+
+test.each(['/healthz', '/v1/nothing', '/v1/accounts/profile', '/openapi.json'])(
+  '%s carries the security headers and does not name the server',
+  async (url) => {
+    const { headers } = await portal.visitor().get(url);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  },
+);
+
+test('answers about a customer are not stored', async () => {
+  const client = await portal.customer();
+  expect((await client.get('/v1/accounts/profile')).headers['cache-control']).toBe('no-store');
+});
+
+test('the process tells that it is alive and ready', async () => {
+  expect((await portal.visitor().get('/healthz')).status).toBe(200);
+  expect((await portal.visitor().get('/readyz')).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { languages } from '@portal/contract/language';
+import { SMTPServer } from 'smtp-server';
+import { testPortal } from '../testing/test-portal.ts';
+import { readMailTexts } from './mail-texts.ts';
+import { renderMail } from './render-mail.ts';
+
+const smtp = receivingServer();
+const portal = testPortal();
+const production = testPortal({
+  SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  MAIL_FROM: 'portal@dalat.example',
+});
+
+test.each(languages)('the mails in %s have the places of the English ones', (language) => {
+  const texts = readMailTexts();
+  const places = (mails: object) =>
+    Object.entries(mails).map(([name, mail]) => [
+      name,
+      [...JSON.stringify(mail).matchAll(/\{\{\w+\}\}/g)].map(String).sort(),
+    ]);
+  const inLanguage = texts.get(language)?.mails ?? {};
+  expect(places(inLanguage).map(([name, some]) => [name, [...new Set(some)]])).toEqual(
+    places(texts.get('en')?.mails ?? {}).map(([name, some]) => [name, [...new Set(some)]]),
+  );
+});
+
+test('what a customer wrote is text in the mail’s HTML and cannot add a header', () => {
+  const texts = readMailTexts().get('en');
+  if (texts === undefined) throw new Error('no English mails');
+  const values = { name: '<b>Ann</b>', subject: 'x', number: '1\r\nBcc: all@example.com', brand: 'Dalat' };
+  const mail = renderMail(texts, { language: 'en', mail: 'support_received', values });
+  expect(mail.html).toContain('&lt;b&gt;Ann&lt;/b&gt;');
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+});
+
+test('the development mailbox shows the newest mail first', async () => {
+  const client = await portal.customer();
+  await client.post('/v1/accounts/support', { subject: 'First', body: 'x' });
+  await portal.mails();
+  await client.post('/v1/accounts/support', { subject: 'Second', body: 'x' });
+  await portal.mails();
+  const answer = await portal.visitor().get('/dev/mail');
+  expect(answer.body.items[0].subject + answer.body.items[1].subject).toContain('Second');
+  expect(answer.body.items).toHaveLength(4);
+});
+
+test('with SMTP_URL mails leave, and there is no mailbox', async () => {
+  const client = await production.customer();
+  await client.post('/v1/accounts/support', { subject: 'Mail me', body: 'Line\n.\nend' });
+  expect(await production.mails()).toEqual([]);
+  const [toStaff, toCustomer] = smtp.received.sort(
+    (a, b) => Number(b.includes('To: support@')) - Number(a.includes('To: support@')),
+  );
+  expect(toStaff).toContain(`Reply-To: ${client.account.email}`);
+  expect(toCustomer).toContain('From: portal@dalat.example');
+  expect(toCustomer).toContain('text/html');
+  expect((await production.visitor().get('/dev/mail')).status).toBe(404);
+});
+
+function receivingServer() {
+  const received: string[] = [];
+  // Above what the system gives out by itself, apart for each worker.
+  const port = 20_000 + (process.pid % 10_000);
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      let text = '';
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      stream.on('end', () => {
+        received.push(text);
+        done();
+      });
+    },
+  });
+  server.listen(port, '127.0.0.1');
+  server.server.unref();
+  return { port, received };
+}

@@ -1,0 +1,128 @@
+import { expect, test } from '@jest/globals';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const profile = '/v1/accounts/profile';
+const open = { country: null, currency: null, tax_number: null, tax_value: '0' };
+
+test('a profile is configured once country, currency and tax number are set', async () => {
+  const client = await portal.customer(open);
+  expect((await client.get(profile)).body).toMatchObject({
+    success: true,
+    configured: false,
+    currency_can_edit: true,
+    tax_number_can_edit: true,
+  });
+  await client.put(profile, { country: 'ee', currency: 'eur' });
+  const answer = await client.put(profile, { tax_number: 'ee 100.000.010' });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      configured: true,
+      currency_can_edit: false,
+      tax_number_can_edit: false,
+      tax_number: 'EE100000010',
+      tax_value: '24.00',
+    },
+  });
+});
+
+test('changing the language needs nothing else and leaves the rest alone', async () => {
+  const client = await portal.customer();
+  const before = (await client.get(profile)).body;
+  expect((await client.put(profile, { language: 'et' })).body).toEqual({ ...before, language: 'et' });
+});
+
+test.each([
+  ['currency', { currency: 'usd' }, 'currency_locked'],
+  ['tax number', { tax_number: 'EE100000011' }, 'tax_number_locked'],
+  ['country of the tax number', { country: 'lv' }, 'tax_number_locked'],
+])('the %s is locked, but may be sent again as it is', async (_what, change, code) => {
+  const client = await portal.customer();
+  expect(await client.put(profile, change)).toMatchObject({ status: 409, body: { code } });
+  const same = { currency: 'eur', tax_number: 'EE100000010', country: 'ee' };
+  expect((await client.put(profile, same)).status).toBe(200);
+});
+
+test('a refused part refuses the whole change', async () => {
+  const client = await portal.customer();
+  await client.put(profile, { name: 'Somebody Else', currency: 'usd' });
+  expect((await client.get(profile)).body.name).toBe(client.account.name);
+});
+
+test.each([
+  ['no country', { country: null }, { tax_number: 'EE100000010' }, 'tax_country_required', { country: null }],
+  [
+    'the country it has',
+    { country: 'de' },
+    { tax_number: 'EE100000010' },
+    'tax_number_format',
+    { country: 'de', example: 'DE123456788' },
+  ],
+])('a tax number is held to %s', async (_what, account, change, code, params) => {
+  const client = await portal.customer({ tax_number: null, ...account });
+  const answer = await client.put(profile, change);
+  expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'tax_number', code, params }] } });
+});
+
+test('what a customer may not set is not set', async () => {
+  const client = await portal.customer();
+  const before = (await client.get(profile)).body;
+  const greedy = {
+    status: 'verified',
+    confirmed: false,
+    tax_value: '0.00',
+    crypto_enabled: false,
+    configured: false,
+  };
+  expect((await client.put(profile, { ...greedy, account_sid: 'AC0', dpu_version: null })).body).toEqual(
+    before,
+  );
+});
+
+test.each([
+  ['ee', '24.00', 'provider_country'],
+  ['de', '19.00', 'tax_number_unchecked'],
+  ['us', '0.00', 'outside_eu'],
+])('a customer in %s pays %s per cent', async (country, tax_value, tax_reason) => {
+  const client = await portal.customer({ ...open, currency: 'eur' });
+  const answer = await client.put(profile, { country });
+  expect(answer.body).toMatchObject({ tax_value, tax_reason, reverse_charge: false });
+});
+
+test('a new e-mail address waits for its confirmation while the old one goes on', async () => {
+  const client = await portal.customer();
+  const old = client.account.email;
+  const email = 'new-address@example.com';
+  expect((await client.put(profile, { email })).body.errors).toMatchObject([
+    { code: 'current_password_required' },
+  ]);
+  const wrong = await client.put(profile, { email, current_password: 'Wrong1!xx' });
+  expect(wrong.body.errors).toMatchObject([{ field: 'current_password', code: 'current_password_wrong' }]);
+
+  const asked = await client.put(profile, { email, current_password: testPassword });
+  expect(asked.body).toMatchObject({ email: old, pending_email: email });
+  const mails = await portal.mails();
+  expect(mails.find(({ to }) => to === old)?.text).toContain(email);
+  const token = /confirm=(eml_[\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1];
+
+  expect((await portal.visitor().post('/v1/users/confirm', { token })).body.confirmed).toBe(true);
+  expect((await client.get(profile)).body).toMatchObject({ email, pending_email: null });
+  expect((await portal.visitor().post('/v1/users/login', { email, password: testPassword })).status).toBe(
+    200,
+  );
+});
+
+test('nobody takes over an address that has an account', async () => {
+  const owner = await portal.account();
+  const client = await portal.customer();
+  const asked = await client.put(profile, { email: owner.email, current_password: testPassword });
+  expect(asked.status).toBe(200);
+  const mail = (await portal.mails()).find(({ to }) => to === owner.email);
+  expect(mail?.subject).toBe('You already have an account');
+});
+
+test('the account token shows its end alone', async () => {
+  const client = await portal.customer();
+  expect((await client.get(profile)).body.account_token).toMatch(/^••••[\w-]{4}$/);
+});

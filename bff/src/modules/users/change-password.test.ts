@@ -1,0 +1,97 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const change = '/v1/users/password:change';
+const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+
+async function mailedToken(email: string): Promise<string | undefined> {
+  await portal.visitor().post('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(
+    ({ to, subject }) => to === email && subject === 'Set a new password',
+  );
+  return /\/change\?token=(rst_[\w-]+)/.exec(mail?.text ?? '')?.[1];
+}
+
+test('a forgotten password is replaced by a mailed link, which works once and ends all sessions', async () => {
+  const client = await portal.customer();
+  const { email } = client.account;
+  const token = await mailedToken(email);
+  const answer = await portal.visitor().post(change, { token, ...fresh });
+  expect(answer).toMatchObject({ status: 200, body: { success: true, next: 'login', sessions_revoked: 1 } });
+  expect((await client.post('/v1/accounts/access:verify')).status).toBe(401);
+  expect((await portal.visitor().post('/v1/users/login', { email, password: testPassword })).status).toBe(
+    401,
+  );
+  expect((await portal.visitor().post('/v1/users/login', { email, password: fresh.password })).status).toBe(
+    200,
+  );
+  expect(await portal.visitor().post(change, { token, ...fresh })).toMatchObject({
+    status: 410,
+    body: { code: 'token_used' },
+  });
+  expect((await portal.mails())[0]).toMatchObject({ to: email, subject: 'Your password has been changed' });
+});
+
+test('asking to restore an unknown address is answered alike and mails nobody', async () => {
+  const { email } = await portal.account();
+  const before = (await portal.mails()).length;
+  const unknown = await portal.visitor().post('/v1/users/password:restore', { email: 'nobody@example.com' });
+  expect(await portal.mails()).toHaveLength(before);
+  const known = await portal.visitor().post('/v1/users/password:restore', { email });
+  expect(unknown).toMatchObject({ status: 202, body: { success: true, resend_after_seconds: 60 } });
+  expect(known.body).toEqual(unknown.body);
+});
+
+test('a link lives ten minutes, and a newer one takes its place', async () => {
+  const { email } = await portal.account();
+  const first = await mailedToken(email);
+  const second = await mailedToken(email);
+  expect(await portal.visitor().post(change, { token: first, ...fresh })).toMatchObject({ status: 410 });
+  await portal.database.system.run(
+    sql`update one_time_tokens set expires_at = expires_at - interval '10 minutes'`,
+  );
+  const late = await portal.visitor().post(change, { token: second, ...fresh });
+  expect(late).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+});
+
+test('a confirmation link sets no password', async () => {
+  await portal.account();
+  const answer = await portal.visitor().post(change, { token: 'cnf_unknown', ...fresh });
+  expect(answer).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+});
+
+test('a customer changes the password in a session, which goes on under a new token while others end', async () => {
+  const client = await portal.customer();
+  const { email } = client.account;
+  const other = portal.visitor();
+  await other.post('/v1/users/login', { email, password: testPassword });
+  const before = { ...client.cookies };
+  const answer = await client.post(change, { current_password: testPassword, ...fresh });
+  expect(answer.body).toEqual({ success: true, next: null, sessions_revoked: 1 });
+  expect(client.cookies).not.toEqual(before);
+  expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
+  expect((await other.post('/v1/accounts/access:verify')).status).toBe(401);
+  const stolen = portal.visitor();
+  stolen.cookies = before;
+  expect((await stolen.post('/v1/accounts/access:verify')).status).toBe(401);
+});
+
+test('a wrong current password is a fault of the field, not the end of the session', async () => {
+  const client = await portal.customer();
+  const answer = await client.post(change, { current_password: 'Wrong1!xx', ...fresh });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: {
+      code: 'validation_failed',
+      errors: [{ field: 'current_password', code: 'current_password_wrong' }],
+    },
+  });
+  expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
+});
+
+test('without token and without session nothing changes', async () => {
+  const answer = await portal.visitor().post(change, { current_password: testPassword, ...fresh });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+});
