@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
 import { cdrRoutes } from './modules/cdr/cdr.routes.ts';
+import { legalRoutes } from './modules/legal/legal.routes.ts';
 import { messagingReportRoutes } from './modules/messaging-report/messaging-report.routes.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
+import { openapiRoutes } from './modules/openapi/openapi.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { devMailRoutes } from './modules/platform/dev-mail.routes.ts';
+import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
 import { platformRoutes } from './modules/platform/platform.routes.ts';
 import { rentedNumbersRoutes } from './modules/rented-numbers/rented-numbers.routes.ts';
 import { serviceCountriesRoutes } from './modules/service-countries/service-countries.routes.ts';
@@ -20,6 +23,8 @@ import type { Services } from './services.ts';
 /** Every module's routes, in the order of the contract. */
 export const modules: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[] = [
   platformRoutes,
+  openapiRoutes,
+  legalRoutes,
   devMailRoutes,
   usersRoutes,
   accountsRoutes,
@@ -36,4 +41,7 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
 ];
 
 /** Every module's background work. */
-export const jobs: readonly ((services: Services) => readonly AnyJob[])[] = [usersJobs];
+export const jobs: readonly ((services: Services) => readonly AnyJob[])[] = [
+  usersJobs,
+  (services) => [housekeepingJob(services)],
+];
