@@ -1,0 +1,61 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { queryClient } from '@portal/shared/api';
+import { clearStoredState } from '@portal/shared/session';
+import { problem, profileAnswer, reply, server, servicesAnswer, showLanguage } from '@portal/shared/testing';
+import { clearStateGuard, sessionGuard } from './guard.ts';
+
+const request = new Request('http://localhost/voicing/cdr?limit=50');
+const next = jest.fn(() => Promise.resolve('page'));
+
+beforeEach(() => {
+  showLanguage('en');
+  clearStoredState();
+  next.mockClear();
+});
+
+function respond(verify: Parameters<typeof reply<'verifyAccess'>>[1]) {
+  server.use(
+    reply('verifyAccess', verify),
+    reply('getProfile', { ...profileAnswer, language: 'en' }),
+    reply('listServices', servicesAnswer),
+    reply('getBalance'),
+  );
+}
+
+test('lets a verified customer pass, with the profile loaded', async () => {
+  respond({ success: true });
+  await expect(sessionGuard({ request }, next)).resolves.toBe('page');
+  expect(queryClient.getQueryData(['profile'])).toMatchObject({ email: profileAnswer.email });
+});
+
+test.each([['401', problem('unauthenticated')] as const, ['success: false', { success: false }] as const])(
+  'sends a visitor without a session (%s) to log in, and back afterwards',
+  async (_name, verify) => {
+    respond(verify);
+    const redirect = await sessionGuard({ request }, next).catch((thrown: unknown) => thrown);
+    expect(redirect).toBeInstanceOf(Response);
+    const target = (redirect as Response).headers.get('location');
+    expect(target).toBe('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
+    expect(next).not.toHaveBeenCalled();
+  },
+);
+
+test('sends a customer who has not accepted the agreement to it', async () => {
+  respond({ success: true, dpu_required: true });
+  const redirect = await sessionGuard({ request }, next).catch((thrown: unknown) => thrown);
+  expect((redirect as Response).headers.get('location')).toBe('/dpu');
+});
+
+test('does not log anybody out because the server is in trouble', async () => {
+  respond(problem('maintenance'));
+  await expect(sessionGuard({ request }, next)).rejects.toMatchObject({ code: 'maintenance' });
+});
+
+test('clears all stored state before an authorization screen', async () => {
+  queryClient.setQueryData(['profile'], profileAnswer);
+  localStorage.setItem('left', 'over');
+  await clearStateGuard({ request }, next);
+  expect(queryClient.getQueryData(['profile'])).toBeUndefined();
+  expect(localStorage).toHaveLength(0);
+  expect(next).toHaveBeenCalled();
+});

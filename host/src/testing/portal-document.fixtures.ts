@@ -1,0 +1,67 @@
+import type { AreaInput } from '@portal/contract/area';
+
+function titles(t: string): AreaInput['titles'][string] {
+  return { en: t, es: t, de: t, fr: t, pt: t, it: t, ru: t, tr: t, pl: t, et: t, lv: t, lt: t };
+}
+
+/** An area with two pages, a sidebar and a plate. */
+export const financesArea: AreaInput = {
+  id: 'finances',
+  contract: 1,
+  base_path: '/finances',
+  order: 20,
+  title: 'finances',
+  pages: [
+    { id: 'payments', path: 'payments', title: 'payments', index: true, aliases: ['/payments'] },
+    { id: 'invoices', path: 'invoices', title: 'invoices' },
+  ],
+  navigation: [
+    { page: 'payments', icon: 'card' },
+    { page: 'invoices', icon: 'invoice' },
+  ],
+  sidebars: [{ id: 'top-up', title: 'top-up' }],
+  plates: [{ id: 'balances', order: 10, size: 'full' }],
+  namespaces: ['financesPayments'],
+  titles: {
+    finances: { ...titles('Finances'), de: 'Finanzen' },
+    payments: { ...titles('Payments'), de: 'Zahlungen' },
+    invoices: titles('Invoices'),
+    'top-up': titles('Top up balance'),
+  },
+};
+
+const composition = {
+  number: 7,
+  created: '2026-11-21T08:00:00Z',
+  host: { version: '0.1.0', base: '/host/0.1.0/', scripts: ['main.js'], styles: [], frame: [], files: {} },
+  areas: [
+    {
+      area: financesArea,
+      version: '0.1.0-abcd1234',
+      base: '/remotes/finances/0.1.0-abcd1234/',
+      entry: 'remote-entry.js',
+      unique_name: 'finances_0_1_0_abcd1234',
+      pages: {},
+      files: {},
+    },
+  ],
+};
+
+const config = {
+  brand: 'Dalat',
+  instance: 'dalat',
+  environment: 'test',
+  bff_base_address: '/',
+  account_base_address: '/',
+  logout_address: '/login',
+  default_language: 'en',
+  bot_check: { provider: 'none', site_key: null },
+  signature_public_key: null,
+};
+
+// The host reads both from the HTML when its modules are first evaluated: import this file before them.
+for (const [id, value] of Object.entries({ 'portal-config': config, 'portal-composition': composition })) {
+  const script = document.createElement('script');
+  Object.assign(script, { type: 'application/json', id, textContent: JSON.stringify(value) });
+  document.head.append(script);
+}

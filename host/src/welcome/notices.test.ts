@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { profileSchema } from '@portal/contract/profile';
+import { servicesSchema } from '@portal/contract/services';
+import { profileAnswer, servicesAnswer } from '@portal/shared/testing';
+import * as v from 'valibot';
+import { findNotices } from './notices.ts';
+
+const profile = v.parse(profileSchema, profileAnswer);
+const [service] = v.parse(servicesSchema, servicesAnswer).services;
+if (service === undefined) throw new Error('the fixture has a service');
+const quiet = { ...service, balance: '50.0000', threshold_state: 'armed' };
+
+test('nothing is said while nothing needs attention', () => {
+  expect(findNotices(profile, [quiet])).toEqual([]);
+});
+
+test('a negative balance comes before a low one, and both before the set-up', () => {
+  const unconfigured = { ...profile, configured: false };
+  const low = {
+    ...quiet,
+    service_id: 'low',
+    balance: '4.0000',
+    threshold_state: 'triggered',
+    threshold_amount: '20.00',
+  };
+  const negative = { ...quiet, service_id: 'negative', balance: '-3.2000' };
+  const texts = findNotices(unconfigured, [low, negative]).map((notice) => notice.text);
+  expect(texts).toEqual(['balanceNegative', 'balanceLow', 'notConfigured']);
+});
+
+test('a notice about a balance leads to topping up that service', () => {
+  const [notice] = findNotices(profile, [{ ...quiet, balance: '-0.0100' }]);
+  expect(notice?.action).toEqual({
+    text: 'topUp',
+    sidebar: 'finances/top-up',
+    params: { service_id: quiet.service_id },
+  });
+});
+
+test('a service whose balance is not known is left alone', () => {
+  expect(findNotices(profile, [{ ...quiet, balance: null }])).toEqual([]);
+});
