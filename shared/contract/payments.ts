@@ -72,6 +72,18 @@ const documentSchema = v.object({
 });
 export type PaymentDocument = v.InferOutput<typeof documentSchema>;
 
+/** Where and how to pay; `reference` must stand in the transfer. */
+export const bankDetailsSchema = v.object({
+  beneficiary: v.string(),
+  iban: v.string(),
+  bic: maybe(v.string()),
+  bank_name: maybe(v.string()),
+  reference: v.string(),
+  amount: decimalSchema,
+  currency: currencySchema,
+});
+export type BankDetails = v.InferOutput<typeof bankDetailsSchema>;
+
 /** `amount` is what the balance is credited with; with VAT on top, `gross_amount` is what is to be paid. */
 export const paymentSchema = v.object({
   payment_id: idSchema,
@@ -102,6 +114,8 @@ export const paymentSchema = v.object({
   description: maybe(v.string()),
   note: maybe(v.string()),
   reference: maybe(v.string()),
+  /** While a bank transfer is awaited: the account it goes to, for those who come back to pay later. */
+  bank_details: maybe(bankDetailsSchema),
   balance_before: maybe(decimalSchema),
   balance_after: maybe(decimalSchema),
   documents: v.array(documentSchema),
@@ -150,18 +164,6 @@ export const createInvoicePaymentRequestSchema = requestObject({
   note: optionalLine(200),
 });
 export type CreateInvoicePaymentRequest = v.InferInput<typeof createInvoicePaymentRequestSchema>;
-
-/** Where and how to pay; `reference` must stand in the transfer. */
-export const bankDetailsSchema = v.object({
-  beneficiary: v.string(),
-  iban: v.string(),
-  bic: maybe(v.string()),
-  bank_name: maybe(v.string()),
-  reference: v.string(),
-  amount: decimalSchema,
-  currency: currencySchema,
-});
-export type BankDetails = v.InferOutput<typeof bankDetailsSchema>;
 
 export const createInvoicePaymentResponseSchema = v.object({
   success: v.literal(true),

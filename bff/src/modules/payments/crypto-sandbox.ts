@@ -9,7 +9,10 @@ const monitoringHours = 24;
 const invalidAddress = 'TQexampleAddressDoNotPay000000000000';
 const sampleRates = { eur: '1.08310000', usd: '1.00000000' } as const;
 
-export function isOffered(payCurrency: string | null | undefined, network: string | null | undefined): boolean {
+export function isOffered(
+  payCurrency: string | null | undefined,
+  network: string | null | undefined,
+): boolean {
   return (payCurrency ?? 'usdt') === 'usdt' && (network ?? 'tron') === 'tron';
 }
 

@@ -7,7 +7,7 @@ import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import type { Services } from '../../services.ts';
 import { isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
-import { paymentAnswer } from './payment-answer.ts';
+import { bankDetails, paymentAnswer } from './payment-answer.ts';
 import { findPayments, findPaymentTotals, insertPayment } from './payments.repository.ts';
 import { prepareTopUp } from './top-up.ts';
 
@@ -28,16 +28,8 @@ export async function paymentsRoutes(app: FastifyInstance, services: Services): 
     });
     return {
       success: true as const,
-      payment: paymentAnswer(row),
-      bank_details: {
-        beneficiary: config.PROVIDER_NAME,
-        iban: config.PROVIDER_IBAN,
-        bic: config.PROVIDER_BIC,
-        bank_name: config.PROVIDER_BANK,
-        reference: payment.reference,
-        amount: payment.gross_amount,
-        currency: payment.currency,
-      },
+      payment: paymentAnswer(row, config),
+      bank_details: bankDetails(row, config),
     };
   });
 
@@ -52,7 +44,7 @@ export async function paymentsRoutes(app: FastifyInstance, services: Services): 
     const expires = created.plus({ minutes: rateMinutes }).toISO();
     const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
     const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
-    return { success: true as const, payment: paymentAnswer(row), crypto };
+    return { success: true as const, payment: paymentAnswer(row, config), crypto };
   });
 
   route(app, services, calls.listPayments, async ({ tx, account, query }) => {
@@ -63,7 +55,12 @@ export async function paymentsRoutes(app: FastifyInstance, services: Services): 
     const summary = await findPaymentTotals(tx, filter);
     const total = summary.reduce((sum, { count }) => sum + count, 0);
     return {
-      ...page(query, query.order, rows.map(paymentAnswer), total),
+      ...page(
+        query,
+        query.order,
+        rows.map((row) => paymentAnswer(row, config)),
+        total,
+      ),
       period,
       summary,
       filters: { filter_or: [...query.filter_or], filter_query: query.filter_query ?? null },

@@ -6,7 +6,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
-import { nextDocumentNumber, type NewPayment } from './payments.repository.ts';
+import { type NewPayment, nextDocumentNumber } from './payments.repository.ts';
 
 interface Customer {
   account_id: string;
@@ -23,13 +23,24 @@ interface Request {
 }
 
 /** Refuses who may not top up, then prepares the payment: pending, numbered, with VAT where the service takes it. */
-export async function prepareTopUp(tx: Queryable, config: Config, customer: Customer, request: Request, kind: 'PF' | 'CR') {
+export async function prepareTopUp(
+  tx: Queryable,
+  config: Config,
+  customer: Customer,
+  request: Request,
+  kind: 'PF' | 'CR',
+) {
   if (customer.country === null || customer.currency === null || customer.tax_number === null) {
     throw new HttpError('not_configured');
   }
   const service = await requireService(tx, customer.account_id, request.service_id);
   const { currency } = service;
-  refuseOutside(request.amount, { min: config.TOP_UP_MIN, max: config.TOP_UP_MAX, currency, field: 'amount' });
+  refuseOutside(request.amount, {
+    min: config.TOP_UP_MIN,
+    max: config.TOP_UP_MAX,
+    currency,
+    field: 'amount',
+  });
 
   const created = DateTime.utc();
   const number = await nextDocumentNumber(tx, kind, created.year);
