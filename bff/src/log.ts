@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
 
 const secret = [
   'password',
@@ -10,14 +11,19 @@ const secret = [
   'captcha_token',
 ];
 
-/** Structured log on standard output, times in UTC; secrets are struck out wherever they stand up to two levels deep. */
-export function createLog(level: string): Logger {
-  return pino({
+/**
+ * Structured log on standard output, times in UTC; secrets are struck out wherever they stand up to two levels deep.
+ * `isForPeople` writes lines for a terminal instead of JSON.
+ */
+export function createLog(level: string, { isForPeople = false } = {}): Logger {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
-    serializers: { req: () => undefined, res: () => undefined },
-  });
+  };
+  return isForPeople
+    ? pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }))
+    : pino(options);
 }

@@ -1,12 +1,16 @@
-import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createLog } from './log.ts';
 import { portalPages } from './modules/portal/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
+import { welcomeText } from './welcome-text.ts';
+
+const stopPatienceMs = 15_000;
 
 try {
   await start();
@@ -19,24 +23,46 @@ try {
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
+  const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
   const { database, close } = await openDatabase(config);
   await migrate(database);
   const queue = await startQueue(database, log);
   const app = await buildApp({ config, database, queue, log, pages: portalPages(config) });
   await queue.work();
-  await app.listen({ host: config.HOST, port: config.PORT });
-  log.info({ address: config.PUBLIC_URL, data: path.resolve(config.DATA_DIR) }, 'ready');
-
-  let isStopping = false;
-  const stop = async (signal: string) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping');
+  await listen(app, config);
+  stopOnSignal(log, async () => {
     await app.close();
     await queue.stop();
     await close();
+  });
+  if (config.PORTAL_ENV === 'development') console.log(welcomeText(config));
+  else log.info({ address: config.PUBLIC_URL }, 'ready');
+}
+
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]) : error;
+  }
+}
+
+/** Requests under way are answered, jobs under way are finished, then the database ends. A second signal cuts it short. */
+function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  let isStopping = false;
+  const end = async (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), stopPatienceMs).unref();
+    await stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(signal));
+  // A state that nobody foresaw is left by a new start; the record says why.
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'uncaught');
+    process.exit(1);
+  });
 }

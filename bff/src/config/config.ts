@@ -12,8 +12,7 @@ const settingsSchema = v.object({
     'development',
     v.picklist(environments, `expected one of ${environments.join(', ')}`),
   ),
-  LOG_LEVEL: withDefault(
-    'info',
+  LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'expected fatal, error, warn, info, debug, trace or silent',
@@ -79,8 +78,13 @@ const settingsSchema = v.object({
 
 type Settings = v.InferOutput<typeof settingsSchema>;
 
-export type Config = Omit<Settings, 'PORTAL_DIR' | 'PUBLIC_URL' | 'COOKIE_SECURE' | 'DEMO_ACCOUNT'> & {
+export type Config = Omit<
+  Settings,
+  'PORTAL_DIR' | 'LOG_LEVEL' | 'PUBLIC_URL' | 'COOKIE_SECURE' | 'DEMO_ACCOUNT'
+> & {
   PORTAL_DIR: string;
+  /** On a desk the terminal tells what goes wrong; elsewhere each answer has its line. */
+  LOG_LEVEL: NonNullable<Settings['LOG_LEVEL']>;
   /** The portal's own origin, without a trailing slash: links in mails start with it. */
   PUBLIC_URL: string;
   COOKIE_SECURE: boolean;
@@ -118,6 +122,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ...settings,
     PUBLIC_URL: publicUrl,
     PORTAL_DIR: settings.PORTAL_DIR ?? `${settings.DATA_DIR}/portal`,
+    LOG_LEVEL: settings.LOG_LEVEL ?? (settings.PORTAL_ENV === 'development' ? 'warn' : 'info'),
     COOKIE_SECURE: settings.COOKIE_SECURE ?? publicUrl.startsWith('https:'),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
   };
