@@ -1,7 +1,15 @@
 import { node } from '@portal/tooling/jest/preset.mjs';
 
 // Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
-const esmOnly = ['pg-boss', 'serialize-error', 'non-error', 'cron-parser', 'cookie'];
+const esmOnly = [
+  'pg-boss',
+  'serialize-error',
+  'non-error',
+  'cron-parser',
+  'cookie',
+  'content-disposition',
+  '@fastify',
+];
 
 export default {
   ...node,
