@@ -1,0 +1,16 @@
+import { defineArea } from '@portal/shared/area';
+
+/** The code face of the profile: its page and the four sidebars. */
+export const area = defineArea({
+  pages: {
+    main: () => import(/* webpackChunkName: "page-profile" */ './features/profile/profile-page.tsx'),
+  },
+  sidebars: {
+    email: () => import(/* webpackChunkName: "sidebar-email" */ './features/email/email-sidebar.tsx'),
+    password: () =>
+      import(/* webpackChunkName: "sidebar-password" */ './features/password/password-sidebar.tsx'),
+    support: () => import(/* webpackChunkName: "sidebar-support" */ './features/support/support-sidebar.tsx'),
+    'quick-start': () =>
+      import(/* webpackChunkName: "sidebar-quick-start" */ './features/quick-start/quick-start-sidebar.tsx'),
+  },
+});

@@ -1,0 +1,270 @@
+import { describe, expect, it } from '@jest/globals';
+import { i18n } from '@portal/shared/i18n';
+import {
+  type Answer,
+  problem,
+  profileAnswer,
+  renderPage,
+  reply,
+  sentTo,
+  showLanguage,
+} from '@portal/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import ProfilePage from './profile-page.tsx';
+
+type Profile = Answer<'getProfile'>;
+
+const path = '/profile';
+const fresh: Profile = {
+  ...profileAnswer,
+  configured: false,
+  status: 'not_verified',
+  address: null,
+  country: null,
+  tax_number: null,
+  tax_number_can_edit: true,
+  tax_status: null,
+  currency: null,
+  currency_can_edit: true,
+};
+
+// A server that keeps what it is told.
+function show(profile: Profile = profileAnswer, url = path) {
+  let kept = profile;
+  return renderPage(<ProfilePage />, {
+    path,
+    url,
+    handlers: [
+      reply('getProfile', () => kept),
+      reply('updateProfile', ({ body }) => {
+        kept = { ...kept, ...(body as Partial<Profile>) };
+        return kept;
+      }),
+    ],
+  });
+}
+
+const save = () => screen.getByRole('button', { name: 'Save changes' });
+const retyped = async (user: ReturnType<typeof show>['user'], label: string, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await user.clear(field);
+  await user.type(field, text);
+  return field;
+};
+const choose = async (user: ReturnType<typeof show>['user'], label: RegExp, option: string) => {
+  await user.click(await screen.findByRole('button', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+describe('the account', () => {
+  it('shows its states in words, its VAT and its credentials', async () => {
+    show({ ...profileAnswer, tax_reason: 'provider_country' });
+    expect(await screen.findByText('Verified')).toBeVisible();
+    expect(screen.getByText('Configured')).toBeVisible();
+    expect(screen.getByText(/24%.*rate of our common country/)).toBeVisible();
+    expect(screen.getByText('AC5f0c2d9be1')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copy the account SID' })).toBeVisible();
+    expect(screen.getByText('••••9c2f')).toBeVisible();
+  });
+
+  it('shows a status of a later server as it is, with its reason', async () => {
+    show({ ...profileAnswer, status: 'on_review', status_reason: 'Documents are missing' });
+    expect(await screen.findByText('on_review')).toBeVisible();
+    expect(screen.getByText('Documents are missing')).toBeVisible();
+  });
+
+  it('says how far the set-up is and leads to it', async () => {
+    const page = show(fresh);
+    await page.user.click(await screen.findByRole('button', { name: 'Continue the set-up' }));
+    expect(screen.getByText('Set-up: 2 of 5 steps done')).toBeVisible();
+    expect(page.location().search).toBe('?sidebar=profile/quick-start');
+  });
+
+  it('keeps silent about a set-up that is done', async () => {
+    show();
+    await screen.findByText('Configured');
+    expect(screen.queryByText(/steps done/)).not.toBeInTheDocument();
+  });
+
+  it('says that it failed and can be tried again', async () => {
+    let isUp = false;
+    const page = renderPage(<ProfilePage />, {
+      path,
+      handlers: [reply('getProfile', () => (isUp ? profileAnswer : problem('maintenance')))],
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+    isUp = true;
+    await page.user.click(retry);
+    expect(await screen.findByLabelText('Company name')).toHaveValue('Example Trading OÜ');
+  });
+});
+
+describe('saving', () => {
+  it('sends what was changed and nothing else', async () => {
+    const { user } = show();
+    await retyped(user, 'Company name', 'Example Holding OÜ');
+    await user.click(save());
+    expect(await screen.findByText('Your profile is saved.')).toBeVisible();
+    expect(sentTo('updateProfile')[0]?.body).toEqual({ company: 'Example Holding OÜ' });
+  });
+
+  it('asks for no address to save a name', async () => {
+    const { user } = show(fresh);
+    await retyped(user, 'Name', 'Ann Kask');
+    await user.click(save());
+    await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ name: 'Ann Kask' }));
+  });
+
+  it('says so when there is nothing to save', async () => {
+    const { user } = show();
+    await screen.findByLabelText('Name');
+    await user.click(save());
+    expect(await screen.findByText(/There is nothing to save/)).toBeVisible();
+    expect(sentTo('updateProfile')).toHaveLength(0);
+  });
+
+  it('refuses a bad field on the spot and takes the customer there', async () => {
+    const { user } = show();
+    const name = await retyped(user, 'Name', 'A');
+    await user.click(save());
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(screen.getByText('Name length must be from 3 to 32 characters')).toBeVisible();
+    expect(sentTo('updateProfile')).toHaveLength(0);
+  });
+
+  it("puts the server's refusal on its field and keeps what was typed", async () => {
+    const { user } = renderPage(<ProfilePage />, {
+      path,
+      handlers: [
+        reply(
+          'updateProfile',
+          problem('validation_failed', { errors: [{ field: 'phone', code: 'phone_pattern', message: '' }] }),
+        ),
+      ],
+    });
+    const phone = await retyped(user, 'Phone', '37255500000');
+    await user.click(save());
+    expect(await screen.findByText('Phone number is incorrect')).toBeVisible();
+    expect(phone).toHaveValue('37255500000');
+  });
+
+  it('takes the profile as it is now when a field was locked from elsewhere', async () => {
+    let profile: Profile = { ...fresh, country: 'ee' };
+    const { user } = renderPage(<ProfilePage />, {
+      path,
+      handlers: [
+        reply('getProfile', () => profile),
+        reply('updateProfile', () => {
+          profile = { ...profile, currency: 'usd', currency_can_edit: false };
+          return problem('currency_locked');
+        }),
+      ],
+    });
+    await choose(user, /^Currency/, 'Euro (EUR)');
+    await user.click(save());
+    await user.click(await screen.findByRole('button', { name: 'Save for good' }));
+    expect(await screen.findByText(/The currency can no longer be changed/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: /^Currency US dollar/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
+  });
+
+  it('takes changes back', async () => {
+    const { user } = show();
+    const name = await retyped(user, 'Name', 'Somebody');
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(name).toHaveValue('Ann Tamm');
+  });
+});
+
+describe('what locks', () => {
+  it('is explained before, shown once more, and sent after consent', async () => {
+    const { user } = show(fresh);
+    expect(await screen.findByText(/Currency and tax number are set once/)).toBeVisible();
+    await choose(user, /^Country/, 'Estonia');
+    expect(screen.getByText('In Estonia for example EE100000010')).toBeVisible();
+    await user.type(screen.getByLabelText('Tax number'), 'ee 100 000 010');
+    await user.click(save());
+    const question = await screen.findByRole('alertdialog', { name: 'Set these for good?' });
+    expect(within(question).getByText('EE100000010')).toBeVisible();
+    expect(sentTo('updateProfile')).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Save for good' }));
+    await waitFor(() => expect(screen.getByLabelText('Tax number')).toHaveValue('EE100000010'));
+    expect(sentTo('updateProfile')[0]?.body).toEqual({ country: 'ee', tax_number: 'EE100000010' });
+    expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
+  });
+
+  it('stays unsaved when the customer wants to check again', async () => {
+    const { user } = show(fresh);
+    await choose(user, /^Currency/, 'Euro (EUR)');
+    await user.click(save());
+    await user.click(await screen.findByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(save()).toBeEnabled());
+    expect(sentTo('updateProfile')).toHaveLength(0);
+    expect(screen.getByRole('button', { name: 'Discard changes' })).toBeVisible();
+  });
+
+  it('asks for the country and shows its example when the number is wrong', async () => {
+    const { user } = show({ ...fresh, country: 'de' });
+    await user.type(await screen.findByLabelText('Tax number'), '12345');
+    await user.tab();
+    expect(screen.getByText('Invalid tax number. Example: DE123456788')).toBeVisible();
+  });
+
+  it('is read-only afterwards, with the reason and the way to support', async () => {
+    show();
+    expect(await screen.findByLabelText('Tax number')).toHaveAttribute('readonly');
+    expect(screen.getByText(/The currency is fixed because/)).toBeVisible();
+    const [link] = screen.getAllByRole('link', { name: 'Contact support' });
+    expect(link).toHaveAttribute('href', expect.stringContaining('sidebar=profile/support'));
+    expect(link).toHaveAttribute('href', expect.stringContaining('sidebar.category=account'));
+  });
+});
+
+describe('single fields', () => {
+  it('cleans a pasted phone number', async () => {
+    const { user } = show();
+    const phone = await screen.findByLabelText('Phone');
+    await user.clear(phone);
+    await user.click(phone);
+    await user.paste(' +49.30/901\u00a08');
+    expect(phone).toHaveValue('49 30 901 8');
+  });
+
+  it('shows the e-mail address with the change that waits', async () => {
+    show({ ...profileAnswer, pending_email: 'new@example.com' });
+    expect(await screen.findByLabelText('E-mail')).toHaveAttribute('readonly');
+    expect(screen.getByText(/We have written to new@example.com/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Change e-mail' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('sidebar=profile/email'),
+    );
+  });
+
+  it('offers UTC among the time zones', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: /^Time zone/ }));
+    await user.keyboard('utc');
+    await user.click(await screen.findByRole('option', { name: 'UTC' }));
+    await user.click(save());
+    await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ timezone: 'UTC' }));
+  });
+
+  it('changes the language at once and saves it by itself', async () => {
+    // The texts of both languages are there, as the portal loads them before it switches.
+    showLanguage('de');
+    const { user } = show();
+    const name = await retyped(user, 'Name', 'Ann Kask');
+    await choose(user, /^Language/, 'Deutsch');
+    expect(await screen.findByRole('heading', { name: 'Profil' })).toBeVisible();
+    await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ language: 'de' }));
+    expect(screen.getByRole('button', { name: /^Land Estland/ })).toBeVisible();
+    expect(name).toHaveValue('Ann Kask');
+    await act(() => i18n.changeLanguage('en'));
+  });
+
+  it('takes the focus where a link leads to it', async () => {
+    const page = show(fresh, `${path}#currency`);
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Currency/ })).toHaveFocus());
+    await waitFor(() => expect(page.location().hash).toBe(''));
+  });
+});
