@@ -1,0 +1,49 @@
+import { emailChangeSchema } from '@portal/contract/profile';
+import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
+import { useForm } from '@portal/shared/form';
+import { useTranslation } from '@portal/shared/i18n';
+import { updateProfile } from '@portal/shared/session';
+import { Button, Form, FormActions, PasswordField, TextField } from '@portal/shared/ui';
+import { FormFailure } from '../../form-failure.tsx';
+
+/** A new address, and the password that proves whose account it is. */
+export function EmailForm({ email, onSent }: { email: string; onSent: () => void }) {
+  const { t } = useTranslation(['profileEmailSidebar', 'profileSidebar']);
+  const { close } = useSidebar();
+  const form = useForm({
+    schema: emailChangeSchema,
+    initial: { email: '', current_password: '' },
+    onSubmit: async (change) => {
+      await updateProfile(change);
+      onSent();
+    },
+  });
+  useUnsavedChanges(form.isDirty);
+  return (
+    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+      <p>{t('explanation', { email })}</p>
+      <TextField
+        label={t('newEmail')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <PasswordField
+        label={t('profileSidebar:currentPassword')}
+        description={t('passwordHint')}
+        {...form.field('current_password')}
+      />
+      <FormActions>
+        <Button type="submit" loading={form.isSubmitting}>
+          {t('submit')}
+        </Button>
+        <Button theme="outline" onClick={close}>
+          {t('profileSidebar:cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { problem, profileAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import EmailSidebar from './email-sidebar.tsx';
+
+const pending = { ...profileAnswer, pending_email: 'new@example.com' };
+
+describe('changing the e-mail address', () => {
+  it('says that the old address stays until the new one is confirmed', async () => {
+    const { user } = renderPage(<EmailSidebar />, { handlers: [reply('updateProfile', pending)] });
+    expect(await screen.findByText(/It stays in use until you confirm/)).toBeVisible();
+    await user.type(screen.getByLabelText('New e-mail'), 'New@example.com');
+    await user.type(screen.getByLabelText('Current password'), 'Secret1!x{Enter}');
+    const result = await screen.findByRole('group', { name: 'Check the inbox of the new address' });
+    expect(result).toHaveFocus();
+    expect(result).toHaveTextContent('until then you log in with ann@example.com');
+    expect(sentTo('updateProfile')[0]?.body).toEqual({
+      email: 'new@example.com',
+      current_password: 'Secret1!x',
+    });
+  });
+
+  it('asks for both fields', async () => {
+    const { user } = renderPage(<EmailSidebar />);
+    await user.click(await screen.findByRole('button', { name: 'Send the confirmation' }));
+    expect(await screen.findByText('Email is required')).toBeVisible();
+    expect(screen.getByText('Please enter your current password')).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText('New e-mail')).toHaveFocus());
+  });
+
+  it('puts a wrong password on its field', async () => {
+    const refusal = problem('validation_failed', {
+      errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
+    });
+    const { user } = renderPage(<EmailSidebar />, { handlers: [reply('updateProfile', refusal)] });
+    await user.type(await screen.findByLabelText('New e-mail'), 'new@example.com');
+    await user.type(screen.getByLabelText('Current password'), 'wrong{Enter}');
+    expect(await screen.findByText('The current password is incorrect')).toBeVisible();
+  });
+
+  it('takes back a change that waits', async () => {
+    const { user } = renderPage(<EmailSidebar />, {
+      handlers: [reply('getProfile', pending), reply('updateProfile', profileAnswer)],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel this change' }));
+    await waitFor(() =>
+      expect(screen.queryByText('A change is waiting for confirmation')).not.toBeInTheDocument(),
+    );
+    expect(sentTo('updateProfile')[0]?.body).toEqual({ email: 'ann@example.com' });
+  });
+
+  it('closes without a change', async () => {
+    const page = renderPage(<EmailSidebar />, { url: '/?sidebar=profile/email' });
+    await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(page.location().search).toBe(''));
+  });
+});

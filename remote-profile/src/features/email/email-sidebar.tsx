@@ -1,0 +1,31 @@
+import { useTranslation } from '@portal/shared/i18n';
+import { useProfile } from '@portal/shared/session';
+import { Loader, QueryError, Stack } from '@portal/shared/ui';
+import { useState } from 'react';
+import { SidebarResult } from '../../sidebar-result.tsx';
+import { EmailForm } from './email-form.tsx';
+import { PendingEmail } from './pending-email.tsx';
+
+/** Changes the address that the account logs in with and is written to. */
+export default function EmailSidebar() {
+  const { t } = useTranslation('profileEmailSidebar');
+  const { data: profile, isError, error, isFetching, refetch } = useProfile();
+  const [isSent, setSent] = useState(false);
+  if (profile === undefined) {
+    return isError ? <QueryError error={error} onRetry={refetch} isRetrying={isFetching} /> : <Loader />;
+  }
+  const { email, pending_email: pending } = profile;
+  if (isSent) {
+    return pending === null ? (
+      <SidebarResult title={t('same.title')}>{t('same.text', { email })}</SidebarResult>
+    ) : (
+      <SidebarResult title={t('sent.title')}>{t('sent.text', { pending, email })}</SidebarResult>
+    );
+  }
+  return (
+    <Stack gap="6">
+      {pending !== null && <PendingEmail email={email} pending={pending} />}
+      <EmailForm email={email} onSent={() => setSent(true)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { passwordRules } from '@portal/contract/password';
+import { changePasswordRequestSchema } from '@portal/contract/users';
+import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
+import { useForm } from '@portal/shared/form';
+import { useTranslation } from '@portal/shared/i18n';
+import { useProfile } from '@portal/shared/session';
+import { Button, Form, FormActions, PasswordField } from '@portal/shared/ui';
+import { FormFailure } from '../../form-failure.tsx';
+import { changePassword } from './password.api.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
+
+/** The present password, the new one with its rules, and the new one again. */
+export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number) => void }) {
+  const { t } = useTranslation(['profilePasswordSidebar', 'profileSidebar']);
+  const { close } = useSidebar();
+  const { data: profile } = useProfile();
+  const form = useForm({
+    schema: changePasswordRequestSchema,
+    initial: { current_password: '', password: '', password_repeat: '' },
+    onSubmit: async (change) => onChanged((await changePassword(change)).sessions_revoked),
+  });
+  useUnsavedChanges(form.isDirty);
+  const password = form.field('password');
+  const breaksRule = password.value !== '' && passwordRules.some((rule) => !rule.test(password.value));
+  return (
+    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+      <p>{t('explanation')}</p>
+      {/* Tells a password manager whose password it is. */}
+      <input hidden readOnly autoComplete="username" value={profile?.email ?? ''} />
+      <PasswordField label={t('profileSidebar:currentPassword')} {...form.field('current_password')} />
+      <PasswordField
+        label={t('newPassword')}
+        autoComplete="new-password"
+        {...password}
+        // The list below says which rule; the field is marked all the same.
+        error={breaksRule && password.error !== undefined ? t('rules') : password.error}
+      />
+      <PasswordChecklist password={password.value} />
+      <PasswordField label={t('repeat')} autoComplete="new-password" {...form.field('password_repeat')} />
+      <FormActions>
+        <Button type="submit" loading={form.isSubmitting}>
+          {t('submit')}
+        </Button>
+        <Button theme="outline" onClick={close}>
+          {t('profileSidebar:cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

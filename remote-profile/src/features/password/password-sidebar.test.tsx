@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { changePasswordAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import PasswordSidebar from './password-sidebar.tsx';
+
+const answer = { ...changePasswordAnswer, next: null };
+
+function show(given: Parameters<typeof reply<'changePassword'>>[1] = answer) {
+  return renderPage(<PasswordSidebar />, { handlers: [reply('changePassword', given)] });
+}
+
+async function fill(user: ReturnType<typeof show>['user'], repeat = 'NewSecret1!') {
+  await user.type(await screen.findByLabelText('Current password'), 'Secret1!x');
+  await user.type(screen.getByLabelText('New password'), 'NewSecret1!');
+  await user.type(screen.getByLabelText('Repeat the new password'), `${repeat}{Enter}`);
+}
+
+describe('changing the password', () => {
+  it('ends the other sessions and says how many', async () => {
+    const { user } = show();
+    expect(await screen.findByText(/Your sessions on other devices are ended/)).toBeVisible();
+    await fill(user);
+    expect(await screen.findByRole('group', { name: 'Your password is changed' })).toHaveTextContent(
+      '2 other sessions were ended.',
+    );
+    expect(sentTo('changePassword')[0]?.body).toEqual({
+      current_password: 'Secret1!x',
+      password: 'NewSecret1!',
+      password_repeat: 'NewSecret1!',
+    });
+  });
+
+  it('says so when there was no other session', async () => {
+    const { user } = show({ ...answer, sessions_revoked: 0 });
+    await fill(user);
+    expect(await screen.findByText('You were logged in nowhere else.')).toBeVisible();
+  });
+
+  it('ticks off each rule as it is met', async () => {
+    const { user } = show();
+    const list = await screen.findByRole('list', { name: 'The password must meet every rule below' });
+    expect(within(list).getAllByText(/not met yet/)).toHaveLength(5);
+    await user.type(screen.getByLabelText('New password'), 'newsecret1');
+    expect(within(list).getAllByText(/not met yet/)).toHaveLength(2);
+    expect(screen.getByText('3 of 5 rules met')).toBeInTheDocument();
+  });
+
+  it('refuses a repetition that differs', async () => {
+    const { user } = show();
+    await fill(user, 'NewSecret2!');
+    expect(await screen.findByText('Passwords must be identical')).toBeVisible();
+    expect(sentTo('changePassword')).toHaveLength(0);
+  });
+
+  it('puts a wrong password on its field and keeps the customer logged in', async () => {
+    const { user } = show(
+      problem('validation_failed', {
+        errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
+      }),
+    );
+    await fill(user);
+    expect(await screen.findByText('The current password is incorrect')).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
+  });
+
+  it('says what failed as a whole', async () => {
+    const { user } = show(problem('rate_limited'));
+    await fill(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
+  });
+});
