@@ -1,0 +1,60 @@
+import { serviceTypes } from '@portal/contract/services';
+import { languages, useTranslation } from '@portal/shared/i18n';
+import { useServices } from '@portal/shared/session';
+import { IconButton } from '@portal/shared/ui';
+import { useId, useRef } from 'react';
+import classes from './context-list.module.css';
+import { type ContextKind, contextKinds, type SupportContext, without } from './support-context.ts';
+
+interface ContextListProps {
+  context: SupportContext;
+  onChange: (context: SupportContext) => void;
+}
+
+/** All that is sent beside the text, each of which the customer can take out. */
+export function ContextList({ context, onChange }: ContextListProps) {
+  const { t } = useTranslation('profileSupportSidebar');
+  const titleOf = useContextTitle();
+  const id = useId();
+  const heading = useRef<HTMLParagraphElement>(null);
+  const kinds = contextKinds.filter((kind) => context[kind] !== undefined);
+
+  function handleRemove(removed: ContextKind) {
+    onChange(without(context, removed));
+    // Its button is gone: the keyboard goes on from the list's beginning.
+    heading.current?.focus();
+  }
+  return (
+    <div>
+      <p id={id} ref={heading} tabIndex={-1} className={classes['heading']}>
+        {kinds.length === 0 ? t('context.none') : t('context.title')}
+      </p>
+      <ul aria-labelledby={id} className={classes['list']}>
+        {kinds.map((kind) => (
+          <li key={kind} className={classes['item']}>
+            <span className={classes['kind']}>{t(`context.${kind}`)}</span>
+            <span className={classes['value']}>{titleOf(kind, context[kind] ?? '')}</span>
+            <IconButton
+              icon="close"
+              size="small"
+              label={t('context.remove', { what: t(`context.${kind}`) })}
+              onClick={() => handleRemove(kind)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Services and languages by their names, everything else as it is sent. */
+function useContextTitle(): (kind: ContextKind, value: string) => string {
+  const { t } = useTranslation('profileSupportSidebar');
+  const { data } = useServices();
+  return (kind, value) => {
+    if (kind === 'language') return languages.find(({ code }) => code === value)?.title ?? value;
+    const service = kind === 'service_id' && data?.services.find(({ service_id }) => service_id === value);
+    const type = service && serviceTypes.find((known) => known === service.type);
+    return type ? `${t(`categories.${type}`)} · ${value}` : value;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Profile } from '@portal/contract/profile';
+import { supportRequestSchema, type Ticket, ticketCategories } from '@portal/contract/support';
+import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
+import { useForm } from '@portal/shared/form';
+import { useLanguage, useTranslation } from '@portal/shared/i18n';
+import { useLocation } from '@portal/shared/router';
+import { Button, Form, FormActions, Select, TextArea, TextField } from '@portal/shared/ui';
+import { useState } from 'react';
+import { FormFailure } from '../../form-failure.tsx';
+import { ContextList } from './context-list.tsx';
+import { contextAt, contextOf } from './support-context.ts';
+import { draftOf } from './support-draft.ts';
+import { useCreateTicket } from './use-create-ticket.ts';
+
+interface SupportFormProps {
+  profile: Profile;
+  onSent: (ticket: Ticket) => void;
+}
+
+/** What the customer writes, and what goes with it. */
+export function SupportForm({ profile, onSent }: SupportFormProps) {
+  const { t } = useTranslation(['profileSupportSidebar', 'profileSidebar']);
+  const { params, close } = useSidebar();
+  const { pathname } = useLocation();
+  const language = useLanguage();
+  // Of the moment in which the form was opened.
+  const [context, setContext] = useState(() =>
+    contextAt({ pathname, params, language, timezone: profile.timezone }),
+  );
+  const [draft] = useState(() => draftOf(params, pathname));
+  const createTicket = useCreateTicket();
+  const form = useForm({
+    schema: supportRequestSchema,
+    initial: draft,
+    onSubmit: async (request) => onSent(await createTicket({ ...request, ...contextOf(context) })),
+  });
+  useUnsavedChanges(form.isDirty);
+  const { value, error, onValueChange } = form.field('category');
+  return (
+    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+      <p>{t('introduction', { email: profile.email })}</p>
+      <Select
+        label={t('category')}
+        options={ticketCategories.map((category) => ({
+          value: category,
+          title: t(`categories.${category}`),
+        }))}
+        value={value}
+        error={error}
+        search={false}
+        onChange={onValueChange}
+      />
+      <TextField label={t('subject')} maxLength={150} autoComplete="off" {...form.field('subject')} />
+      <TextArea
+        label={t('body')}
+        description={t('bodyHint')}
+        rows={7}
+        maxLength={5000}
+        {...form.field('body')}
+      />
+      <ContextList context={context} onChange={setContext} />
+      <FormActions>
+        <Button type="submit" icon="send" loading={form.isSubmitting}>
+          {t('submit')}
+        </Button>
+        <Button theme="outline" onClick={close}>
+          {t('profileSidebar:cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
