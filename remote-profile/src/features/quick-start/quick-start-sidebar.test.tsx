@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  balanceAnswer,
+  problem,
+  profileAnswer,
+  renderPage,
+  reply,
+  restorePasswordAnswer,
+  sentTo,
+  serviceAnswer,
+  servicesAnswer,
+} from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import QuickStartSidebar from './quick-start-sidebar.tsx';
+
+type Profile = Answer<'getProfile'>;
+
+const fresh: Profile = {
+  ...profileAnswer,
+  configured: false,
+  confirmed: false,
+  address: null,
+  country: null,
+  tax_number: null,
+  tax_number_can_edit: true,
+  currency: null,
+  currency_can_edit: true,
+};
+const noServices = { ...servicesAnswer, services: [], total: 0 };
+const [voicing] = servicesAnswer.services;
+const unpaid = { ...servicesAnswer, services: [{ ...voicing!, balance: null }], total: 1 };
+
+function show(profile: Profile, services: Answer<'listServices'> = noServices, balance = '0.0000') {
+  let listed = services;
+  return renderPage(<QuickStartSidebar />, {
+    url: '/?sidebar=profile/quick-start',
+    handlers: [
+      reply('getProfile', profile),
+      reply('listServices', () => listed),
+      reply('getBalance', { ...balanceAnswer, balance }),
+      reply('createService', () => {
+        listed = unpaid;
+        return serviceAnswer;
+      }),
+      reply('confirm', restorePasswordAnswer),
+    ],
+  });
+}
+
+const step = async (name: RegExp) => {
+  const steps = await screen.findByRole('list', { name: 'Steps of the set-up' });
+  const items = within(steps).getAllByRole('listitem');
+  return within(items.find((item) => name.test(item.textContent))!);
+};
+
+describe('quick start', () => {
+  it('leads a new customer through every step', async () => {
+    show(fresh);
+    expect(await screen.findByText('0 of 5 steps done')).toBeVisible();
+    const place = await step(/^2?Country and address/);
+    expect(place.getByRole('link', { name: 'Fill in' })).toHaveAttribute('href', '/profile#country');
+    const currency = await step(/^3?Currency/);
+    expect(currency.getByRole('link')).toHaveAttribute('href', '/profile#currency');
+    const tax = await step(/^4?Tax number/);
+    expect(tax.getByRole('link')).toHaveAttribute('href', '/profile#tax_number');
+    const service = await step(/Add a service/);
+    expect(service.queryByRole('button')).not.toBeInTheDocument();
+    expect(service.getByText(/once your currency is chosen/)).toBeVisible();
+  });
+
+  it('sends the confirmation again, and waits before it does so once more', async () => {
+    const { user } = show(fresh);
+    await user.click(await screen.findByRole('button', { name: 'Send the message again' }));
+    expect(await screen.findByRole('button', { name: /Send again in 60 s/ })).toBeDisabled();
+    expect(sentTo('confirm')[0]?.body).toEqual({ email: 'ann@example.com', resend: true });
+  });
+
+  it('derives the steps from the account', async () => {
+    show({ ...fresh, confirmed: true, country: 'de', address: 'Hauptstr. 1', currency: 'eur' });
+    expect(await screen.findByText('3 of 5 steps done')).toBeVisible();
+    expect(screen.getByText('Hauptstr. 1, Germany')).toBeVisible();
+    expect(screen.getByText(/For example DE123456788/)).toBeVisible();
+    const steps = screen.getByRole('list', { name: 'Steps of the set-up' });
+    expect(within(steps).getByRole('listitem', { current: 'step' })).toHaveTextContent('Tax number');
+  });
+
+  it('adds a service and goes on to topping it up', async () => {
+    const page = show(profileAnswer);
+    await page.user.click(await screen.findByRole('button', { name: 'Add voicing' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Top up' }));
+    expect(sentTo('createService')[0]?.body).toEqual({ type: 'voicing' });
+    expect(page.location().search).toBe('?sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2');
+  });
+
+  it('is done once money has moved', async () => {
+    show(profileAnswer, unpaid, '-3.1000');
+    expect(await screen.findByText('Everything is set up')).toBeVisible();
+    expect(screen.getByText('5 of 5 steps done')).toBeVisible();
+  });
+
+  it('says that it failed and can be tried again', async () => {
+    renderPage(<QuickStartSidebar />, { handlers: [reply('listServices', problem('maintenance'))] });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible(), {
+      timeout: 3000,
+    });
+  });
+});
