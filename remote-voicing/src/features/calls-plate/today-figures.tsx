@@ -21,11 +21,11 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   const now = figuresOf(data, today);
   const before = figuresOf(data, yesterday);
 
-  function trend(change: number, value: string, isQuality = false): { trend: Trend } {
+  function trend(difference: number, value: string, isQuality = false): { trend: Trend } {
     const text = t('plate.yesterday', { value });
-    if (change === 0) return { trend: { direction: 'flat', text } };
-    const direction = change > 0 ? 'up' : 'down';
-    return { trend: { direction, text, ...(isQuality && { tone: change > 0 ? 'good' : 'bad' }) } };
+    if (difference === 0) return { trend: { direction: 'flat', text } };
+    const direction = difference > 0 ? 'up' : 'down';
+    return { trend: { direction, text, ...(isQuality && { tone: difference > 0 ? 'good' : 'bad' }) } };
   }
   return (
     <Grid columns="s">
@@ -37,12 +37,12 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
       <Stat
         label={t('summary.asr')}
         value={format.percent(now.asr)}
-        {...trend((now.asr ?? 0) - (before.asr ?? 0), format.percent(before.asr), true)}
+        {...trend(change(now.asr, before.asr), format.percent(before.asr), true)}
       />
       <Stat
         label={t('summary.acd')}
         value={format.duration(now.acd)}
-        {...trend((now.acd ?? 0) - (before.acd ?? 0), format.duration(before.acd))}
+        {...trend(change(now.acd, before.acd), format.duration(before.acd))}
       />
       <Stat
         label={t('plate.spend')}
@@ -51,6 +51,11 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
       />
     </Grid>
   );
+}
+
+/** Nothing has changed where one of the days has nothing to measure. */
+function change(now: number | null, before: number | null): number {
+  return now === null || before === null ? 0 : now - before;
 }
 
 /** A day without calls has no row. */

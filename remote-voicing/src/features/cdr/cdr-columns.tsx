@@ -1,4 +1,5 @@
 import type { Cdr } from '@portal/contract/cdr';
+import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type Column, CountryName, Duration, Icon, PhoneNumber, VisuallyHidden } from '@portal/shared/ui';
 import { useMemo } from 'react';
@@ -78,9 +79,10 @@ function Moment({ timestamp }: { timestamp: string }) {
 
 function DirectionIcon({ direction }: Pick<Cdr, 'direction'>) {
   const { t } = useTranslation('voicingCdrs');
-  if (direction === 'inbound') return <Icon name="phone-incoming" label={t('direction.inbound')} />;
-  if (direction === 'outbound') return <Icon name="phone-outgoing" label={t('direction.outbound')} />;
-  return direction;
+  const known = directions.find((one) => one === direction);
+  if (known === undefined) return direction;
+  const name = known === 'inbound' ? 'phone-incoming' : 'phone-outgoing';
+  return <Icon className={classes['icon']} name={name} label={t(`direction.${known}`)} />;
 }
 
 function Destination({ country, destination }: Pick<Cdr, 'country' | 'destination'>) {

@@ -35,13 +35,12 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
         id: 'type',
         header: t('columns.type'),
         sortable: true,
-        cell: ({ type }) => <NumberType type={type} />,
-      },
-      {
-        id: 'capabilities',
-        header: t('columns.capabilities'),
-        wrap: true,
-        cell: ({ capabilities }) => <Capabilities capabilities={capabilities} />,
+        cell: ({ type, capabilities }) => (
+          <span className={classes['twofold']}>
+            <NumberType type={type} />
+            <Capabilities capabilities={capabilities} />
+          </span>
+        ),
       },
       {
         id: 'status',

@@ -21,7 +21,7 @@ describe('rented numbers', () => {
 
     expect(row).toHaveTextContent('Sales line');
     expect(row).toHaveTextContent('EstoniaTallinn');
-    expect(row).toHaveTextContent('Calls inSMS in');
+    expect(row).toHaveTextContent('LocalCalls inSMS in');
     expect(row).toHaveTextContent('Active');
     expect(row).toHaveTextContent('€3.00');
     expect(row).toHaveTextContent('02/12/2026');

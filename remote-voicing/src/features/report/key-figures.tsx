@@ -65,13 +65,17 @@ function useFigureText(): (figure: Figure, metrics: VoicingMetrics) => string {
 type Trend = NonNullable<StatProps['trend']>;
 
 function trendOf(figure: Figure, now: VoicingMetrics, before: VoicingMetrics, text: string): Trend {
-  const change =
-    figure === 'cost'
-      ? compareDecimals(now.cost, before.cost)
-      : Math.sign((measureOf(figure, now) ?? 0) - (measureOf(figure, before) ?? 0));
+  const change = changeOf(figure, now, before);
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
   if (change === 0 || !qualities.includes(figure)) return { direction, text };
   return { direction, text, tone: change > 0 ? 'good' : 'bad' };
+}
+
+/** Above zero for more than before; zero too where one of the periods has nothing to measure. */
+function changeOf(figure: Figure, now: VoicingMetrics, before: VoicingMetrics): number {
+  if (figure === 'cost') return compareDecimals(now.cost, before.cost);
+  const [current, earlier] = [measureOf(figure, now), measureOf(figure, before)];
+  return current === null || earlier === null ? 0 : current - earlier;
 }
 
 /** A figure other than money as a number; null where there is nothing to count. */
