@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import cookie from '@fastify/cookie';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -61,7 +60,6 @@ beforeEach(async () => {
   write('remotes/a/0.2.0/entry.js', 'entry');
   write('remotes/a/0.2.0/locales/de/aList.json', '{"owner":"a"}');
   app = fastify();
-  await app.register(cookie);
   await app.register(portalRoutes, {
     portalFolder: folder,
     config: {

@@ -97,7 +97,7 @@ function ownerBase(composition: Composition, namespace: string): string {
 
 function isPage(composition: Composition, path: string): boolean {
   const wanted = path.replace(/(.)\/$/, '$1');
-  if (['/', '/welcome', '/about'].includes(wanted)) return true;
+  if (['/', '/welcome'].includes(wanted)) return true;
   return composition.areas.some(({ area }) => {
     const paths = area.pages.flatMap((page) => [`${area.base_path}/${page.path}`, ...page.aliases]);
     return [area.base_path, ...paths].some(
