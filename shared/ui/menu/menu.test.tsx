@@ -52,6 +52,15 @@ describe('Menu', () => {
     expect(onNavigate.mock.calls[0]?.[0]).toBe('/profile');
   });
 
+  it('is named after what it chooses, not only after what is chosen', () => {
+    renderInEnglish(
+      <Menu label="Language" sections={[]}>
+        EN
+      </Menu>,
+    );
+    expect(screen.getByRole('button', { name: 'Language EN' })).toBeVisible();
+  });
+
   it('closes by Esc', async () => {
     const { user, button } = show();
     await user.click(button);

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button, type ButtonLook, IconButton } from '../button/button.tsx';
 import type { IconProps } from '../icon/icon.tsx';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import { lazyWidget } from '../lazy-widget.tsx';
 import type { MenuPopupProps } from './menu-popup.tsx';
 
@@ -28,7 +29,7 @@ export interface MenuSection {
 }
 
 export interface MenuProps extends Pick<ButtonLook, 'theme' | 'size' | 'icon'> {
-  /** Accessible name of the menu, and of the button when it shows an icon only. */
+  /** Accessible name of the menu, and of the button, together with what it shows. */
   label: string;
   /** What the button shows; an icon button without it. */
   children?: ReactNode;
@@ -72,7 +73,7 @@ export function Menu(props: MenuProps) {
         <IconButton {...trigger} icon={icon} label={label} />
       ) : (
         <Button {...trigger} {...(props.icon ? { icon: props.icon } : {})} iconEnd="chevron-down">
-          {children}
+          <VisuallyHidden>{label}</VisuallyHidden> {children}
         </Button>
       )}
       {isOpen && (
