@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  messagesAnswer,
+  messagingReportAnswer,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+  servicesAnswer,
+} from '@portal/shared/testing';
+import { addDays, todayIn } from '@portal/shared/ui';
+import { screen, waitFor } from '@testing-library/react';
+import MessagesPlate from './messages-plate.tsx';
+
+const today = todayIn('Europe/Tallinn');
+const [row] = messagingReportAnswer.items;
+const days = [
+  { ...row!, key: { day: today }, messages: 12, delivery_rate_percent: 91.7, cost: '0.48' },
+  { ...row!, key: { day: addDays(today, -1) }, messages: 20, delivery_rate_percent: 80, cost: '0.90' },
+];
+const report = reply('getMessagingReport', { ...messagingReportAnswer, group_by: ['day'], items: days });
+
+describe('messages plate', () => {
+  test('shows today beside yesterday and the last messages', async () => {
+    renderPage(<MessagesPlate />, { handlers: [report, reply('getStats', messagesAnswer)] });
+
+    expect(await screen.findByText('Yesterday: 20')).toBeVisible();
+    expect(screen.getByText('91.7%')).toBeVisible();
+    expect(screen.getByText('Yesterday: 80%')).toBeVisible();
+    expect(screen.getByText('€0.48')).toBeVisible();
+    const message = await screen.findByRole('row', { name: /\+37255512345/ });
+    expect(message).toHaveTextContent('Delivered');
+    expect(screen.getByRole('link', { name: /21\/11\/2026/ })).toHaveAttribute(
+      'href',
+      `/messaging/history?start_date=${addDays(today, -6)}&end_date=${today}&row=msg_01JD9A2B`,
+    );
+    expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/messaging/history');
+    expect(sentTo('getMessagingReport').at(0)?.query).toMatchObject({ end_date: today, group_by: 'day' });
+  });
+
+  test('shows a quiet week', async () => {
+    const handlers = [
+      reply('getMessagingReport', { ...messagingReportAnswer, group_by: ['day'], items: [] }),
+      reply('getStats', { ...messagesAnswer, items: [], total: 0 }),
+    ];
+    renderPage(<MessagesPlate />, { handlers });
+
+    expect(await screen.findByText('No messages in the last 7 days')).toBeVisible();
+    expect(await screen.findByText('Yesterday: 0')).toBeVisible();
+  });
+
+  test('each half fails alone and can be tried again', async () => {
+    let attempts = 0;
+    const failing = reply('getMessagingReport', () => {
+      attempts += 1;
+      return attempts === 1 ? problem('not_found') : messagingReportAnswer;
+    });
+    const { user } = renderPage(<MessagesPlate />, {
+      handlers: [failing, reply('getStats', messagesAnswer)],
+    });
+
+    expect(await screen.findByRole('row', { name: /\+37255512345/ })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+
+    await waitFor(() => expect(screen.getByText('Yesterday: 0')).toBeVisible());
+  });
+
+  test('offers to add the service', async () => {
+    renderPage(<MessagesPlate />, {
+      handlers: [reply('listServices', { ...servicesAnswer, services: [], total: 0 })],
+    });
+
+    expect(await screen.findByRole('button', { name: 'Add messaging' })).toBeVisible();
+  });
+});

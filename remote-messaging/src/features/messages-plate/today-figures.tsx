@@ -1,0 +1,65 @@
+import type { MessagingReport } from '@portal/contract/messaging-report';
+import { compareDecimals } from '@portal/contract/money';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { addDays, Grid, QueryError, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
+import { useMessagingReport } from '../../messages/use-messaging-report.ts';
+
+type Trend = NonNullable<StatProps['trend']>;
+
+/** Today's messages beside yesterday's; days are the account's. */
+export function TodayFigures({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('messagingHistory');
+  const format = useFormat();
+  const today = todayIn(format.timeZone);
+  const yesterday = addDays(today, -1);
+  const report = useMessagingReport(serviceId, { start_date: yesterday, end_date: today, group_by: 'day' });
+  const { data, isError, error, isFetching, refetch } = report;
+  if (data === undefined) {
+    if (!isError) return <Skeleton shape="block" />;
+    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
+  }
+  const now = figuresOf(data, today);
+  const before = figuresOf(data, yesterday);
+
+  function trend(change: number, value: string, isQuality = false): { trend: Trend } {
+    const text = t('plate.yesterday', { value });
+    if (change === 0) return { trend: { direction: 'flat', text } };
+    const direction = change > 0 ? 'up' : 'down';
+    return { trend: { direction, text, ...(isQuality && { tone: change > 0 ? 'good' : 'bad' }) } };
+  }
+  return (
+    <Grid columns="s">
+      <Stat
+        label={t('plate.messages')}
+        value={format.number(now.messages)}
+        {...trend(now.messages - before.messages, format.number(before.messages))}
+      />
+      <Stat
+        label={t('plate.rate')}
+        value={format.percent(now.rate)}
+        // Without an outcome yet there is nothing to compare.
+        {...trend(
+          now.rate === null || before.rate === null ? 0 : now.rate - before.rate,
+          format.percent(before.rate),
+          true,
+        )}
+      />
+      <Stat
+        label={t('plate.spend')}
+        value={format.money(now.cost, now.currency)}
+        {...trend(compareDecimals(now.cost, before.cost), format.money(before.cost, before.currency))}
+      />
+    </Grid>
+  );
+}
+
+/** A day without messages has no row. */
+function figuresOf({ items, summary }: MessagingReport, day: string) {
+  const row = items.find(({ key }) => key['day'] === day);
+  return {
+    messages: row?.messages ?? 0,
+    rate: row?.delivery_rate_percent ?? null,
+    cost: row?.cost ?? '0',
+    currency: summary.currency,
+  };
+}
