@@ -1,37 +1,20 @@
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { type Detail, DetailList, Money, NotificationBox, Stack } from '@portal/shared/ui';
-import { Copyable } from '../../copyable/copyable.tsx';
+import { Loader, NotificationBox } from '@portal/shared/ui';
+import { Suspense } from 'react';
+import { BankDetailsCard } from '../../bank-transfer/bank-details-card.tsx';
 
-/** What is left to do for a payment that awaits its money. */
-export function HowToPay({ payment }: { payment: Payment }) {
+/** What is left to do for a payment that awaits its money; nothing for others. */
+export function HowToPay({ payment: { bank_details, actions, method } }: { payment: Payment }) {
   const { t } = useTranslation('financesPayments');
-  const { currency, reference, gross_amount, method } = payment;
-  const items: (Detail | null)[] = [
-    reference === null
-      ? null
-      : {
-          term: t('details.reference'),
-          description: <Copyable text={reference} label={t('details.copyReference')} />,
-        },
-    gross_amount === null
-      ? null
-      : {
-          term: t('details.payAmount'),
-          description: (
-            <Copyable text={gross_amount} label={t('details.copyAmount')}>
-              <Money amount={gross_amount} currency={currency} />
-            </Copyable>
-          ),
-        },
-  ];
-  const isCrypto = method === 'crypto';
-  return (
-    <NotificationBox title={t('details.payTitle')}>
-      <Stack gap="3">
-        <p>{isCrypto ? t('details.cryptoText') : t('details.payText')}</p>
-        {!isCrypto && <DetailList items={items} />}
-      </Stack>
-    </NotificationBox>
-  );
+  if (bank_details !== null) {
+    // The card's texts are those of the top-up; the list does not disappear while they are loaded.
+    return (
+      <Suspense fallback={<Loader />}>
+        <BankDetailsCard bank={bank_details} />
+      </Suspense>
+    );
+  }
+  if (method !== 'crypto' || !actions.includes('resume')) return null;
+  return <NotificationBox title={t('details.payTitle')}>{t('details.cryptoText')}</NotificationBox>;
 }

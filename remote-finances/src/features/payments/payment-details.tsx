@@ -1,6 +1,7 @@
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, Card, DateTime, type Detail, DetailList, Inline, Stack, TextLink } from '@portal/shared/ui';
+import { Copyable } from '../../copyable/copyable.tsx';
 import { paths } from '../../paths.ts';
 import { HowToPay } from './how-to-pay.tsx';
 import { PaymentAmounts } from './payment-amounts.tsx';
@@ -22,7 +23,12 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
     { term: t('columns.service'), description: words.service(payment) },
     when(payment.description, t('details.descriptionText')),
     when(payment.note, t('details.note')),
-    when(payment.reference, t('details.reference')),
+    payment.reference === null
+      ? null
+      : {
+          term: t('details.reference'),
+          description: <Copyable text={payment.reference} label={t('details.copyReference')} />,
+        },
     { term: t('details.id'), description: payment.payment_id },
   ];
   const moments: (Detail | null)[] = [
@@ -36,7 +42,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
   ];
   return (
     <Stack gap="6">
-      {payment.actions.includes('resume') && <HowToPay payment={payment} />}
+      <HowToPay payment={payment} />
       <DetailList items={facts} />
       <Card title={t('details.money')} headingLevel={3}>
         <PaymentAmounts payment={payment} />

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { paymentStatuses } from '@portal/contract/payments';
-import { type Answer, paymentsAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import {
+  type Answer,
+  invoicePaymentAnswer,
+  paymentsAnswer,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import PaymentsPage from './payments-page.tsx';
 
@@ -21,6 +29,7 @@ const transfer = {
   due_date: '2026-12-05',
   paid_amount: null,
   paid_currency: null,
+  bank_details: invoicePaymentAnswer.bank_details,
   documents: [],
   actions: ['resume', 'cancel'],
 };
@@ -134,6 +143,8 @@ describe('an open payment', () => {
     expect(within(drawer).getAllByText('€124.00')).toHaveLength(2);
     expect(within(drawer).getByText('24%')).toBeVisible();
     expect(within(drawer).getByRole('button', { name: 'Copy the payment reference' })).toBeVisible();
+    const bank = within(drawer).getByRole('region', { name: 'Bank details' });
+    expect(within(bank).getByText('EE382200221020145685')).toBeVisible();
     expect(within(drawer).getByText(/To cancel this payment, contact support/)).toBeVisible();
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(page.location().search).toBe(''));

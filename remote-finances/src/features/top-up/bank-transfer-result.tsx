@@ -1,7 +1,7 @@
 import type { BankDetails, Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { Card, DateTime, type Detail, DetailList, Money, NotificationBox, Stack } from '@portal/shared/ui';
-import { Copyable } from '../../copyable/copyable.tsx';
+import { DateTime, type Detail, DetailList, Money } from '@portal/shared/ui';
+import { BankDetailsCard } from '../../bank-transfer/bank-details-card.tsx';
 import { useDecimalFormat } from '../../decimal/use-decimal-format.ts';
 
 interface BankTransferResultProps {
@@ -9,7 +9,7 @@ interface BankTransferResultProps {
   bank: BankDetails;
 }
 
-/** The pro-forma invoice: its amounts, and everything a transfer needs, each to be copied. */
+/** The pro-forma invoice: its amounts, and how to pay it. */
 export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const decimals = useDecimalFormat();
@@ -18,11 +18,6 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
     return amount === null
       ? null
       : { term, description: <Money amount={amount} currency={payment.currency} /> };
-  }
-  function copied(term: string, text: string | null): Detail | null {
-    return text === null
-      ? null
-      : { term, description: <Copyable text={text} label={t('result.copy', { what: term })} /> };
   }
   const vat =
     payment.tax_rate === null
@@ -43,29 +38,7 @@ export function BankTransferResult({ payment, bank }: BankTransferResultProps) {
           },
         ]}
       />
-      <Card title={t('result.bank')} headingLevel={4}>
-        <Stack gap="4">
-          <NotificationBox tone="warning">{t('result.invoiceText')}</NotificationBox>
-          <DetailList
-            items={[
-              copied(t('result.beneficiary'), bank.beneficiary),
-              copied(t('result.iban'), bank.iban),
-              copied(t('result.bic'), bank.bic),
-              copied(t('result.bankName'), bank.bank_name),
-              copied(t('result.reference'), bank.reference),
-              {
-                term: t('result.amount'),
-                description: (
-                  <Copyable text={bank.amount} label={t('result.copy', { what: t('result.amount') })}>
-                    <Money amount={bank.amount} currency={bank.currency} />
-                  </Copyable>
-                ),
-              },
-            ]}
-          />
-          <p>{t('result.creditedText')}</p>
-        </Stack>
-      </Card>
+      <BankDetailsCard bank={bank} />
     </>
   );
 }

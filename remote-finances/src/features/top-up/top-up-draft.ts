@@ -28,12 +28,11 @@ export function draftOf(request: TopUpRequest, earlier: TopUpDraft | null): TopU
 /** Whether a failed attempt may have created the payment all the same. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
-  return (
-    error.status === 0 || error.status >= 500 || error.code === 'idempotency_in_flight' || isUnread(error)
-  );
+  if (unfinished.has(error.code)) return true;
+  return (error.status === 0 || error.status >= 500) && !undone.has(error.code);
 }
 
-// The server did its part; the answer could not be read.
-function isUnread({ code }: ApiError): boolean {
-  return code === 'contract_violation';
-}
+// Under way, or done with an answer that could not be read.
+const unfinished: ReadonlySet<string> = new Set(['idempotency_in_flight', 'contract_violation']);
+// The server gave up before it created anything.
+const undone: ReadonlySet<string> = new Set(['upstream_error', 'maintenance']);

@@ -61,6 +61,7 @@ export function TopUpReview(props: TopUpReviewProps) {
 interface CreationErrorProps {
   error: unknown;
   isUncertain: boolean;
+  /** Given for a crypto payment. */
   onBankTransfer: (() => void) | undefined;
 }
 
@@ -68,11 +69,20 @@ function CreationError({ error, isUncertain, onBankTransfer }: CreationErrorProp
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { errorText, fieldErrorText } = useErrorText();
   const fields = error instanceof ApiError ? error.fieldErrors : [];
+  // The provider of crypto payments is behind the server; a bank transfer needs nobody else.
+  const isNotConnected = onBankTransfer && error instanceof ApiError && error.code === 'upstream_error';
   const instead = onBankTransfer && (
     <Button theme="outline" size="small" onClick={onBankTransfer}>
       {t('review.bankInstead')}
     </Button>
   );
+  if (isNotConnected) {
+    return (
+      <NotificationBox tone="error" live actions={instead}>
+        {t('review.cryptoNotConnected')}
+      </NotificationBox>
+    );
+  }
   return (
     <NotificationBox tone="error" live actions={instead}>
       <Stack gap="2">

@@ -177,4 +177,10 @@ describe('a crypto payment', () => {
     await waitFor(() => expect(screen.getByRole('radio', { name: /Bank transfer/ })).toBeChecked());
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveValue('100');
   });
+
+  it('says that crypto payments are not connected', async () => {
+    await create(show({ handlers: [reply('createCryptoPayment', problem('upstream_error'))] }));
+    expect(await screen.findByText(/not connected at the moment/, {}, { timeout: 3000 })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pay by bank transfer instead' })).toBeVisible();
+  });
 });
