@@ -1,6 +1,7 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { Outlet } from '@portal/shared/router';
 import { useRef } from 'react';
+import { config } from '../document/portal-document.ts';
 import classes from './anonymous-layout.module.css';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -24,6 +25,7 @@ export function AnonymousLayout() {
       </header>
       <main ref={main} tabIndex={-1} aria-label={t('shell.account')} className={classes['main']}>
         <OfflineBanner />
+        <p className={classes['welcome']}>{t('shell.welcomeTo', { brand: config.brand })}</p>
         <Outlet />
       </main>
     </div>
