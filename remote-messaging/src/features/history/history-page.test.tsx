@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import { messagesAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import HistoryPage from './history-page.tsx';
+
+const noMessages = { ...messagesAnswer, items: [], total: 0 };
+
+function renderHistory({ search = '', handlers = [reply('getStats', messagesAnswer)] } = {}) {
+  return renderPage(<HistoryPage />, {
+    path: '/messaging/history',
+    url: `/messaging/history${search}`,
+    handlers,
+  });
+}
+
+describe('messaging history', () => {
+  test('lists the messages of the last 24 hours in account time', async () => {
+    renderHistory();
+
+    const row = await screen.findByRole('row', { name: /\+37255512345/ });
+
+    expect(row).toHaveTextContent('21/11/2026, 08:58:12');
+    expect(row).toHaveTextContent('Outgoing');
+    expect(row).toHaveTextContent('DALAT');
+    expect(row).toHaveTextContent('EstoniaTelia');
+    expect(row).toHaveTextContent('Delivered');
+    expect(row).toHaveTextContent('€0.078');
+    expect(screen.getAllByRole('status')[0]).toHaveTextContent('1 message');
+    expect(sentTo('getStats').at(0)?.params).toEqual({ service_id: 'svc_ms_41TP' });
+    expect(sentTo('getStats').at(0)?.query).toEqual({ order: '-created', limit: '25', offset: '0' });
+  });
+
+  test('sums up all messages of the selection', async () => {
+    renderHistory();
+
+    const totals = await screen.findByRole('region', { name: 'Totals of the selection' });
+
+    expect(totals).toHaveTextContent('Messages1');
+    expect(totals).toHaveTextContent('Parts2');
+    expect(totals).toHaveTextContent('100%1 delivered');
+    expect(totals).toHaveTextContent('Cost€0.078');
+  });
+
+  test('searches after a pause; a plus sign arrives as one', async () => {
+    const { user, location } = renderHistory();
+    await screen.findByRole('row', { name: /\+37255512345/ });
+
+    await user.type(screen.getByRole('searchbox', { name: 'Search messages' }), '+372 555');
+
+    await waitFor(() => expect(location().search).toBe('?filter=%2B372+555'));
+    await waitFor(() => expect(sentTo('getStats').at(-1)?.query['filter']).toBe('+372 555'));
+  });
+
+  test('filters by several statuses; a group takes the place of its statuses', async () => {
+    const { user, location } = renderHistory({ search: '?status=queued,read' });
+
+    await user.click(await screen.findByRole('button', { name: 'Status Queued, Read' }));
+    await user.click(await screen.findByRole('option', { name: 'Pending' }));
+
+    await waitFor(() => expect(location().search).toBe('?status=pending%2Cread'));
+    await waitFor(() => expect(sentTo('getStats').at(-1)?.query['status']).toBe('pending,read'));
+    expect(screen.getByRole('button', { name: 'Status Pending, Read', hidden: true })).toBeInTheDocument();
+  });
+
+  test('filters by a period', async () => {
+    const { user, location } = renderHistory();
+
+    await user.click(await screen.findByRole('button', { name: 'Period Last 24 hours' }));
+    await user.click(await screen.findByRole('option', { name: 'Last 7 days' }));
+
+    await waitFor(() => expect(location().search).toMatch(/^\?start_date=[\d-]{10}&end_date=[\d-]{10}$/));
+    await waitFor(() => expect(sentTo('getStats').at(-1)?.query).toHaveProperty('start_date'));
+  });
+
+  test('sorts by a column through the address', async () => {
+    const { user, location } = renderHistory();
+
+    await user.click(await screen.findByRole('button', { name: 'Price' }));
+
+    await waitFor(() => expect(location().search).toBe('?order=-price'));
+    expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('turns the page', async () => {
+    const first = reply('getStats', ({ query }) => {
+      const offset = Number(query['offset']);
+      return { ...messagesAnswer, total: 26, offset, has_more: offset === 0 };
+    });
+    const { user, location } = renderHistory({ handlers: [first] });
+
+    await user.click(await screen.findByRole('button', { name: /Next/ }));
+
+    await waitFor(() => expect(location().search).toBe('?offset=25'));
+  });
+
+  test('leads from an empty day to the last 30 days', async () => {
+    const { user, location } = renderHistory({ handlers: [reply('getStats', noMessages)] });
+
+    await user.click(await screen.findByRole('button', { name: 'Show the last 30 days' }));
+
+    await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=.+$/));
+  });
+
+  test('resets filters that leave no messages', async () => {
+    const handlers = [reply('getStats', noMessages)];
+    const { user, location } = renderHistory({ search: '?status=failed&filter=x', handlers });
+
+    expect(await screen.findByText('No messages match these filters')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Reset filters' }).at(-1)!);
+
+    await waitFor(() => expect(location().search).toBe(''));
+    expect(screen.getByRole('searchbox', { name: 'Search messages' })).toHaveValue('');
+  });
+
+  test('says why a load failed, and tries again', async () => {
+    let attempts = 0;
+    const handler = reply('getStats', () => {
+      attempts += 1;
+      return attempts === 1 ? problem('range_too_long') : messagesAnswer;
+    });
+    const { user } = renderHistory({ handlers: [handler] });
+
+    expect(await screen.findByRole('alert')).toHaveTextContent('req_01TEST');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('row', { name: /\+37255512345/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import { messagesAnswer, renderPage, reply } from '@portal/shared/testing';
+import { screen, within } from '@testing-library/react';
+import HistoryPage from './history-page.tsx';
+
+const [delivered] = messagesAnswer.items;
+const message = delivered!;
+
+function renderOpened(changes: Partial<typeof message> = {}, search = `?row=${message.message_id}`) {
+  return renderPage(<HistoryPage />, {
+    path: '/messaging/history',
+    url: `/messaging/history${search}`,
+    handlers: [reply('getStats', { ...messagesAnswer, items: [{ ...message, ...changes }] })],
+  });
+}
+
+/** The drawer, once it shows the message. */
+async function drawer() {
+  await screen.findByRole('button', { name: 'Report a problem' });
+  return screen.getByRole('dialog', { name: 'Message details' });
+}
+
+describe('details of a message', () => {
+  test('open from the list and stay on its page', async () => {
+    const { user, location } = renderOpened({}, '?offset=25');
+
+    await user.click(await screen.findByRole('button', { name: /^Open the message from DALAT/ }));
+
+    expect(await drawer()).toBeVisible();
+    expect(location().search).toBe(`?offset=25&row=${message.message_id}`);
+  });
+
+  test('show the way of the message and whose word “delivered” is', async () => {
+    renderOpened();
+
+    const shown = await drawer();
+
+    expect(shown).toHaveTextContent('The carrier reports that the message was delivered.');
+    expect(shown).toHaveTextContent("“Delivered” is the carrier's word.");
+    const steps = within(shown).getAllByRole('listitem');
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'Accepted by us21/11/2026, 08:58:12',
+      'Handed to the carrier21/11/2026, 08:58:12',
+      'Delivered21/11/2026, 08:58:15after 3.1s',
+    ]);
+  });
+
+  test('explain parts and price', async () => {
+    renderOpened();
+
+    const shown = await drawer();
+
+    expect(shown).toHaveTextContent('Characters92');
+    expect(shown).toHaveTextContent('Unicode (UCS-2)');
+    expect(shown).toHaveTextContent('a single message holds 70 characters');
+    expect(shown).toHaveTextContent('Price of one part€0.039');
+    expect(shown).toHaveTextContent('Parts× 2');
+    expect(shown).toHaveTextContent('Price of the message€0.078');
+  });
+
+  test('name the error and whether it lasts', async () => {
+    renderOpened({
+      status: 'undelivered',
+      status_group: 'undelivered',
+      error_code: '0x000B',
+      error_name: 'EC_UNKNOWN_SUBSCRIBER',
+      error_permanent: true,
+    });
+
+    const shown = await drawer();
+
+    expect(shown).toHaveTextContent('The carrier could not deliver the message.');
+    expect(shown).toHaveTextContent('EC_UNKNOWN_SUBSCRIBER');
+    expect(shown).toHaveTextContent('sending it again to this number will not help');
+  });
+
+  test('tell by when the outcome of a pending message is expected', async () => {
+    renderOpened({
+      status: 'sent',
+      status_group: 'pending',
+      is_final: false,
+      delivered: null,
+      latency_ms: null,
+      validity_until: '2026-11-23T06:58:12Z',
+    });
+
+    const shown = await drawer();
+
+    expect(shown).toHaveTextContent('The outcome is expected by 23/11/2026, 08:58');
+    expect(shown).toHaveTextContent("Waiting for the carrier's report");
+  });
+
+  test('keep the text hidden until it is asked for', async () => {
+    const { user } = renderOpened({ text: 'Your code is 4711' });
+
+    const shown = await drawer();
+    expect(shown).not.toHaveTextContent('4711');
+    await user.click(within(shown).getByRole('button', { name: 'Show the text' }));
+
+    expect(shown).toHaveTextContent('Your code is 4711');
+  });
+
+  test('show a status of a later release as the server wrote it', async () => {
+    renderOpened({ status: 'teleported', status_group: 'teleported' });
+
+    const shown = await drawer();
+
+    expect(shown).toHaveTextContent('The network reported a status that this page has no words for.');
+    expect(shown).toHaveTextContent('teleported');
+  });
+
+  test('begin a support request', async () => {
+    const { user, location } = renderOpened();
+
+    await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
+
+    const sidebar = new URLSearchParams(location().search);
+    expect(sidebar.get('sidebar')).toBe('profile/support');
+    expect(sidebar.get('sidebar.category')).toBe('messaging');
+    expect(sidebar.get('sidebar.row_id')).toBe(message.message_id);
+    expect(sidebar.get('sidebar.subject')).toContain('+37255512345');
+    expect(screen.queryByRole('dialog', { name: 'Message details' })).not.toBeInTheDocument();
+  });
+
+  test('say that the message is not among the listed ones', async () => {
+    renderOpened({}, '?row=msg_gone');
+
+    expect(await screen.findByText('This message is not among the ones listed')).toBeVisible();
+  });
+});

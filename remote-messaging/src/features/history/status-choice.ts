@@ -1,0 +1,35 @@
+import {
+  type MessageStatus,
+  type MessageStatusGroup,
+  messageGroupOfStatus,
+  messageStatuses,
+  type messageStatusFilters,
+  messageStatusGroups,
+} from '@portal/contract/messages';
+
+export type StatusFilter = (typeof messageStatusFilters)[number];
+
+/** Statuses that can be chosen apart from their group: where a status has the group's name, that name means the group. */
+export const singleStatuses = messageStatuses.filter((status) => !isGroup(status));
+
+export function statusesOf(group: MessageStatusGroup): MessageStatus[] {
+  return messageStatuses.filter((status) => messageGroupOfStatus[status] === group);
+}
+
+export function isGroup(value: StatusFilter): value is MessageStatusGroup {
+  return messageStatusGroups.some((group) => group === value);
+}
+
+/** The choice without what the newest addition makes pointless: a group's statuses beside the group, or the reverse. */
+export function settleChoice(
+  before: readonly StatusFilter[],
+  after: readonly StatusFilter[],
+): StatusFilter[] {
+  const added = after.filter((value) => !before.includes(value));
+  return after.filter((value) => !added.some((one) => replaces(one, value)));
+}
+
+function replaces(added: StatusFilter, value: StatusFilter): boolean {
+  if (isGroup(added)) return !isGroup(value) && messageGroupOfStatus[value] === added;
+  return messageGroupOfStatus[added] === value;
+}

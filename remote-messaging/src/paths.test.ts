@@ -1,0 +1,10 @@
+import { expect, test } from '@jest/globals';
+import { paths } from './paths.ts';
+
+test('addresses of the area, with a plus sign that stays one', () => {
+  expect(paths.report()).toBe('/messaging/report');
+  expect(paths.history()).toBe('/messaging/history');
+  expect(paths.history({ filter: '+372555', status: 'pending,read', start_date: undefined })).toBe(
+    '/messaging/history?filter=%2B372555&status=pending%2Cread',
+  );
+});

@@ -1,0 +1,20 @@
+import type { MessagesQueryInput } from '@portal/contract/messages';
+
+/** Every address of the area. */
+export const paths = {
+  /** The history with these filters; empty ones are left out. */
+  history: (filters: MessagesQueryInput & { row?: string } = {}) => withQuery('/messaging/history', filters),
+  report: () => '/messaging/report',
+};
+
+/** Sidebars of other areas that this one opens. */
+export const sidebars = {
+  quickStart: 'profile/quick-start',
+  support: 'profile/support',
+} as const;
+
+function withQuery(path: string, filters: object): string {
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? path : `${path}?${query}`;
+}

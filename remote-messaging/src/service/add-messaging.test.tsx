@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { problem, type Reply, renderPage, reply, sentTo, servicesAnswer } from '@portal/shared/testing';
+import { screen } from '@testing-library/react';
+import { MessagingService } from './messaging-service.tsx';
+
+const voicingOnly = servicesAnswer.services.filter(({ type }) => type === 'voicing');
+const none = reply('listServices', { ...servicesAnswer, services: voicingOnly, total: 1 });
+
+function renderService(answer?: Reply<'createService'>) {
+  return renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
+    handlers: [none, reply('createService', answer)],
+  });
+}
+
+describe('an account without a messaging service', () => {
+  test('adds one with a key that makes a repetition harmless', async () => {
+    const { user } = renderService();
+
+    await user.click(await screen.findByRole('button', { name: 'Add messaging' }));
+
+    expect(await screen.findByText('Your messaging service has been added.')).toBeVisible();
+    const [request] = sentTo('createService');
+    expect(request?.body).toEqual({ type: 'messaging' });
+    expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);
+  });
+
+  test('is led to quick start while the profile is incomplete', async () => {
+    const { user, location } = renderService(problem('not_configured'));
+
+    await user.click(await screen.findByRole('button', { name: 'Add messaging' }));
+    await user.click(await screen.findByRole('button', { name: 'Open quick start' }));
+
+    expect(location().search).toBe('?sidebar=profile/quick-start');
+  });
+
+  test('is told why it could not be added', async () => {
+    const { user } = renderService(problem('maintenance'));
+
+    await user.click(await screen.findByRole('button', { name: 'Add messaging' }));
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+  });
+});

@@ -1,0 +1,60 @@
+import { ApiError } from '@portal/shared/api';
+import { useSidebar } from '@portal/shared/area';
+import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { Button, EmptyState, NotificationBox, Stack, toast } from '@portal/shared/ui';
+import { sidebars } from '../paths.ts';
+import { useCreateService } from './use-create-service.ts';
+
+/** Stands where an account without a messaging service would see its messages. */
+export function AddMessaging() {
+  const { t } = useTranslation('messagingHistory');
+  const create = useCreateService();
+
+  function handleAdd() {
+    create.mutate(undefined, { onSuccess: () => toast({ tone: 'success', text: t('service.added') }) });
+  }
+  return (
+    <Stack>
+      {create.isError && <AddFailure error={create.error} />}
+      <EmptyState
+        icon="message"
+        title={t('service.none')}
+        action={
+          <Button icon="plus" loading={create.isPending} onClick={handleAdd}>
+            {t('service.add')}
+          </Button>
+        }
+      >
+        {t('service.noneText')}
+      </EmptyState>
+    </Stack>
+  );
+}
+
+function AddFailure({ error }: { error: Error }) {
+  const { t } = useTranslation('messagingHistory');
+  const { errorText } = useErrorText();
+  const sidebar = useSidebar();
+  if (!isNotConfigured(error)) {
+    return (
+      <NotificationBox tone="error" live>
+        {errorText(error)}
+      </NotificationBox>
+    );
+  }
+  const quickStart = (
+    <Button theme="outline" size="small" icon="rocket" onClick={() => sidebar.open(sidebars.quickStart)}>
+      {t('service.quickStart')}
+    </Button>
+  );
+  return (
+    <NotificationBox tone="warning" live title={t('service.notConfigured')} actions={quickStart}>
+      {errorText(error)}
+    </NotificationBox>
+  );
+}
+
+/** The account lacks a country, a currency or a tax number: quick start asks for them. */
+function isNotConfigured(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'not_configured';
+}
