@@ -1,0 +1,69 @@
+import type { MessagingMetrics } from '@portal/contract/messaging-report';
+import { compareDecimals } from '@portal/contract/money';
+import type { StatProps } from '@portal/shared/ui';
+import type { LinkedFigure } from './history-filters.ts';
+import { notDelivered } from './report-figures.ts';
+
+export const keyFigures = [
+  'sent',
+  'delivered',
+  'rate',
+  'notDelivered',
+  'parts',
+  'cost',
+  'pricePerPart',
+  'latency',
+] as const;
+export type KeyFigure = (typeof keyFigures)[number];
+type Trend = NonNullable<StatProps['trend']>;
+
+/** More of the one is better, more of the other is worse; the rest just is. */
+const better: readonly KeyFigure[] = ['rate'];
+const worse: readonly KeyFigure[] = ['notDelivered', 'latency'];
+
+/** The figures whose messages the history can show. */
+export function linkedFigure(figure: KeyFigure): LinkedFigure | null {
+  return figure === 'delivered' || figure === 'notDelivered' ? figure : null;
+}
+
+/** A figure other than money as a number; null where there is nothing to count. */
+export function measureOf(figure: KeyFigure, metrics: MessagingMetrics): number | null {
+  switch (figure) {
+    case 'sent':
+      return metrics.sent ?? metrics.messages;
+    case 'delivered':
+      return metrics.delivered;
+    case 'rate':
+      return metrics.delivery_rate_percent;
+    case 'notDelivered':
+      return notDelivered(metrics);
+    case 'parts':
+      return metrics.parts;
+    case 'latency':
+      return metrics.latency_ms_p50;
+    case 'cost':
+    case 'pricePerPart':
+      return null;
+  }
+}
+
+/** How a figure moved since the period before; `text` says what it was then. */
+export function trendOf(
+  figure: KeyFigure,
+  now: MessagingMetrics,
+  before: MessagingMetrics,
+  text: string,
+): Trend {
+  const change = changeOf(figure, now, before);
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
+  if (change === 0 || !(better.includes(figure) || worse.includes(figure))) return { direction, text };
+  return { direction, text, tone: change > 0 === better.includes(figure) ? 'good' : 'bad' };
+}
+
+function changeOf(figure: KeyFigure, now: MessagingMetrics, before: MessagingMetrics): number {
+  if (figure === 'cost') return compareDecimals(now.cost, before.cost);
+  if (figure === 'pricePerPart') {
+    return compareDecimals(now.avg_price_per_part ?? '0', before.avg_price_per_part ?? '0');
+  }
+  return Math.sign((measureOf(figure, now) ?? 0) - (measureOf(figure, before) ?? 0));
+}

@@ -1,0 +1,45 @@
+import type { Period } from '@portal/contract/dates';
+import type { MessagingMetrics } from '@portal/contract/messaging-report';
+import { useTranslation } from '@portal/shared/i18n';
+import { Card, Grid, Stat } from '@portal/shared/ui';
+import { FigureName } from './figure-name.tsx';
+import { HistoryLink } from './history-link.tsx';
+import { type KeyFigure, keyFigures, linkedFigure, measureOf, trendOf } from './key-figure.ts';
+import { useFigureText } from './use-figure-text.ts';
+import { useReportBefore } from './use-report-before.ts';
+
+interface KeyFiguresProps {
+  serviceId: string;
+  now: MessagingMetrics;
+  period: Period;
+}
+
+/** The figures of the whole period, each beside what it was before. */
+export function KeyFigures({ serviceId, now, period }: KeyFiguresProps) {
+  const { t } = useTranslation('messagingReport');
+  const textOf = useFigureText();
+  const before = useReportBefore(serviceId, period);
+  return (
+    <Card aria-label={t('totalsTitle')}>
+      <Grid columns="s">
+        {keyFigures.map((figure) => (
+          <Stat
+            key={figure}
+            size="small"
+            label={<FigureName figure={figure} metrics={now} />}
+            value={shownValue(figure)}
+            {...(before && {
+              trend: trendOf(figure, now, before, t('before', { value: textOf(figure, before) })),
+            })}
+          />
+        ))}
+      </Grid>
+    </Card>
+  );
+
+  function shownValue(figure: KeyFigure) {
+    const linked = linkedFigure(figure);
+    if (linked === null) return textOf(figure, now);
+    return <HistoryLink figure={linked} count={measureOf(figure, now)} period={period} />;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReportGroup } from '@portal/contract/messaging-report';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import type { SetUrlQuery } from '@portal/shared/router';
+import { FilterBar, PeriodFilter, Select, type SelectOption, todayIn } from '@portal/shared/ui';
+import { isThisMonth, type ReportQuery } from './report-query.ts';
+
+interface ReportFiltersProps {
+  query: ReportQuery;
+  setQuery: SetUrlQuery<ReportQuery>;
+}
+
+export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
+  const { t } = useTranslation('messagingReport');
+  const { timeZone } = useFormat();
+  const grouping = query.group_by.join(',');
+  const activeCount = (isThisMonth(query) ? 0 : 1) + (grouping === defaultGrouping ? 0 : 1);
+  const atRest = { start_date: undefined, end_date: undefined, group_by: undefined, order: undefined };
+  return (
+    <FilterBar activeCount={activeCount} onReset={() => setQuery(atRest)}>
+      <PeriodFilter
+        defaultTitle={t('filters.thisMonth')}
+        presets={['today', 'yesterday', 'last7Days', 'last30Days', 'lastMonth']}
+        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
+        onChange={({ start, end }) => setQuery({ start_date: start, end_date: end })}
+        max={todayIn(timeZone)}
+        timeZone={timeZone}
+      />
+      <Select
+        label={t('filters.groupBy')}
+        search={false}
+        options={useGroupings(query.group_by)}
+        value={grouping}
+        // Rows cannot stay sorted by a group that they no longer have.
+        onChange={(value) => setQuery({ group_by: value, order: undefined })}
+      />
+    </FilterBar>
+  );
+}
+
+const defaultGrouping = 'country,operator';
+
+const groupings: readonly (readonly ReportGroup[])[] = [
+  ['country', 'operator'],
+  ['country'],
+  ['operator'],
+  ['day'],
+  ['day', 'country'],
+  ['sender'],
+  ['sender', 'country'],
+  ['campaign'],
+];
+
+/** The groupings on offer, and the one of the address if it is another. */
+function useGroupings(chosen: readonly ReportGroup[]): SelectOption[] {
+  const { t } = useTranslation('messagingReport');
+  const isOffered = groupings.some((groups) => groups.join(',') === chosen.join(','));
+  const all = isOffered ? groupings : [...groupings, chosen];
+  return all.map((groups) => ({
+    value: groups.join(','),
+    title: groups
+      .map((group) => t(`group.${group}`))
+      .reduce((outer, inner) => t('filters.nested', { outer, inner })),
+  }));
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  messagingReportAnswer,
+  problem,
+  type Reply,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import ReportPage from './report-page.tsx';
+
+const { summary, period } = messagingReportAnswer;
+const full = {
+  ...messagingReportAnswer,
+  summary: {
+    ...summary,
+    sent: 998,
+    undelivered: 30,
+    expired: 10,
+    rejected: 6,
+    failed: 4,
+    pending: 10,
+    avg_price_per_part: '0.039',
+  },
+};
+/** The period before had half of the messages, delivered less well. */
+const before = {
+  ...full,
+  period: { ...period, start_date: '2026-10-12', end_date: '2026-10-31' },
+  summary: { ...full.summary, messages: 500, sent: 500, delivered: 400, delivery_rate_percent: 81.2 },
+};
+const answer: Reply<'getMessagingReport'> = ({ query }) =>
+  query['start_date'] === '2026-10-12' ? before : full;
+
+function renderReport({ search = '', given = answer } = {}) {
+  return renderPage(<ReportPage />, {
+    path: '/messaging/report',
+    url: `/messaging/report${search}`,
+    handlers: [reply('getMessagingReport', given)],
+  });
+}
+
+describe('messaging report', () => {
+  test('shows this month by country and network, with totals', async () => {
+    renderReport();
+
+    const row = await screen.findByRole('row', { name: /Telia/ });
+
+    expect(row).toHaveTextContent('Estonia');
+    expect(row).toHaveTextContent('94.9%');
+    expect(row).toHaveTextContent('€46.02');
+    expect(row).toHaveTextContent('Absent subscriber: 21');
+    expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent('Total1,00094030106');
+    expect(screen.getByRole('img', { name: 'Messages by day' })).toBeInTheDocument();
+    expect(sentTo('getMessagingReport').at(0)?.query).toEqual({
+      group_by: 'country,operator',
+      limit: '100',
+      offset: '0',
+    });
+  });
+
+  test('tells how the delivery rate comes about, and what it was before', async () => {
+    const { user } = renderReport();
+
+    const totals = await screen.findByRole('region', { name: 'Totals of the period' });
+    expect(totals).toHaveTextContent('Sent998');
+    expect(totals).toHaveTextContent('Not delivered50');
+    expect(totals).toHaveTextContent('Price per part€0.039');
+    await waitFor(() => expect(totals).toHaveTextContent('Before: 81.2%'));
+
+    await user.click(within(totals).getByRole('button', { name: 'About Delivery rate' }));
+
+    expect(screen.getByRole('tooltip', { hidden: true })).toHaveTextContent('here 940 ÷ (1,000 − 10)');
+  });
+
+  test('leads from totals to these messages in the history', async () => {
+    renderReport();
+
+    const links = await screen.findAllByRole('link', { name: /^50 messages that were not delivered/ });
+
+    expect(links[0]).toHaveAttribute(
+      'href',
+      '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&status=undelivered%2Cexpired%2Crejected%2Cfailed',
+    );
+    expect(screen.getAllByRole('link', { name: /^940 delivered/ }).at(-1)).toHaveAttribute(
+      'href',
+      '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&status=delivered',
+    );
+  });
+
+  test('groups by sender and forgets an order that the rows no longer have', async () => {
+    const { user, location } = renderReport({ search: '?order=country' });
+
+    await user.click(await screen.findByRole('button', { name: 'Group by Country → Network' }));
+    await user.click(await screen.findByRole('option', { name: 'Sender' }));
+
+    await waitFor(() => expect(location().search).toBe('?group_by=sender'));
+    await waitFor(() => expect(sentTo('getMessagingReport').at(-1)?.query['group_by']).toBe('sender'));
+  });
+
+  test('sorts by a column through the address', async () => {
+    const { user, location } = renderReport();
+
+    await user.click(await screen.findByRole('button', { name: 'Spend' }));
+
+    await waitFor(() => expect(location().search).toBe('?order=-cost'));
+  });
+
+  test('leads from an empty month to the last one', async () => {
+    const given = { ...full, items: [], total: 0, summary: { ...full.summary, messages: 0 } };
+    const { user, location } = renderReport({ given: () => given });
+
+    await user.click(await screen.findByRole('button', { name: 'Show last month' }));
+
+    await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=.+$/));
+  });
+
+  test('says why a load failed, and tries again', async () => {
+    let attempts = 0;
+    const given: Reply<'getMessagingReport'> = () => {
+      attempts += 1;
+      return attempts === 1 ? problem('range_too_long') : full;
+    };
+    const { user } = renderReport({ given });
+
+    expect(await screen.findByRole('alert')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('row', { name: /Telia/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,10 @@
+import { messagingReportQuerySchema } from '@portal/contract/messaging-report';
+import * as v from 'valibot';
+
+/** The page's state in its address; a period that is too long is left to the server's answer, which says so. */
+export const reportQuerySchema = v.object(messagingReportQuerySchema.entries);
+export type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
+
+export function isThisMonth({ start_date, end_date }: ReportQuery): boolean {
+  return start_date === undefined && end_date === undefined;
+}

@@ -1,0 +1,77 @@
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useUrlQuery } from '@portal/shared/router';
+import { Card, Inline, Pagination, QueryTable, Stack } from '@portal/shared/ui';
+import { useMemo } from 'react';
+import { orderOf, sortOf } from '../../listing/sorting.ts';
+import { useMessagingReport } from '../../messages/use-messaging-report.ts';
+import { KeyFigures } from './key-figures.tsx';
+import { MessagesChart } from './messages-chart.tsx';
+import { NoFigures } from './no-figures.tsx';
+import { useReportColumns } from './report-columns.tsx';
+import { shownCounts } from './report-figures.ts';
+import { ReportFilters } from './report-filters.tsx';
+import { reportQuerySchema } from './report-query.ts';
+import { ReportTotals } from './report-totals.tsx';
+
+/** Key figures, the chart and the table of one period, grouped as chosen. */
+export function Report({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('messagingReport');
+  const format = useFormat();
+  const [query, setQuery] = useUrlQuery(reportQuerySchema);
+  const report = useMessagingReport(serviceId, query);
+  const page = report.data;
+  const groups = page?.group_by ?? query.group_by;
+  const counts = useMemo(() => shownCounts(page?.summary), [page]);
+  const columns = useReportColumns({ groups, counts, period: page?.period });
+  const total = page?.total ?? page?.items.length ?? 0;
+  return (
+    <Stack>
+      <ReportFilters query={query} setQuery={setQuery} />
+      {page && <KeyFigures serviceId={serviceId} now={page.summary} period={page.period} />}
+      {page && page.summary.messages > 0 && <MessagesChart series={page.series} />}
+      {page && (
+        <Inline justify="between" role="status">
+          <strong>{t('count', { count: total, number: format.number(total) })}</strong>
+          <span>
+            {t('interval', {
+              from: format.date(page.period.start_date),
+              to: format.date(page.period.end_date),
+            })}
+          </span>
+        </Inline>
+      )}
+      <Card padding="none">
+        <QueryTable
+          caption={t('title')}
+          columns={columns}
+          query={report}
+          rows={({ items }) => items}
+          rowKey={(row) => groups.map((group) => row.key[group] ?? '').join(' ')}
+          sort={sortOf(page?.order ?? query.order)}
+          onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
+          footer={
+            page && (
+              <ReportTotals
+                totals={page.summary}
+                groupCount={groups.length}
+                counts={counts}
+                period={page.period}
+              />
+            )
+          }
+          empty={<NoFigures query={query} setQuery={setQuery} />}
+        />
+      </Card>
+      {page && (
+        <Pagination
+          limit={page.limit}
+          offset={page.offset}
+          hasNext={page.has_more}
+          total={page.total ?? undefined}
+          disabled={report.isPlaceholderData}
+          onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
+        />
+      )}
+    </Stack>
+  );
+}
