@@ -15,7 +15,9 @@ test('the right password opens a session', async () => {
     body: { success: true, next: 'welcome', language: 'en', dpu: null },
   });
   expect(answer.body.session.idle_timeout_seconds).toBe(1800);
-  expect(answer.headers['set-cookie']).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /\bsid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax(,|$)/,
+  );
   expect((await client.post(verify)).body).toMatchObject({ success: true, dpu_required: false });
 });
 
@@ -33,7 +35,7 @@ test('a remembered session outlives the browser and an hour of rest', async () =
   const { email } = await portal.account();
   const client = portal.visitor();
   const answer = await client.post(login, { email, password: testPassword, remember: true });
-  expect(answer.headers['set-cookie']).toMatch(/Max-Age=2592000$/);
+  expect(String(answer.headers['set-cookie'])).toContain('Max-Age=2592000');
   await portal.database.system.run(sql`update sessions set last_seen = now() - interval '1 hour'`);
   expect((await client.post(verify)).status).toBe(200);
 });
@@ -70,7 +72,7 @@ test('logging out ends the session at once, and works without one', async () => 
     success: true,
     redirect_url: '/login',
   });
-  expect(client.cookies).toEqual({});
+  expect(client.cookies).not.toHaveProperty('sid');
   expect((await copy.post(verify)).status).toBe(401);
   expect((await portal.visitor().post('/v1/accounts/access:logout')).status).toBe(200);
 });

@@ -6,6 +6,7 @@ import { HttpError } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { isPassword } from '../accounts/password-hash.ts';
+import { attemptSubject, rememberDevice } from '../known-devices/known-devices.ts';
 import type { SessionKind } from '../sessions/sessions.repository.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
 
@@ -27,10 +28,12 @@ export async function logIn(
 ): Promise<LoginResponse> {
   const account = await checkCredentials(services, request, credentials);
   const kind = sessionKind(account, services.config);
-  const session = await services.database.asSystem((tx) =>
-    services.sessions.start(tx, request, reply, { accountId: account.account_id, kind, remember }),
-  );
-  request.log.info({ event: 'login', account_id: account.account_id, kind }, 'logged in');
+  const accountId = account.account_id;
+  const session = await services.database.asSystem(async (tx) => {
+    await rememberDevice(tx, services.config, { request, reply, accountId });
+    return services.sessions.start(tx, request, reply, { accountId, kind, remember });
+  });
+  request.log.info({ event: 'login', account_id: accountId, kind }, 'logged in');
   return {
     success: true,
     next: kind === 'full' ? 'welcome' : kind,
@@ -46,14 +49,16 @@ export async function checkCredentials(
   request: FastifyRequest,
   { email, password }: Credentials,
 ): Promise<AccountRow> {
-  await countAttempt(services, 'login', request, email);
-  const account = await findAccountByEmail(services.database.system, email);
+  const { config, database } = services;
+  const subject = await attemptSubject(database.system, config, request, email);
+  await countAttempt(services, 'login', request, subject);
+  const account = await findAccountByEmail(database.system, email);
   const isRight = await isPassword(account?.password_hash, password);
   if (account === undefined || !isRight) {
     request.log.warn({ event: 'login_refused', account_id: account?.account_id }, 'credentials refused');
     throw new HttpError('invalid_credentials');
   }
-  await forgive(services, 'login', request, email);
+  await forgive(services, 'login', request, subject);
   if (account.status === 'suspended' || account.status === 'closed') throw new HttpError('account_suspended');
   return account;
 }
