@@ -5,7 +5,7 @@ import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/order-by.ts';
 
-export type PaymentRow = Omit<Payment, 'documents' | 'actions'>;
+export type PaymentRow = Omit<Payment, 'documents' | 'actions' | 'bank_details'>;
 
 export interface PaymentsFilter extends PaymentsQuery {
   accountId: string;
@@ -33,6 +33,17 @@ export interface NewPayment {
   due_date?: string | null;
   created?: string;
   expires_at?: string | null;
+  fee_amount?: string | null;
+  paid_amount?: string | null;
+  paid_currency?: string | null;
+  exchange_rate?: string | null;
+  transaction_reference?: string | null;
+  status_reason?: string | null;
+  status_updated?: string;
+  completed?: string | null;
+  balance_before?: string | null;
+  balance_after?: string | null;
+  monthly_vat_invoice_id?: string | null;
 }
 
 const columns = sql`p.payment_id, p.number, p.created, p.method, p.type, p.service_id, s.type as service_type, p.amount,
@@ -69,7 +80,10 @@ export async function findPayments(database: Queryable, filter: PaymentsFilter):
 }
 
 /** Sums of the filter by currency: what was credited, and what is on its way. */
-export async function findPaymentTotals(database: Queryable, filter: PaymentsFilter): Promise<PaymentsTotal[]> {
+export async function findPaymentTotals(
+  database: Queryable,
+  filter: PaymentsFilter,
+): Promise<PaymentsTotal[]> {
   return database.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
       coalesce(sum(p.amount) filter (where p.status = 'paid'), 0)::numeric(20, 2) as paid,
@@ -83,8 +97,14 @@ export async function findPaymentTotals(database: Queryable, filter: PaymentsFil
 
 export async function insertPayment(database: Queryable, payment: NewPayment): Promise<PaymentRow> {
   const given = Object.entries(payment).filter(([, value]) => value !== undefined);
-  const names = joinSql(given.map(([name]) => identifier(name)), ', ');
-  const values = joinSql(given.map(([, value]) => sql`${value}`), ', ');
+  const names = joinSql(
+    given.map(([name]) => identifier(name)),
+    ', ',
+  );
+  const values = joinSql(
+    given.map(([, value]) => sql`${value}`),
+    ', ',
+  );
   const row = await database.first<PaymentRow>(sql`
     with p as (insert into payments (${names}) values (${values}) returning *)
     select ${columns} from p join services s using (account_id, service_id)`);

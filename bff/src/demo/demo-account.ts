@@ -1,0 +1,66 @@
+import type { DateTime } from 'luxon';
+import type { Config } from '../config/config.ts';
+import type { Queryable } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import { type AccountRow, insertAccount } from '../modules/accounts/accounts.repository.ts';
+import { hashPassword } from '../modules/accounts/password-hash.ts';
+import { insertService, type ServiceRow } from '../modules/services/services.repository.ts';
+
+export const demoLogin = { email: 'demo@dalat.example', password: 'Dalat-2026!' } as const;
+/** The same password; one service and nothing that happened on it. */
+export const emptyLogin = { email: 'empty@dalat.example', password: demoLogin.password } as const;
+
+interface AccountPlan {
+  config: Config;
+  email: string;
+  name: string;
+  company: string;
+  created: DateTime;
+}
+
+/** A confirmed, configured customer who accepted everything. Undefined if the address is taken. */
+export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promise<AccountRow | undefined> {
+  const { config, email, name, company, created } = plan;
+  const moment = created.toUTC().toISO() ?? '';
+  return insertAccount(tx, {
+    email,
+    password_hash: await hashPassword(demoLogin.password),
+    email_confirmed_at: moment,
+    name,
+    company,
+    phone: '+37255512345',
+    address: 'Pikk 1, 10123 Tallinn',
+    country: 'ee',
+    tax_number: 'EE100000010',
+    tax_status: 'valid',
+    tax_value: '24.00',
+    tax_reason: 'provider_country',
+    tax_checked_at: moment,
+    currency: 'eur',
+    timezone: 'Europe/Tallinn',
+    language: 'en',
+    crypto_enabled: true,
+    status: 'verified',
+    terms_version: config.TERMS_VERSION,
+    dpu_version: config.DPU_VERSION,
+    dpu_accepted_at: moment,
+    created: moment,
+  });
+}
+
+interface DemoService {
+  account: AccountRow;
+  serviceId: string;
+  type: 'voicing' | 'messaging';
+  priceListId: string | null;
+}
+
+/** Taxed by usage: top-ups are deposits without VAT, and the monthly invoices show what was used. */
+export async function insertDemoService(tx: Queryable, { account, serviceId, type, priceListId }: DemoService): Promise<ServiceRow> {
+  const service = await insertService(tx, account.account_id, { serviceId, type, currency: 'eur', vatOn: 'usage', priceListId });
+  if (service === undefined) throw new Error('the account is new and has no services');
+  await tx.run(sql`
+    update services set created = ${account.created}, updated = ${account.created}
+    where account_id = ${account.account_id} and service_id = ${serviceId}`);
+  return service;
+}

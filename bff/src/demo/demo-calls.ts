@@ -1,0 +1,198 @@
+import { createPriceBook, type PriceBook } from '../modules/rates/price-book.ts';
+import { rateCall, type RatedCall } from '../modules/rates/rating.ts';
+import type { PriceRow } from '../modules/rates/rates.repository.ts';
+import type { Cell } from './copy-rows.ts';
+import { type Destination, demoTariff } from './demo-tariff.ts';
+import { byWeight, type Random } from './random.ts';
+
+export const callColumns = [
+  'account_id',
+  'service_id',
+  'started',
+  'cdr_id',
+  'call_id',
+  'direction',
+  'answered',
+  'ended',
+  'number_from',
+  'number_to',
+  'number_from_name',
+  'country',
+  'country_from',
+  'destination',
+  'destination_prefix',
+  'number_type',
+  'result',
+  'sip_code',
+  'sip_reason',
+  'q850_cause',
+  'hangup_source',
+  'duration_seconds',
+  'billed_seconds',
+  'ring_seconds',
+  'pdd_ms',
+  'rate_initial_interval',
+  'rate_initial',
+  'rate_next_interval',
+  'rate_next',
+  'fee',
+  'price',
+  'rated',
+  'codec',
+  'mos',
+] as const;
+
+export type CallCells = Record<(typeof callColumns)[number], Cell>;
+
+export interface CallsPlan {
+  accountId: string;
+  serviceId: string;
+  /** In order. */
+  moments: readonly number[];
+  /** Nothing ends after it; the latest answered calls before it have no price yet. */
+  anchorMs: number;
+  ownNumbers: readonly OwnNumber[];
+}
+
+export interface OwnNumber {
+  number: string;
+  label: string | null;
+  country: string;
+  rented_at: string;
+}
+
+const outcomes = byWeight([
+  [{ result: 'answered', sip: 200, reason: 'OK', q850: 16, source: 'callee' }, 612],
+  [{ result: 'no_answer', sip: 480, reason: 'Temporarily Unavailable', q850: 19, source: 'network' }, 158],
+  [{ result: 'busy', sip: 486, reason: 'Busy Here', q850: 17, source: 'callee' }, 72],
+  [{ result: 'canceled', sip: 487, reason: 'Request Terminated', q850: 16, source: 'caller' }, 82],
+  [{ result: 'rejected', sip: 603, reason: 'Decline', q850: 21, source: 'callee' }, 30],
+  [{ result: 'invalid_number', sip: 404, reason: 'Not Found', q850: 1, source: 'network' }, 22],
+  [{ result: 'congestion', sip: 503, reason: 'Service Unavailable', q850: 34, source: 'network' }, 13],
+  [{ result: 'failed', sip: 500, reason: 'Server Internal Error', q850: 127, source: 'network' }, 8],
+  [{ result: 'blocked_balance', sip: 402, reason: 'Payment Required', q850: null, source: 'network' }, 3],
+] as const);
+
+const destinations = byWeight(demoTariff.map((destination) => [destination, destination.weight] as const));
+const codecs = byWeight([
+  ['opus', 5],
+  ['pcma', 4],
+  ['g722', 2],
+] as const);
+
+const unratedWindowMs = 24 * 3_600_000;
+
+/** Calls of the demonstration, one for each moment. */
+export function* demoCalls(plan: CallsPlan, random: Random): Generator<CallCells> {
+  const book = createPriceBook(demoTariff);
+  const contacts = createContacts(random);
+  const price = memoized(rateCall);
+  const ownNumber = byWeight(plan.ownNumbers.map((own, index) => [own, 1 / (index + 1)] as const));
+  for (const startedMs of plan.moments) {
+    const own = rentedBy(startedMs, ownNumber(random), plan.ownNumbers);
+    const isInbound = random.isHit(0.13);
+    const other = contacts(random);
+    const call = callOf(plan, startedMs, random);
+    const parties = isInbound
+      ? { number_from: other.number, number_to: own.number, country: own.country, country_from: other.country, number_from_name: null }
+      : { number_from: own.number, number_to: other.number, country: other.country, country_from: own.country, number_from_name: own.label };
+    const charge = isInbound
+      ? { ...freeOfCharge, ...placeOf(book, own.number) }
+      : chargeOf(book.find(other.number), call, plan, price);
+    yield { ...call, ...parties, ...charge, direction: isInbound ? 'inbound' : 'outbound' };
+  }
+}
+
+/** A number is used from the day it is rented; before that the first one was. */
+function rentedBy(startedMs: number, own: OwnNumber, all: readonly OwnNumber[]): OwnNumber {
+  return Date.parse(own.rented_at) <= startedMs ? own : (all[0] ?? own);
+}
+
+function callOf({ accountId, serviceId, anchorMs }: CallsPlan, startedMs: number, random: Random) {
+  const outcome = outcomes(random);
+  const pddMs = Math.round(Math.min(9_000, random.skewed(1_700, 0.8)));
+  const ringSeconds = outcome.result === 'invalid_number' ? 0 : random.integer(2, outcome.result === 'no_answer' ? 60 : 24);
+  const isAnswered = outcome.result === 'answered';
+  const talk = Math.round(Math.min(5_400, random.isHit(0.05) ? random.integer(1, 10) : Math.max(1, random.skewed(95, 1.25))));
+  const answeredMs = startedMs + pddMs + ringSeconds * 1000;
+  const left = Math.floor((anchorMs - answeredMs) / 1000);
+  const duration = isAnswered ? Math.max(1, Math.min(talk, left)) : 0;
+  return {
+    account_id: accountId,
+    service_id: serviceId,
+    started: new Date(startedMs).toISOString(),
+    cdr_id: `cdr_${random.hex(16)}`,
+    call_id: `${random.hex(6)}-${random.hex(2)}@198.51.100.${random.integer(2, 40)}`,
+    answered: isAnswered ? new Date(answeredMs).toISOString() : null,
+    ended: new Date(answeredMs + duration * 1000).toISOString(),
+    result: outcome.result,
+    sip_code: outcome.sip,
+    sip_reason: outcome.reason,
+    q850_cause: outcome.q850,
+    hangup_source: isAnswered && random.isHit(0.45) ? 'caller' : outcome.source,
+    duration_seconds: duration,
+    ring_seconds: ringSeconds,
+    pdd_ms: pddMs,
+    codec: isAnswered ? codecs(random) : null,
+    mos: isAnswered ? (3.4 + random.next()).toFixed(1) : null,
+  };
+}
+
+const freeOfCharge = {
+  rate_initial_interval: null,
+  rate_initial: null,
+  rate_next_interval: null,
+  rate_next: null,
+  fee: null,
+  billed_seconds: 0,
+  price: '0.000000',
+  rated: true,
+};
+
+function placeOf(book: PriceBook, number: string) {
+  const found = book.find(number);
+  return {
+    destination: found?.destination ?? null,
+    destination_prefix: found?.prefix ?? null,
+    number_type: found?.number_type ?? 'unknown',
+  };
+}
+
+function chargeOf(
+  rate: PriceRow | undefined,
+  call: { duration_seconds: number; started: string },
+  { anchorMs }: CallsPlan,
+  price: typeof rateCall,
+) {
+  if (rate === undefined) throw new Error('the demonstration calls nobody outside its tariff');
+  const { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee, destination, number_type } = rate;
+  const place = { destination, destination_prefix: rate.prefix, number_type };
+  const isPending = call.duration_seconds > 0 && anchorMs - Date.parse(call.started) < unratedWindowMs && call.duration_seconds % 11 === 0;
+  if (isPending) return { ...freeOfCharge, ...place, rated: false };
+  const rates = { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee };
+  return { ...rates, ...place, ...price(call.duration_seconds, rate), rated: true };
+}
+
+/** People call the same numbers again: a few hundred contacts, some far more often than others. */
+function createContacts(random: Random) {
+  const contacts = Array.from({ length: 900 }, () => contactAt(destinations(random), random));
+  return (from: Random) => {
+    const index = Math.floor(from.next() ** 2.2 * contacts.length);
+    return contacts[index] ?? contactAt(destinations(from), from);
+  };
+}
+
+function contactAt({ numbers, country }: Destination, random: Random) {
+  return { number: `+${numbers.replace(/x/g, () => random.digits(1))}`, country };
+}
+
+/** The same duration at the same rate comes thousands of times, and exact arithmetic is slow. */
+function memoized(rate: typeof rateCall): typeof rateCall {
+  const known = new Map<string, RatedCall>();
+  return (duration, price) => {
+    const key = `${duration}/${price.rate_initial_interval}/${price.rate_initial}/${price.rate_next_interval}/${price.rate_next}/${price.fee}`;
+    const found = known.get(key) ?? rate(duration, price);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,123 @@
+import { DateTime } from 'luxon';
+import type { Queryable } from '../database/database.ts';
+import { Big } from '../listing/decimal.ts';
+import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
+import { composeInvoice, type Usage } from '../modules/monthly-vat-invoices/invoice-arithmetic.ts';
+import { findTrafficCost } from '../modules/monthly-vat-invoices/usage.repository.ts';
+import type { ServiceRow } from '../modules/services/services.repository.ts';
+import { roundUp } from './demo-ledger.ts';
+import { type DemoMonth, demoMonths } from './demo-months.ts';
+import { type DemoPayment, demoPayment } from './demo-payment.ts';
+import { refundedPayments } from './demo-payment-samples.ts';
+import type { Random } from './random.ts';
+
+export interface FinancesPlan {
+  account: AccountRow;
+  service: ServiceRow;
+  anchor: DateTime;
+  months: number;
+  /** What the balance comes to, or how much of the last invoice is left unpaid. */
+  goal: { balance: string } | { unpaid: string };
+}
+
+export interface Finances {
+  service: ServiceRow;
+  months: DemoMonth[];
+  /** All of them credited, in order of time. */
+  payments: DemoPayment[];
+  /** The credit note's payment, if the service has one. */
+  credit: DemoPayment | undefined;
+  balance: string;
+}
+
+/** The month whose invoice is corrected, counted from the first. */
+export const correctedMonth = 9;
+
+export const correction: Usage = {
+  code: 'adjustment',
+  description: 'Credit for calls to Germany that were charged twice',
+  service_type: 'voicing',
+  quantity: '-100.41',
+  unit: 'min',
+  amount: '-12.30',
+};
+
+/** Top-ups that carry a service through its months, so that invoices, payments and balance agree to the cent. */
+export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Random): Promise<Finances> {
+  const { account, service, anchor, goal } = plan;
+  const months = await demoMonths(tx, account, service, anchor, plan.months);
+  const draft = { accountId: account.account_id, service, anchor, status: 'paid' };
+  const isVoicing = service.type === 'voicing';
+  const payments: DemoPayment[] = [];
+  let credit: DemoPayment | undefined;
+  let balance = new Big(0);
+  const add = (...added: DemoPayment[]) => {
+    payments.push(...added);
+    for (const { amount } of added) balance = balance.plus(amount);
+  };
+  const topUp = (created: DateTime, amount: Big) => {
+    const method = payments.length % 4 === 2 ? 'crypto' : 'bank_transfer';
+    const more = payments.length === 6 ? { status_reason: 'paid_late' } : {};
+    const atLeast = amount.lt(10) ? '10.00' : amount.toFixed(2);
+    if (amount.gt(0)) add(demoPayment(random, { ...draft, created, method, amount: atLeast }, more));
+  };
+
+  for (const [index, { start, gross }] of months.entries()) {
+    if (isVoicing && index === 0) {
+      const bonus = { type: 'promo', description: 'Welcome bonus' };
+      add(demoPayment(random, { ...draft, created: start.plus({ hours: 8 }), method: 'bonus', amount: '10.00' }, bonus));
+    }
+    const isLast = index === months.length - 1;
+    const missing = new Big(gross).minus(balance).minus(isLast && 'unpaid' in goal ? goal.unpaid : 0);
+    topUp(start.plus({ hours: 9, minutes: random.integer(0, 400) }), roundUp(missing, 5));
+    if (isVoicing && index === 5) {
+      add(...refundedPayments(random, { ...draft, paidOn: start.plus({ days: 11, hours: 10 }) }));
+    }
+    if (isVoicing && index === correctedMonth + 1) {
+      const tax = months[correctedMonth]?.tax ?? { treatment: 'standard', rate: account.tax_value };
+      const amount = composeInvoice([correction], tax).gross.replace('-', '');
+      const more = { type: 'adjustment', description: 'Credit note' };
+      credit = demoPayment(random, { ...draft, created: start.plus({ days: 8, hours: 11 }), method: 'adjustment', amount }, more);
+      add(credit);
+    }
+    balance = balance.minus(gross);
+  }
+
+  const thisMonth = anchor.startOf('month');
+  const used = await usedUntil(tx, plan, anchor);
+  if ('balance' in goal) {
+    topUp(thisMonth.plus({ hours: 9, minutes: 12 }), new Big(goal.balance).plus(used).minus(balance).round(2));
+  }
+  payments.sort((a, b) => a.createdMs - b.createdMs);
+  await fillBalances(tx, plan, months, payments);
+  return { service, months, payments, credit, balance: balance.minus(used).toFixed(6) };
+}
+
+/** The balance before and after each credit: what was credited less what was invoiced and used by then. */
+async function fillBalances(
+  tx: Queryable,
+  plan: FinancesPlan,
+  months: readonly DemoMonth[],
+  payments: readonly DemoPayment[],
+): Promise<void> {
+  for (const payment of payments) {
+    const moment = DateTime.fromISO(payment.completed ?? '', { zone: plan.account.timezone });
+    const credited = payments.filter((other) => other !== payment && (other.completed ?? '') < (payment.completed ?? ''));
+    const invoiced = months.filter(({ issued }) => issued <= moment).map(({ gross }) => gross);
+    const before = sum(credited.map(({ amount }) => amount))
+      .minus(sum(invoiced))
+      .minus(await usedUntil(tx, plan, moment));
+    payment.balance_before = before.toFixed(6);
+    payment.balance_after = before.plus(payment.amount).toFixed(6);
+  }
+}
+
+/** What calls or messages cost from the first of the month until the moment: not yet invoiced, but off the balance. */
+function usedUntil(tx: Queryable, { account, service }: FinancesPlan, moment: DateTime): Promise<string> {
+  const startUtc = moment.startOf('month').toUTC().toISO() ?? '';
+  return findTrafficCost(tx, { accountId: account.account_id, service, startUtc, endUtc: moment.toUTC().toISO() ?? '' });
+}
+
+function sum(amounts: readonly string[]): Big {
+  return amounts.reduce((total, amount) => total.plus(amount), new Big(0));
+}

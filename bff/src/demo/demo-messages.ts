@@ -1,0 +1,213 @@
+import type { MessageStatus } from '@portal/contract/messages';
+import { Big } from '../listing/decimal.ts';
+import type { Cell } from './copy-rows.ts';
+import { type DemoNetwork, demoNetworks } from './demo-networks.ts';
+import { byWeight, type Random } from './random.ts';
+
+export const messageColumns = [
+  'account_id',
+  'service_id',
+  'created',
+  'message_id',
+  'provider_id',
+  'client_ref',
+  'direction',
+  'channel',
+  'sender',
+  'recipient',
+  'country',
+  'mcc',
+  'mnc',
+  'operator',
+  'status',
+  'error_code',
+  'error_name',
+  'error_permanent',
+  'sent',
+  'delivered',
+  'latency_ms',
+  'parts',
+  'encoding',
+  'characters',
+  'text',
+  'unit_price',
+  'price',
+  'campaign_id',
+  'campaign_name',
+  'validity_until',
+] as const;
+
+export type MessageCells = Record<(typeof messageColumns)[number], Cell>;
+
+export interface MessageSlot {
+  createdMs: number;
+  campaign?: { id: string; name: string };
+  /** What became of it, where that is not left to chance. */
+  status?: MessageStatus;
+}
+
+export interface MessagesPlan {
+  accountId: string;
+  serviceId: string;
+  slots: readonly MessageSlot[];
+  anchorMs: number;
+  /** Where customers write back to. */
+  ownNumber: string;
+}
+
+const finalStatuses = byWeight<MessageStatus>([
+  ['delivered', 8_840],
+  ['read', 260],
+  ['undelivered', 330],
+  ['expired', 190],
+  ['rejected', 90],
+  ['deleted', 20],
+  ['canceled', 30],
+  ['failed', 60],
+  ['unknown', 40],
+]);
+/** What became of messages that are a few hours old at most. */
+const recentStatuses = byWeight<MessageStatus>([
+  ['delivered', 70],
+  ['sent', 10],
+  ['accepted', 8],
+  ['queued', 6],
+  ['scheduled', 6],
+]);
+const recentMs = 3 * 3_600_000;
+const validityMs = 48 * 3_600_000;
+
+const networks = byWeight(demoNetworks.map((network) => [network, network.weight] as const));
+const senders = byWeight([
+  ['EXTRADING', 6],
+  ['EXSHOP', 3],
+  ['EXPARCEL', 2],
+] as const);
+
+type Fault = readonly [code: string, name: string, isPermanent: boolean];
+const faults: Partial<Record<MessageStatus, (random: Random) => Fault>> = {
+  undelivered: byWeight<Fault>([
+    [['0x000B', 'EC_ABSENT_SUBSCRIBER', false], 6],
+    [['0x0001', 'EC_UNKNOWN_SUBSCRIBER', true], 3],
+    [['0x000D', 'EC_CALL_BARRED', true], 1],
+  ]),
+  expired: byWeight<Fault>([[['0x001B', 'EC_ABSENT_SUBSCRIBER_SM', false], 1]]),
+  rejected: byWeight<Fault>([
+    [['0x0409', 'EC_DESTINATION_BLOCKED', true], 2],
+    [['0x0045', 'EC_SENDER_NOT_REGISTERED', true], 1],
+  ]),
+  failed: byWeight<Fault>([[['0x0022', 'EC_SYSTEM_FAILURE', false], 1]]),
+  unknown: byWeight<Fault>([[['0x00FF', 'EC_UNKNOWN_ERROR', false], 1]]),
+};
+
+/** Messages of the demonstration, one for each slot. */
+export function* demoMessages(plan: MessagesPlan, random: Random): Generator<MessageCells> {
+  let number = 0;
+  for (const slot of plan.slots) {
+    number += 1;
+    const isReply = slot.campaign === undefined && slot.status === undefined && random.isHit(0.03);
+    yield isReply ? received(plan, slot, random) : sent(plan, slot, random, number);
+  }
+}
+
+function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: number): MessageCells {
+  const network = networks(random);
+  const ageMs = plan.anchorMs - slot.createdMs;
+  const status = slot.status ?? (ageMs < recentMs ? recentStatuses(random) : finalStatuses(random));
+  const text = textOf(network, slot.campaign !== undefined, random);
+  const isCharged = !['scheduled', 'queued', 'canceled', 'rejected'].includes(status);
+  const hasLeft = !['scheduled', 'queued', 'canceled'].includes(status);
+  const latencyMs = latencyOf(status, random);
+  const [error_code = null, error_name = null, error_permanent = null] = faults[status]?.(random) ?? [];
+  const sentMs = slot.createdMs + random.integer(20, 900);
+  return {
+    ...common(plan, slot, network, random),
+    provider_id: hasLeft ? random.hex(24) : null,
+    client_ref: slot.campaign === undefined ? `order-${10_000 + number}` : null,
+    direction: 'outbound',
+    sender: slot.campaign === undefined ? senders(random) : 'EXSHOP',
+    recipient: numberAt(network, random),
+    status,
+    error_code,
+    error_name,
+    error_permanent,
+    sent: hasLeft ? new Date(sentMs).toISOString() : null,
+    delivered: latencyMs === null ? null : new Date(Math.min(sentMs + latencyMs, plan.anchorMs)).toISOString(),
+    latency_ms: status === 'delivered' || status === 'read' ? latencyMs : null,
+    ...text,
+    unit_price: network.unitPrice,
+    price: isCharged ? priceOf(network.unitPrice, text.parts) : '0.000000',
+    campaign_id: slot.campaign?.id ?? null,
+    campaign_name: slot.campaign?.name ?? null,
+    validity_until: new Date(slot.createdMs + validityMs).toISOString(),
+  };
+}
+
+/** An answer of a customer: nothing is charged for it. */
+function received(plan: MessagesPlan, slot: MessageSlot, random: Random): MessageCells {
+  const network = networks(random);
+  return {
+    ...common(plan, slot, network, random),
+    provider_id: random.hex(24),
+    client_ref: null,
+    direction: 'inbound',
+    sender: numberAt(network, random),
+    recipient: plan.ownNumber,
+    status: 'received',
+    error_code: null,
+    error_name: null,
+    error_permanent: null,
+    sent: new Date(slot.createdMs - random.integer(400, 4_000)).toISOString(),
+    delivered: new Date(slot.createdMs).toISOString(),
+    latency_ms: null,
+    parts: 1,
+    encoding: 'gsm7',
+    characters: random.integer(2, 60),
+    text: null,
+    unit_price: '0.000000',
+    price: '0.000000',
+    campaign_id: null,
+    campaign_name: null,
+    validity_until: null,
+  };
+}
+
+function common(plan: MessagesPlan, slot: MessageSlot, { country, mcc, mnc, operator }: DemoNetwork, random: Random) {
+  return {
+    account_id: plan.accountId,
+    service_id: plan.serviceId,
+    created: new Date(slot.createdMs).toISOString(),
+    message_id: `msg_${random.hex(16)}`,
+    channel: 'sms',
+    country,
+    mcc,
+    mnc,
+    operator,
+  };
+}
+
+function latencyOf(status: MessageStatus, random: Random): number | null {
+  if (['scheduled', 'queued', 'sent', 'accepted', 'canceled'].includes(status)) return null;
+  if (status === 'expired' || status === 'unknown') return validityMs;
+  return Math.round(Math.min(6 * 3_600_000, random.skewed(2_900, 1.1)));
+}
+
+/** Length and alphabet decide the parts: 160 then 153 letters of GSM 7-bit, 70 then 67 of UCS-2. The text is private. */
+function textOf({ ucs2 }: DemoNetwork, isCampaign: boolean, random: Random) {
+  const encoding = random.isHit(ucs2) ? 'ucs2' : 'gsm7';
+  const characters = isCampaign ? random.integer(92, 168) : random.integer(38, 140);
+  const [single, each] = encoding === 'ucs2' ? [70, 67] : [160, 153];
+  return { encoding, characters, parts: characters <= single ? 1 : Math.ceil(characters / each), text: null };
+}
+
+const prices = new Map<string, string>();
+function priceOf(unitPrice: string, parts: number): string {
+  const key = `${unitPrice}×${parts}`;
+  const price = prices.get(key) ?? new Big(unitPrice).times(parts).toFixed(6);
+  prices.set(key, price);
+  return price;
+}
+
+function numberAt({ recipients }: DemoNetwork, random: Random): string {
+  return `+${recipients.replace(/x/g, () => random.digits(1))}`;
+}

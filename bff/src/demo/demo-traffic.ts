@@ -1,0 +1,80 @@
+import type { DateTime } from 'luxon';
+import type { Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
+import { copyRows } from './copy-rows.ts';
+import { callColumns, demoCalls, type OwnNumber } from './demo-calls.ts';
+import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './demo-days.ts';
+import { demoMessages, messageColumns, type MessageSlot } from './demo-messages.ts';
+import type { Random } from './random.ts';
+
+export interface TrafficPlan {
+  account: AccountRow;
+  serviceId: string;
+  anchor: DateTime;
+  days: readonly DemoDay[];
+  count: number;
+}
+
+/** Loading makes the partitions of the past; these are for what is imported in the coming weeks. */
+export async function ensureNextMonths(tx: Transaction, anchor: DateTime): Promise<void> {
+  for (const months of [0, 1]) {
+    const moment = anchor.plus({ months }).toISO();
+    await tx.query(sql`select ensure_month_partition('cdrs', ${moment}), ensure_month_partition('messages', ${moment})`);
+  }
+}
+
+export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random: Random): Promise<void> {
+  const { account, serviceId, anchor, days } = plan;
+  const counts = shareOut(days, plan.count);
+  const moments = days.flatMap((day, index) => momentsOf(day, counts[index] ?? 0, account.timezone, random));
+  moments.push(...momentsAroundClockChanges(days, account.timezone, random));
+  moments.sort((a, b) => a - b);
+  const ownNumbers = await findOwnNumbers(tx, account.account_id, serviceId);
+  const calls = demoCalls(
+    { accountId: account.account_id, serviceId, moments, anchorMs: anchor.toMillis(), ownNumbers },
+    random,
+  );
+  await copyRows(tx, { table: 'cdrs', time: 'started', columns: callColumns }, calls);
+}
+
+export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, random: Random): Promise<void> {
+  const { account, serviceId, anchor, days } = plan;
+  const [own] = await findOwnNumbers(tx, account.account_id, serviceId);
+  const counts = shareOut(days, plan.count);
+  const slots: MessageSlot[] = days.flatMap((day, index) => [
+    ...momentsOf(day, counts[index] ?? 0, account.timezone, random).map((createdMs) => ({ createdMs })),
+    ...campaignOf(day, random),
+  ]);
+  // Whatever the hour, something has just been sent, and each state on the way is there.
+  for (let index = 0; index < 25; index += 1) {
+    const status = latest[index % latest.length] ?? 'sent';
+    slots.push({ createdMs: anchor.toMillis() - (index + 1) * 5 * 60_000, status });
+  }
+  slots.sort((a, b) => a.createdMs - b.createdMs);
+  const messages = demoMessages(
+    { accountId: account.account_id, serviceId, slots, anchorMs: anchor.toMillis(), ownNumber: own?.number ?? '' },
+    random,
+  );
+  await copyRows(tx, { table: 'messages', time: 'created', columns: messageColumns }, messages);
+}
+
+const latest = ['queued', 'scheduled', 'sent', 'accepted', 'delivered', 'delivered', 'delivered'] as const;
+
+const campaigns = ['Weekend offer', 'New season', 'Loyal customers', 'Parcel week'] as const;
+
+/** Every second Thursday at eleven a few hundred recipients get the same text within half an hour. */
+function campaignOf({ date, startMs, endMs }: DemoDay, random: Random): MessageSlot[] {
+  const day = Math.floor(Date.parse(date) / 86_400_000);
+  const fromMs = startMs + 11 * 3_600_000;
+  if (day % 14 !== 0 || fromMs + 1_800_000 > endMs) return [];
+  const campaign = { id: `cmp_${date.replaceAll('-', '')}`, name: campaigns[(day / 14) % campaigns.length] ?? campaigns[0] };
+  return Array.from({ length: random.integer(380, 620) }, () => ({ createdMs: fromMs + random.integer(0, 1_800_000), campaign }));
+}
+
+function findOwnNumbers(tx: Transaction, accountId: string, serviceId: string): Promise<OwnNumber[]> {
+  return tx.query<OwnNumber>(sql`
+    select number, label, country, rented_at from rented_numbers
+    where account_id = ${accountId} and service_id = ${serviceId} and status in ('active', 'suspended')
+    order by number_id`);
+}

@@ -1,0 +1,54 @@
+/** Numbers that look random and are the same for the same seed: the demonstration must not differ between two machines. */
+export interface Random {
+  /** From 0 up to 1, without 1. */
+  next(): number;
+  /** Whole, both ends included. */
+  integer(min: number, max: number): number;
+  isHit(probability: number): boolean;
+  pick<Value>(values: readonly [Value, ...Value[]]): Value;
+  hex(length: number): string;
+  digits(length: number): string;
+  /** Skewed as durations are: half of the values are below `median`, some far above. */
+  skewed(median: number, spread: number): number;
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  // Mulberry32: one 32-bit state, good enough for a picture of traffic.
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const text = (alphabet: string, length: number) => {
+    let result = '';
+    for (let index = 0; index < length; index += 1) result += alphabet[integer(0, alphabet.length - 1)];
+    return result;
+  };
+  return {
+    next,
+    integer,
+    isHit: (probability) => next() < probability,
+    pick: (values) => values[integer(0, values.length - 1)] ?? values[0],
+    hex: (length) => text('0123456789abcdef', length),
+    digits: (length) => text('0123456789', length),
+    skewed: (median, spread) => median * Math.exp(spread * (next() + next() + next() - 1.5) * 1.4),
+  };
+}
+
+/** Picks values as often as their weights say. */
+export function byWeight<Value>(values: readonly (readonly [value: Value, weight: number])[]) {
+  const sum = values.reduce((total, [, weight]) => total + weight, 0);
+  return (random: Random): Value => {
+    let rest = random.next() * sum;
+    for (const [value, weight] of values) {
+      rest -= weight;
+      if (rest < 0) return value;
+    }
+    const last = values.at(-1);
+    if (last === undefined) throw new RangeError('nothing to pick from');
+    return last[0];
+  };
+}

@@ -1,0 +1,112 @@
+import { DateTime } from 'luxon';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import { insertPayment, nextDocumentNumber } from '../modules/payments/payments.repository.ts';
+import { insertPriceList } from '../modules/rates/rates.repository.ts';
+import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './demo-account.ts';
+import { demoDays } from './demo-days.ts';
+import { type Finances, planFinances } from './demo-finances.ts';
+import { issueDemoInvoices } from './demo-invoices.ts';
+import { insertDemoNumbers } from './demo-numbers.ts';
+import type { DemoPayment } from './demo-payment.ts';
+import { samplePayments } from './demo-payment-samples.ts';
+import { demoTariff } from './demo-tariff.ts';
+import { ensureNextMonths, insertDemoCalls, insertDemoMessages } from './demo-traffic.ts';
+import { createRandom } from './random.ts';
+
+const zone = 'Europe/Tallinn';
+/** Complete months before the current one. */
+const months = 13;
+const callCount = 121_500;
+const messageCount = 29_500;
+
+/**
+ * Loads the demonstration once: two accounts, thirteen months of traffic and the papers that belong to it. All or
+ * nothing; a second start, or a second process, finds the mark and leaves it alone.
+ */
+export async function seedDemonstration(database: Database, config: Config, log: Logger, now = new Date()): Promise<void> {
+  if (!config.DEMO_ACCOUNT) return;
+  const startedMs = performance.now();
+  const isSeeded = await database.asSystem(async (tx) => {
+    await tx.run(sql`set local statement_timeout = 0`);
+    const marked = await tx.run(sql`insert into seeds (name) values ('demonstration') on conflict do nothing`);
+    if (marked > 0) await seed(tx, config, DateTime.fromJSDate(now, { zone }).startOf('minute'));
+    return marked > 0;
+  });
+  if (!isSeeded) return;
+  for (const table of ['cdrs', 'messages', 'payments'] as const) await database.pool.query(`analyze ${table}`);
+  log.info({ seconds: Math.round((performance.now() - startedMs) / 100) / 10 }, 'demonstration loaded');
+}
+
+async function seed(tx: Transaction, config: Config, anchor: DateTime): Promise<void> {
+  const created = anchor.minus({ months: 21 });
+  await insertTariff(tx);
+  const account = await insertDemoAccount(tx, {
+    config,
+    email: demoLogin.email,
+    name: 'Ann Tamm',
+    company: 'Example Trading OÜ',
+    created,
+  });
+  // Somebody registered with the address before: it is theirs.
+  if (account === undefined) return;
+  const of = { account, anchor };
+  const voicing = await insertDemoService(tx, { account, serviceId: 'svc_vo_demo', type: 'voicing', priceListId: tariffs.eur });
+  const messaging = await insertDemoService(tx, { account, serviceId: 'svc_me_demo', type: 'messaging', priceListId: null });
+  const serviceIds = { vo: voicing.service_id, me: messaging.service_id };
+  await insertDemoNumbers(tx, { accountId: account.account_id, serviceIds, anchor });
+
+  const days = demoDays(anchor, months);
+  await insertDemoCalls(tx, { ...of, serviceId: serviceIds.vo, days, count: callCount }, createRandom(7_206));
+  await insertDemoMessages(tx, { ...of, serviceId: serviceIds.me, days, count: messageCount }, createRandom(7_207));
+
+  await ensureNextMonths(tx, anchor);
+
+  const random = createRandom(7_208);
+  const finances = [
+    await planFinances(tx, { ...of, service: voicing, months, goal: { balance: '18.40' } }, random),
+    await planFinances(tx, { ...of, service: messaging, months, goal: { unpaid: '26.00' } }, random),
+  ];
+  for (const each of finances) await issueDemoInvoices(tx, { ...of, config }, each);
+  const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
+  await insertPayments(tx, [...finances.flatMap(({ payments }) => payments), ...samples]);
+  for (const each of finances) await setBalance(tx, account.account_id, each);
+  await seedEmptyAccount(tx, config, anchor);
+}
+
+const tariffs = { eur: 'pl_standard_eur', usd: 'pl_standard_usd' } as const;
+
+/** The same rates in either currency: it is a demonstration. */
+async function insertTariff(tx: Transaction): Promise<void> {
+  for (const currency of ['eur', 'usd'] as const) {
+    const list = { price_list_id: tariffs[currency], title: `Standard ${currency.toUpperCase()}`, currency };
+    await insertPriceList(tx, list, demoTariff);
+  }
+}
+
+/** In the order of time, so that the numbers of documents rise with their dates. */
+async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise<void> {
+  for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
+    const number = await nextDocumentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
+    const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
+    await insertPayment(tx, { ...payment, number, reference: isReferred ? number.replaceAll('-', '') : null });
+  }
+}
+
+/** The voicing service is below its limit; the messaging one is in debt, and its alert is switched off. */
+async function setBalance(tx: Transaction, accountId: string, { service, balance }: Finances): Promise<void> {
+  const isVoicing = service.type === 'voicing';
+  await tx.run(sql`
+    update services set balance = ${balance}::numeric, threshold_enabled = ${isVoicing},
+      threshold_amount = ${isVoicing ? '20.00' : '50.00'}, balance_updated = now(), updated = now()
+    where account_id = ${accountId} and service_id = ${service.service_id}`);
+}
+
+async function seedEmptyAccount(tx: Transaction, config: Config, created: DateTime): Promise<void> {
+  const { email } = emptyLogin;
+  const account = await insertDemoAccount(tx, { config, email, name: 'Newcomer', company: 'Empty Trading', created });
+  if (account === undefined) return;
+  await insertDemoService(tx, { account, serviceId: 'svc_vo_empty', type: 'voicing', priceListId: tariffs.eur });
+}

@@ -1,0 +1,80 @@
+import type { InvoiceLine } from '@portal/contract/monthly-vat-invoice-detail';
+import { Big } from '../../listing/decimal.ts';
+
+/** A line before its amounts: what was used, and what it came to by the records. */
+export interface Usage {
+  code: string;
+  description: string;
+  service_type: 'voicing' | 'messaging';
+  /** At most two decimals. */
+  quantity: string;
+  unit: string;
+  /** Sum of the records, up to six decimals. */
+  amount: string;
+}
+
+export interface Tax {
+  treatment: 'standard' | 'reverse_charge';
+  /** Per cent; zero by reverse charge. */
+  rate: string;
+}
+
+const reverseCharge = { exemption_code: 'VATEX-EU-AE', exemption_text: 'Reverse charge' };
+
+/**
+ * Lines, taxes and totals that add up by EN 16931: each line's net is rounded to a cent, then they are summed (BR-CO-10);
+ * the tax is taken of that sum and rounded once (BR-CO-17).
+ */
+export function composeInvoice(usages: readonly Usage[], tax: Tax) {
+  const category = tax.treatment === 'standard' ? 'S' : 'AE';
+  const rate = tax.treatment === 'standard' ? new Big(tax.rate).toFixed(2) : '0.00';
+  const lines = usages.map((usage, index): InvoiceLine => lineOf(usage, String(index + 1), category, rate));
+  const net = lines.reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
+  const taxAmount = net.times(rate).div(100).round(2);
+  const exemption = tax.treatment === 'standard' ? { exemption_code: null, exemption_text: null } : reverseCharge;
+  return {
+    lines,
+    tax_breakdown: [
+      { category, rate, taxable_amount: net.toFixed(2), tax_amount: taxAmount.toFixed(2), ...exemption },
+    ],
+    net: net.toFixed(2),
+    rate,
+    tax: taxAmount.toFixed(2),
+    gross: net.plus(taxAmount).toFixed(2),
+  };
+}
+
+/** Totals of a document of which `paid` was paid. */
+export function totalsOf(invoice: { net: string; tax: string; gross: string }, paid: string) {
+  return {
+    lines_net: invoice.net,
+    allowances: '0.00',
+    charges: '0.00',
+    net: invoice.net,
+    tax: invoice.tax,
+    gross: invoice.gross,
+    paid,
+    rounding: '0.00',
+    due: new Big(invoice.gross).minus(paid).toFixed(2),
+  };
+}
+
+function lineOf(usage: Usage, line_id: string, tax_category: string, tax_rate: string): InvoiceLine {
+  const { code, description, service_type, unit } = usage;
+  const quantity = new Big(usage.quantity);
+  const amount = new Big(usage.amount);
+  // Quantities carry the sign of a credit, prices never do (BR-27).
+  const unitPrice = quantity.eq(0) ? new Big(0) : amount.div(quantity).abs().round(6);
+  return {
+    line_id,
+    description_code: code,
+    description,
+    service_type,
+    quantity: unit === 'min' ? quantity.toFixed(2) : quantity.toFixed(0),
+    unit,
+    unit_price: unitPrice.toFixed(6),
+    net_amount: amount.round(2).toFixed(2),
+    tax_category,
+    tax_rate,
+  };
+}

@@ -1,0 +1,108 @@
+import type { Config } from '../../config/config.ts';
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { Big } from '../../listing/decimal.ts';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
+import { composeInvoice, type Tax, totalsOf, type Usage } from './invoice-arithmetic.ts';
+import { insertInvoice, type InvoiceContent, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
+import type { BilledMonth, UsageSummary } from './usage.repository.ts';
+
+export interface IssuedInvoice {
+  month: BilledMonth;
+  timezone: string;
+  issueDate: string;
+  usages: readonly Usage[];
+  summary: UsageSummary;
+  tax: Tax;
+  /** As they were when the invoice was issued. */
+  customer: InvoiceContent['customer'];
+  payments: InvoiceContent['payments'];
+  /** For what is not paid yet. */
+  dueDate: string;
+  today: string;
+  isCorrected?: boolean;
+  /** Makes it a credit note on that invoice; the usages are negative then. */
+  corrects?: { number: string; date: string };
+}
+
+/** Issues the document of a month on usage basis: numbers it, composes what it says, stores it. */
+export async function issueInvoice(tx: Queryable, config: Config, invoice: IssuedInvoice): Promise<StoredInvoice> {
+  const { month, tax, corrects } = invoice;
+  const composed = composeInvoice(invoice.usages, tax);
+  const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
+  const totals = totalsOf(composed, paid);
+  const [year = '', monthOfYear = ''] = month.startDate.split('-');
+  const number = await nextInvoiceNumber(tx, `${year}-${monthOfYear}`);
+  const isDue = totals.due !== '0.00';
+  const stored: StoredInvoice = {
+    monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.service.type.slice(0, 2)}`,
+    number,
+    document_type: corrects === undefined ? 'invoice' : 'credit_note',
+    basis: 'usage',
+    issue_date: invoice.issueDate,
+    due_date: isDue ? invoice.dueDate : null,
+    period_start: month.startDate,
+    period_end: month.endDate,
+    year: Number(year),
+    month: Number(monthOfYear),
+    timezone: invoice.timezone,
+    service_id: month.service.service_id,
+    service_type: month.service.type,
+    currency: month.service.currency,
+    net_amount: composed.net,
+    tax_rate: composed.rate,
+    tax_amount: composed.tax,
+    gross_amount: composed.gross,
+    paid_amount: paid,
+    amount_due: totals.due,
+    tax_treatment: tax.treatment,
+    status: statusOf(invoice, isDue, paid),
+    summary: invoice.summary,
+    detail: {
+      supplier: supplierOf(config),
+      customer: invoice.customer,
+      lines: composed.lines,
+      tax_breakdown: composed.tax_breakdown,
+      totals,
+      payments: invoice.payments,
+      notes: tax.treatment === 'reverse_charge' ? ['Reverse charge'] : [],
+      preceding_invoice: corrects ?? null,
+      payment_terms: isDue ? `Due on ${invoice.dueDate}` : 'Paid from the prepaid balance',
+    },
+  };
+  await insertInvoice(tx, month.accountId, stored);
+  return stored;
+}
+
+export function customerOf(account: AccountRow): InvoiceContent['customer'] {
+  const { name, company, address, country, tax_number, account_sid } = account;
+  return { name, company, address, country, tax_number, account_sid };
+}
+
+function supplierOf(config: Config): InvoiceContent['supplier'] {
+  return {
+    name: config.PROVIDER_NAME,
+    address: config.PROVIDER_ADDRESS,
+    country: config.PROVIDER_COUNTRY,
+    tax_number: config.PROVIDER_TAX_NUMBER,
+    registration_number: config.PROVIDER_REGISTRATION_NUMBER,
+    email: config.BILLING_EMAIL,
+    phone: null,
+    iban: config.PROVIDER_IBAN,
+    bic: config.PROVIDER_BIC,
+  };
+}
+
+function statusOf({ dueDate, today, isCorrected }: IssuedInvoice, isDue: boolean, paid: string): string {
+  if (isCorrected === true) return 'corrected';
+  if (!isDue) return 'paid';
+  if (dueDate < today) return 'overdue';
+  return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
+}
+
+
+/** `2026-10-00412`: each month begins at 1, without gaps. */
+async function nextInvoiceNumber(tx: Queryable, month: string): Promise<string> {
+  const row = await tx.first<{ number: number }>(sql`select next_document_number('INV', ${month}) as number`);
+  return `${month}-${String(row?.number ?? 0).padStart(5, '0')}`;
+}

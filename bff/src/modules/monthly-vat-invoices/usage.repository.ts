@@ -1,0 +1,102 @@
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import type { ServiceRow } from '../services/services.repository.ts';
+import type { Usage } from './invoice-arithmetic.ts';
+
+export interface BilledMonth {
+  accountId: string;
+  service: ServiceRow;
+  /** First and last day of the month, and its moments in the account's time zone; the end is exclusive. */
+  startDate: string;
+  endDate: string;
+  startUtc: string;
+  endUtc: string;
+}
+
+/** What an invoice of the month says in numbers. */
+export interface UsageSummary {
+  calls: number | null;
+  answered_calls: number | null;
+  minutes: string | null;
+  messages: number | null;
+  parts: number | null;
+}
+
+/** The lines of a month: its calls by destination or its messages by country and price, then its rented numbers. */
+export async function findUsage(database: Queryable, month: BilledMonth): Promise<Usage[]> {
+  const traffic = month.service.type === 'voicing' ? await findCalls(database, month) : await findMessages(database, month);
+  return [...traffic, ...(await findRentals(database, month)), ...(await findSetups(database, month))];
+}
+
+async function findCalls(database: Queryable, month: BilledMonth): Promise<Usage[]> {
+  return database.query<Usage>(sql`
+    select 'voice_outgoing' as code, 'Outgoing calls, ' || coalesce(destination, 'other') as description,
+      'voicing' as service_type, round(sum(billed_seconds) / 60.0, 2)::text as quantity, 'min' as unit,
+      sum(price)::text as amount
+    from cdrs
+    where account_id = ${month.accountId} and service_id = ${month.service.service_id}
+      and started >= ${month.startUtc} and started < ${month.endUtc} and price > 0
+    group by destination
+    order by sum(price) desc, destination`);
+}
+
+async function findMessages(database: Queryable, month: BilledMonth): Promise<Usage[]> {
+  return database.query<Usage>(sql`
+    select 'sms_outgoing' as code, 'Outgoing messages, ' || coalesce(country, '–') || ' ' || coalesce(operator, '') as description,
+      'messaging' as service_type, sum(parts)::text as quantity, 'part' as unit, sum(price)::text as amount
+    from messages
+    where account_id = ${month.accountId} and service_id = ${month.service.service_id}
+      and created >= ${month.startUtc} and created < ${month.endUtc} and price > 0
+    group by country, operator, unit_price
+    order by sum(price) desc, country, operator`);
+}
+
+/** Numbers that were in use in the month, by their price. Those still on order cost nothing yet. */
+async function findRentals(database: Queryable, { accountId, service, startDate, endUtc }: BilledMonth): Promise<Usage[]> {
+  return database.query<Usage>(sql`
+    select 'number_rental' as code, 'Rented numbers at ' || monthly_price as description,
+      ${service.type} as service_type, count(*)::text as quantity, 'month' as unit, sum(monthly_price)::text as amount
+    from rented_numbers
+    where account_id = ${accountId} and service_id = ${service.service_id} and rented_at < ${endUtc}
+      and (expires_at is null or expires_at >= ${startDate}) and status not in ('pending', 'awaiting_registration')
+    group by monthly_price
+    order by monthly_price desc`);
+}
+
+async function findSetups(database: Queryable, { accountId, service, startUtc, endUtc }: BilledMonth): Promise<Usage[]> {
+  return database.query<Usage>(sql`
+    select 'number_setup' as code, 'Set-up of ' || number as description, ${service.type} as service_type,
+      '1' as quantity, 'item' as unit, setup_price::text as amount
+    from rented_numbers
+    where account_id = ${accountId} and service_id = ${service.service_id} and rented_at >= ${startUtc}
+      and rented_at < ${endUtc} and setup_price > 0 and status not in ('pending', 'awaiting_registration')
+    order by number`);
+}
+
+export async function findUsageSummary(database: Queryable, month: BilledMonth): Promise<UsageSummary | undefined> {
+  const { accountId, service, startUtc, endUtc } = month;
+  if (service.type === 'messaging') {
+    return database.first<UsageSummary>(sql`
+      select null::integer as calls, null::integer as answered_calls, null as minutes, count(*) as messages,
+        coalesce(sum(parts), 0) as parts
+      from messages
+      where account_id = ${accountId} and service_id = ${service.service_id} and created >= ${startUtc} and created < ${endUtc}`);
+  }
+  return database.first<UsageSummary>(sql`
+    select count(*) as calls, count(*) filter (where duration_seconds > 0) as answered_calls,
+      round(coalesce(sum(duration_seconds), 0) / 60.0, 2)::text as minutes, null::integer as messages, null::integer as parts
+    from cdrs
+    where account_id = ${accountId} and service_id = ${service.service_id} and started >= ${startUtc} and started < ${endUtc}`);
+}
+
+/** What the traffic between two moments cost, to a millionth. */
+export async function findTrafficCost(
+  database: Queryable,
+  { accountId, service, startUtc, endUtc }: Omit<BilledMonth, 'startDate' | 'endDate'>,
+): Promise<string> {
+  const [table, moment] = service.type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
+  const row = await database.first<{ cost: string }>(sql`
+    select coalesce(sum(price), 0)::text as cost from ${table}
+    where account_id = ${accountId} and service_id = ${service.service_id} and ${moment} >= ${startUtc} and ${moment} < ${endUtc}`);
+  return row?.cost ?? '0';
+}
