@@ -14,6 +14,8 @@ const esmOnly = [
 export default {
   ...node,
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
+  // A real database on a busy machine takes its time.
+  testTimeout: 30_000,
   globalSetup: './src/testing/start-server.ts',
   globalTeardown: './src/testing/stop-server.ts',
 };

@@ -22,7 +22,8 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
 
   route(app, services, calls.logout, async ({ request, reply }) => {
     await sessions.end(database.system, request, reply);
-    reply.header('clear-site-data', '"cache", "storage"');
+    // Not the cache: it holds nothing of a customer, and emptying it holds browsers up for seconds.
+    reply.header('clear-site-data', '"storage"');
     return { success: true, redirect_url: config.LOGOUT_URL };
   });
 
