@@ -24,6 +24,7 @@ interface StageRequest {
  * live composition. Releases are immutable: a version that is there already is left alone. Returns the composition.
  */
 export function stagePortal({ host, areas, target, bases = {} }: StageRequest): Composition {
+  for (const place of ['host', 'remotes']) mkdirSync(path.join(target, place), { recursive: true });
   const previous = readComposition(target);
   const composition = v.parse(compositionSchema, {
     number: (previous?.number ?? 0) + 1,

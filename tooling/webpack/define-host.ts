@@ -97,7 +97,10 @@ export function defineHost(packageFile: URL): Configuration {
         style: path.join(folder, 'src/document/shell.css'),
       }),
       new ReleasePlugin({ kind: 'host', folder, version, globalName: 'host' }),
-      ...(hasRefresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
+      // The federation runtime's plugins run before there is a share scope to take the refresh runtime from.
+      ...(hasRefresh
+        ? [new ReactRefreshPlugin({ overlay: false, exclude: /node_modules|[\\/]src[\\/]federation[\\/]/ })]
+        : []),
     ],
   };
 }

@@ -64,7 +64,7 @@ function policy(html: string, config: PortalConfig, developmentOrigins: string[]
     ["script-src 'self'", ...inline('script'), ...developmentOrigins],
     ["style-src 'self'", ...inline('style'), ...developmentOrigins],
     ["connect-src 'self'", ...callOrigins(config), ...developmentOrigins, ...sockets],
-    ["img-src 'self' data:"],
+    ["img-src 'self' data:", ...developmentOrigins],
     ["font-src 'self'"],
     ["manifest-src 'self'"],
     ["base-uri 'none'"],
