@@ -1,13 +1,15 @@
 import type { Period } from '@portal/contract/dates';
 import type { VoicingGroup, VoicingMetrics } from '@portal/contract/voicing-stats';
 import type { Queryable } from '../../database/database.ts';
-import { identifier, joinSql, Sql, sql } from '../../database/sql.ts';
+import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/order-by.ts';
 
 export interface CallsOf {
   accountId: string;
   serviceId: string;
   period: Pick<Period, 'start_utc' | 'end_utc'>;
+  /** Medians need all values in order, which a year of calls is too long for. */
+  hasMedians: boolean;
 }
 
 export interface GroupedCalls extends CallsOf {
@@ -19,7 +21,12 @@ export interface GroupedCalls extends CallsOf {
 }
 
 export type CallMetrics = Omit<VoicingMetrics, 'currency'>;
-export type GroupedRow = CallMetrics & Record<VoicingGroup, string | null> & { groups_total: number };
+export type GroupedRow = CallMetrics & Record<VoicingGroup, string | null>;
+
+interface ReadRow extends GroupedRow {
+  is_total: number;
+  groups_total: number;
+}
 
 // Formulas: answered is talked; ASR is answered per attempt; NER adds what the network did right though nobody talked.
 const answered = sql`filter (where duration_seconds > 0)`;
@@ -40,33 +47,55 @@ const metrics = sql`
   coalesce(sum(duration_seconds), 0) as talk_seconds,
   coalesce(sum(billed_seconds), 0) as billed_seconds,
   coalesce(max(duration_seconds), 0) as max_call_seconds,
-  round(percentile_cont(0.5) within group (order by pdd_ms)) as pdd_ms_p50,
-  round(percentile_cont(0.95) within group (order by pdd_ms)) as pdd_ms_p95,
   round(100.0 * count(*) filter (where duration_seconds between 1 and 10) / nullif(count(*) ${answered}, 0), 1)::float8
     as short_calls_percent,
   coalesce(sum(price), 0)::numeric(20, 6) as cost,
   round(sum(price) * 60 / nullif(sum(billed_seconds), 0), 6) as avg_cost_per_minute`;
 
-/** One row for each combination of the groups; each row also tells how many there are in all. */
-export async function findGroupedCalls(database: Queryable, query: GroupedCalls): Promise<GroupedRow[]> {
-  const keys = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${identifier(group)}`);
-  // By position: an expression with a parameter in it is not recognised when it is repeated.
-  const positions = new Sql([query.groups.map((_, index) => index + 1).join(', ')], []);
-  return database.query<GroupedRow>(sql`
-    select ${joinSql(keys, ', ')}, ${metrics}, count(*) over () as groups_total
-    from cdrs
-    where ${calls(query)}
-    group by ${positions}
-    ${orderBy(query.order, orderColumns(query.groups), positions)}
-    limit ${query.limit} offset ${query.offset}`);
+const medians = sql`
+  round(percentile_cont(0.5) within group (order by pdd_ms)) as pdd_ms_p50,
+  round(percentile_cont(0.95) within group (order by pdd_ms)) as pdd_ms_p95`;
+const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
+
+/** A page of groups, how many groups there are, and the totals of all: one pass over the calls. */
+export async function findGroupedCalls(database: Queryable, query: GroupedCalls) {
+  const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
+  const names = joinSql(query.groups.map(alias), ', ');
+  const keys = joinSql(query.groups.map((group) => sql`${alias(group)} as ${identifier(group)}`), ', ');
+  const [firstGroup = 'day'] = query.groups;
+  const rows = await database.query<ReadRow>(sql`
+    with grouped as materialized (
+      select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${metrics}, ${query.hasMedians ? medians : noMedians}
+      from (
+        select ${joinSql(values, ', ')}, result, duration_seconds, billed_seconds, price, pdd_ms
+        from cdrs where ${calls(query)}
+      ) calls
+      group by grouping sets ((${names}), ())
+    ), page as (
+      select * from grouped where is_total = 0
+      ${orderBy(query.order, orderColumns(query.groups), joinSql(query.groups.map(identifier), ', '))}
+      limit ${query.limit} offset ${query.offset}
+    )
+    select *, 0 as groups_total from page
+    union all
+    select *, (select count(*) from grouped) - 1 from grouped where is_total = 1`);
+  // The totals are there even without any call.
+  const totals = rows.find((row) => row.is_total === 1);
+  return { items: rows.filter((row) => row.is_total === 0), total: totals?.groups_total ?? 0, summary: totals };
 }
 
 export async function findCallMetrics(database: Queryable, query: CallsOf): Promise<CallMetrics | undefined> {
-  return database.first<CallMetrics>(sql`select ${metrics} from cdrs where ${calls(query)}`);
+  return database.first<CallMetrics>(sql`
+    select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${calls(query)}`);
+}
+
+/** Keys have names of their own within the statement: a group is called like the column it is made of. */
+function alias(group: VoicingGroup): Sql {
+  return identifier(`key_${group}`);
 }
 
 /** What a grouping can be sorted by: its own keys and the totals. */
-export function orderColumns(groups: readonly VoicingGroup[]): Record<string, Sql> {
+function orderColumns(groups: readonly VoicingGroup[]): Record<string, Sql> {
   const fields = [...groups, ...metricOrders];
   return Object.fromEntries(fields.map((field) => [field, identifier(field)]));
 }

@@ -1,4 +1,4 @@
-import { maxReportDays, type Period } from '@portal/contract/dates';
+import { daysOf, maxHistoryDays, maxReportDays } from '@portal/contract/dates';
 import { sortTerms } from '@portal/contract/order';
 import { type VoicingGroup, type VoicingStatsQuery, voicingStatsOrders } from '@portal/contract/voicing-stats';
 import type { Queryable } from '../../database/database.ts';
@@ -23,30 +23,21 @@ export async function voicingStats(tx: Queryable, account: Account, service: Ser
   const order = query.order ?? defaultOrder(groups);
   refuseForeignGroups(order, groups);
 
-  const calls = { accountId: account.account_id, serviceId: service.service_id, period };
+  const hasMedians = daysOf(period.start_date, period.end_date) <= maxHistoryDays;
+  const calls = { accountId: account.account_id, serviceId: service.service_id, hasMedians };
   const { limit, offset } = query;
-  const rows = await findGroupedCalls(tx, { ...calls, timezone: account.timezone, groups, order, limit, offset });
-  const summary = await findCallMetrics(tx, calls);
+  const { timezone } = account;
+  const { items, total, summary } = await findGroupedCalls(tx, { ...calls, period, timezone, groups, order, limit, offset });
   const previous = await findCallMetrics(tx, { ...calls, period: precedingPeriod(period) });
-  const total = rows[0]?.groups_total ?? (offset === 0 ? 0 : await countGroups(tx, { ...calls, ...account, groups, order }));
 
   return {
-    ...page(query, order, rows.map((row) => ({ key: keyOf(row, groups), ...shown(row, service) })), total),
+    ...page(query, order, items.map((row) => ({ key: keyOf(row, groups), ...shown(row, service) })), total),
     service_type: 'voicing' as const,
     group_by: [...groups],
     period,
     summary: shown(summary, service),
     previous: shown(previous, service),
   };
-}
-
-/** A page beyond the last has no row to tell the number of groups. */
-async function countGroups(
-  tx: Queryable,
-  query: { accountId: string; serviceId: string; period: Period; timezone: string; groups: readonly VoicingGroup[]; order: string },
-): Promise<number> {
-  const [row] = await findGroupedCalls(tx, { ...query, limit: 1, offset: 0 });
-  return row?.groups_total ?? 0;
 }
 
 function defaultOrder(groups: readonly VoicingGroup[]): string {
