@@ -40,11 +40,15 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
           description: <Money amount={available} currency={currency} markNegative />,
         },
     { term: t('plate.limit'), description: <LimitMarker service={service} /> },
-    daysLeft === null
+    // Below zero there is nothing left that could last.
+    daysLeft === null || balance?.startsWith('-')
       ? null
       : {
           term: t('plate.daysLeft'),
-          description: t('plate.days', { count: daysLeft, number: number(daysLeft) }),
+          description:
+            daysLeft === 0
+              ? t('plate.lessThanDay')
+              : t('plate.days', { count: daysLeft, number: number(daysLeft) }),
         },
   ];
   return (
@@ -91,7 +95,7 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
           />
         </Inline>
         {isStale && <p className={classes.note}>{t('plate.stale')}</p>}
-        <DetailList items={items} />
+        <DetailList layout="grid" items={items} />
       </Stack>
     </Card>
   );
@@ -103,7 +107,7 @@ function LimitMarker({ service }: { service: Service }) {
   const amount = service.threshold_amount ?? service.threshold_balance;
   if (!service.threshold_enabled || amount === null) return t('plate.noLimit');
   return (
-    <Inline gap="2" justify="end">
+    <Inline gap="2">
       <Money amount={amount} currency={service.currency} />
       {service.threshold_state === 'triggered' && <Badge tone="warning">{t('plate.belowLimit')}</Badge>}
     </Inline>

@@ -17,8 +17,15 @@ export function InvoiceService({ invoice }: CellProps) {
   return useInvoiceWords().service(invoice.service_type);
 }
 
-export function InvoiceDocumentType({ invoice }: CellProps) {
-  return useInvoiceWords().documentType(invoice.document_type);
+/** The number, and what kind of document bears it. */
+export function InvoiceNumber({ invoice }: CellProps) {
+  const words = useInvoiceWords();
+  return (
+    <span className={classes.lines}>
+      {invoice.number}
+      <span className={classes.note}>{words.documentType(invoice.document_type)}</span>
+    </span>
+  );
 }
 
 export function InvoiceStatus({ status }: { status: string }) {

@@ -3,8 +3,8 @@ import { useTranslation } from '@portal/shared/i18n';
 import { type Column, Money } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import {
-  InvoiceDocumentType,
   InvoiceDue,
+  InvoiceNumber,
   InvoicePeriod,
   InvoiceService,
   InvoiceStatus,
@@ -15,7 +15,13 @@ type Invoice = MonthlyVatInvoice;
 
 // A sortable column's id is the field of the order.
 const columns = [
-  { id: 'number', key: 'number', cell: (invoice: Invoice) => invoice.number, sortable: true, primary: true },
+  {
+    id: 'number',
+    key: 'number',
+    cell: (invoice: Invoice) => <InvoiceNumber invoice={invoice} />,
+    sortable: true,
+    primary: true,
+  },
   {
     id: 'issue_date',
     key: 'period',
@@ -55,7 +61,6 @@ const columns = [
     cell: (invoice: Invoice) => <InvoiceStatus status={invoice.status} />,
     sortable: true,
   },
-  { id: 'document', key: 'document', cell: (invoice: Invoice) => <InvoiceDocumentType invoice={invoice} /> },
 ] as const;
 
 /** The columns of the list, with their headers in the customer's language. */

@@ -1,6 +1,6 @@
 import type { PaymentsTotal } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { Card, Grid, Money, Stat } from '@portal/shared/ui';
+import { Card, Grid, Money, Stack, Stat } from '@portal/shared/ui';
 
 /** What the listed payments come to, each currency by itself. */
 export function PaymentsSummary({ totals }: { totals: readonly PaymentsTotal[] }) {
@@ -8,7 +8,7 @@ export function PaymentsSummary({ totals }: { totals: readonly PaymentsTotal[] }
   if (totals.length === 0) return null;
   return (
     <Card title={t('summary.title')}>
-      <Grid>
+      <Stack>
         {totals.map(({ currency, count, paid, pending }) => (
           <Grid key={currency} columns="s">
             <Stat
@@ -24,7 +24,7 @@ export function PaymentsSummary({ totals }: { totals: readonly PaymentsTotal[] }
             />
           </Grid>
         ))}
-      </Grid>
+      </Stack>
     </Card>
   );
 }
