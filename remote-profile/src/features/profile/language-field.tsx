@@ -1,5 +1,6 @@
 import {
   changeLanguage,
+  i18n,
   type Language,
   languages,
   useErrorText,
@@ -24,7 +25,8 @@ export function LanguageField() {
     try {
       await changeLanguage(next);
       await updateProfile({ language: next });
-      toast({ tone: 'success', text: t('languageSaved') });
+      // In the language that was chosen, not in the one that this function was made in.
+      toast({ tone: 'success', text: i18n.getFixedT(next, 'profile')('languageSaved') });
     } catch (failure) {
       setError(failure);
     }

@@ -6,6 +6,7 @@ import { CompanySection } from './company-section.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { PersonSection } from './person-section.tsx';
 import { PlaceSection } from './place-section.tsx';
+import classes from './profile-form.module.css';
 import { useLinkedField } from './use-linked-field.ts';
 import { useLockQuestion } from './use-lock-question.ts';
 import { useProfileForm } from './use-profile-form.ts';
@@ -18,16 +19,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   useLinkedField();
   return (
     <>
-      <Form
-        onSubmit={form.submit}
-        ref={form.ref}
-        aria-label={t('title')}
-        error={<FormFailure failure={form.failure} />}
-      >
+      <Form onSubmit={form.submit} ref={form.ref} aria-label={t('title')} className={classes['form']}>
         <CompanySection profile={profile} form={form} />
         <PersonSection profile={profile} form={form} />
         <PlaceSection profile={profile} form={form} />
-        <FormActions sticky>
+        <FormActions sticky={form.isDirty}>
+          {/* Beside the button: the top of so long a form may be out of sight. */}
+          <div className={classes['failure']}>
+            <FormFailure failure={form.failure} />
+          </div>
           <Button type="submit" loading={form.isSubmitting}>
             {t('save.submit')}
           </Button>

@@ -77,6 +77,7 @@ describe('the account', () => {
     const page = show(fresh);
     await page.user.click(await screen.findByRole('button', { name: 'Continue the set-up' }));
     expect(screen.getByText('Set-up: 2 of 5 steps done')).toBeVisible();
+    expect(screen.getByText('Next: Country and address')).toBeVisible();
     expect(page.location().search).toBe('?sidebar=profile/quick-start');
   });
 

@@ -7,11 +7,12 @@ import { useSetup } from '../../setup/use-setup.ts';
 
 /** How far the account is set up, until all of it is; it waits in silence for what it needs to know. */
 export function SetupHint() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'profileQuickStart']);
   const { open } = useSidebar();
   const { setup } = useSetup();
   const total = setupSteps.length;
-  if (setup === null || setup.done.length === total) return null;
+  const next = setup && setupSteps.find((step) => !setup.done.includes(step));
+  if (!setup || !next) return null;
   return (
     <NotificationBox
       title={t('setup.title', { done: setup.done.length, total })}
@@ -21,7 +22,7 @@ export function SetupHint() {
         </Button>
       }
     >
-      {t('setup.text')}
+      {t('setup.next', { step: t(`profileQuickStart:step.${next}`) })}
     </NotificationBox>
   );
 }

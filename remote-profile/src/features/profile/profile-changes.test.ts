@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { profileSchema } from '@portal/contract/profile';
+import { profileAnswer } from '@portal/shared/testing';
+import * as v from 'valibot';
+import { cleanPhone } from './phone-text.ts';
+import { changesOf, takenOver, valuesOf } from './profile-changes.ts';
+import { timeIn, timeZoneOptions } from './time-zones.ts';
+
+const base = valuesOf(v.parse(profileSchema, profileAnswer));
+
+describe('what is sent', () => {
+  it.each([
+    ['nothing when nothing was changed', {}, {}],
+    ['a field that was emptied, for its rule to refuse', { name: '' }, { name: '' }],
+    ['a tax number with its country', { tax_number: 'EE1' }, { country: 'ee', tax_number: 'EE1' }],
+    [
+      'a country with the tax number it has to fit',
+      { country: 'lv' },
+      { country: 'lv', tax_number: 'EE100000010' },
+    ],
+    [
+      'a country alone while there is no tax number',
+      { country: 'lv', tax_number: '' },
+      { country: 'lv', tax_number: '' },
+    ],
+  ])('is %s', (_case, patch, changes) => {
+    expect(changesOf(base, { ...base, ...patch })).toEqual(changes);
+  });
+});
+
+describe('a profile that changes elsewhere', () => {
+  const next = { ...base, name: 'Elsewhere', company: 'Elsewhere', currency: 'usd' as const };
+
+  it('leaves alone what the customer is changing', () => {
+    const values = { ...base, name: 'Typed' };
+    expect({ ...values, ...takenOver(base, next, values, {}) }).toEqual({ ...next, name: 'Typed' });
+  });
+
+  it('wins where the field can no longer be edited', () => {
+    const open = { ...base, currency: null };
+    const values = { ...open, currency: 'eur' as const };
+    expect(takenOver(open, next, values, { currency: true })).toMatchObject({ currency: 'usd' });
+  });
+});
+
+it.each([
+  ['+372 5551 2345', '372 5551 2345'],
+  ['00372 5551', '372 5551'],
+  ['tel:+49-30', '49-30'],
+  ['(+372) 555.12', '(372) 555 12'],
+  ['49\u201330', '49-30'],
+  ['372 ', '372 '],
+])('takes %j for %j', (typed, phone) => {
+  expect(cleanPhone(typed)).toBe(phone);
+});
+
+describe('time zones', () => {
+  const values = timeZoneOptions('Mars/Base').map(({ value }) => value);
+
+  it('begin with UTC, once, and hold what the account has', () => {
+    expect(values.filter((value) => value === 'UTC')).toEqual(['UTC']);
+    expect(values[0]).toBe('UTC');
+    expect(values).toContain('Mars/Base');
+  });
+
+  it('have their present names', () => {
+    expect(values).toEqual(expect.arrayContaining(['Europe/Kyiv', 'Asia/Kolkata']));
+    expect(values).not.toContain('Europe/Kiev');
+  });
+
+  it('tell the time, unless nobody knows them', () => {
+    expect(timeIn('Asia/Kolkata', 'en-GB')).toMatch(/^\d\d:\d\d GMT\+5:30$/);
+    expect(timeIn('Mars/Base', 'en-GB')).toBeNull();
+  });
+});
