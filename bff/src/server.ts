@@ -5,6 +5,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { seedDemonstration } from './demo/seed-demonstration.ts';
 import { createLog } from './log.ts';
 import { portalPages } from './modules/portal/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
   const { database, close } = await openDatabase(config);
   await migrate(database);
+  await seedDemonstration(database, config, log);
   const queue = await startQueue(database, log);
   const app = await buildApp({ config, database, queue, log, pages: portalPages(config) });
   await queue.work();
