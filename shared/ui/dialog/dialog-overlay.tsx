@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AriaLocale } from '../aria-locale.tsx';
 import { IconButton } from '../button/button.tsx';
 import classes from './dialog.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogOverlayProps {
   role: 'dialog' | 'alertdialog';
@@ -17,6 +18,7 @@ export interface DialogOverlayProps {
 /** The open window of a Dialog. */
 export function DialogOverlay({ role, size, onClose, title, children, actions }: DialogOverlayProps) {
   const { t } = useTranslation('common');
+  useReturnFocus();
   return (
     <AriaLocale>
       <ModalOverlay

@@ -3,6 +3,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { AriaLocale } from '../aria-locale.tsx';
 import { IconButton } from '../button/button.tsx';
+import { useReturnFocus } from '../dialog/use-return-focus.ts';
 import classes from './sidebar.module.css';
 import type { CloseReason } from './sidebar.tsx';
 
@@ -19,6 +20,7 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
   const { t } = useTranslation('common');
   // React Aria does not say what closed it.
   const lastInput = useRef('');
+  useReturnFocus();
 
   function handleContextMenu(event: MouseEvent) {
     // Popovers opened from the panel are its children in React only.
