@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { messagesAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
 
 const noMessages = { ...messagesAnswer, items: [], total: 0 };
@@ -20,7 +20,7 @@ describe('messaging history', () => {
     const row = await screen.findByRole('row', { name: /\+37255512345/ });
 
     expect(row).toHaveTextContent('21/11/2026, 08:58:12');
-    expect(row).toHaveTextContent('Outgoing');
+    expect(within(row).getByRole('img', { name: 'Outgoing' })).toBeVisible();
     expect(row).toHaveTextContent('DALAT');
     expect(row).toHaveTextContent('EstoniaTelia');
     expect(row).toHaveTextContent('Delivered');

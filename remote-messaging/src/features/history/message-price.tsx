@@ -11,7 +11,7 @@ export function MessagePrice({ message }: { message: Message }) {
   return (
     <Card title={t('price.title')} headingLevel={3}>
       {compareDecimals(price, '0') === 0 ? (
-        <p>{t('price.free')}</p>
+        <p>{t(message.is_final ? 'price.free' : 'price.notYet')}</p>
       ) : (
         <DetailList
           items={[

@@ -1,10 +1,10 @@
 import type { Message } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type Column, CountryName, DateTime } from '@portal/shared/ui';
+import { type Column, CountryName, VisuallyHidden } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { MessageAddress } from '../../messages/message-address.tsx';
 import { MessageStatusBadge } from '../../messages/message-status.tsx';
-import { DirectionName } from './direction-name.tsx';
+import { DirectionIcon } from './direction-name.tsx';
 import classes from './messages-columns.module.css';
 
 /** Columns of the list; the ids of the sortable ones are the contract's order fields. */
@@ -17,12 +17,13 @@ export function useMessagesColumns(): Column<Message>[] {
         header: t('columns.created'),
         sortable: true,
         primary: true,
-        cell: ({ created }) => <DateTime value={created} seconds />,
+        cell: ({ created }) => <Moment timestamp={created} />,
       },
       {
         id: 'direction',
-        header: t('columns.direction'),
-        cell: ({ direction }) => <DirectionName direction={direction} />,
+        header: <VisuallyHidden>{t('columns.direction')}</VisuallyHidden>,
+        label: t('columns.direction'),
+        cell: ({ direction }) => <DirectionIcon direction={direction} />,
       },
       {
         id: 'sender',
@@ -64,6 +65,15 @@ export function useMessagesColumns(): Column<Message>[] {
       },
     ],
     [t],
+  );
+}
+
+/** The date above the time, so that the table needs less width. */
+function Moment({ timestamp }: { timestamp: string }) {
+  return (
+    <time dateTime={timestamp} className={classes['moment']}>
+      {useFormat().dateTime(timestamp, { seconds: true })}
+    </time>
   );
 }
 

@@ -1,60 +1,66 @@
 import type { Message } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, type Column, DateTime, QueryTable, TextLink, todayIn } from '@portal/shared/ui';
-import { useMemo } from 'react';
-import { MessageAddress } from '../../messages/message-address.tsx';
+import { addDays, DateTime, Icon, Money, QueryError, Skeleton, TextLink, todayIn } from '@portal/shared/ui';
 import { MessageStatusBadge } from '../../messages/message-status.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { paths } from '../../paths.ts';
+import classes from './last-messages.module.css';
 
 const shownMessages = 5;
 
 /** The five latest messages of the last seven days; each leads to its details. */
 export function LastMessages({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
-  const today = todayIn(useFormat().timeZone);
-  const start_date = addDays(today, -6);
-  const messages = useMessages(serviceId, { start_date, end_date: today, limit: 10 });
-  const columns = useColumns(start_date, today);
+  const end_date = todayIn(useFormat().timeZone);
+  const start_date = addDays(end_date, -6);
+  const period = { start_date, end_date };
+  const { data, isError, error, isFetching, refetch } = useMessages(serviceId, { ...period, limit: 10 });
+  if (data === undefined) {
+    if (!isError) return <Skeleton lines={shownMessages} />;
+    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
+  }
+  const messages = data.items.slice(0, shownMessages);
   return (
-    <QueryTable
-      caption={t('plate.caption')}
-      showCaption
-      columns={columns}
-      query={messages}
-      rows={({ items }) => items.slice(0, shownMessages)}
-      rowKey={(message) => message.message_id}
-      skeletonRows={shownMessages}
-      empty={<p>{t('plate.noMessages')}</p>}
-    />
+    <section className={classes['section']}>
+      <h3>{t('plate.caption')}</h3>
+      {messages.length === 0 ? (
+        <p className={classes['quiet']}>{t('plate.noMessages')}</p>
+      ) : (
+        <ul className={classes['messages']}>
+          {messages.map((message) => (
+            <MessageEntry
+              key={message.message_id}
+              message={message}
+              href={paths.history({ ...period, row: message.message_id })}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 
-function useColumns(start_date: string, end_date: string): Column<Message>[] {
+function MessageEntry({ message, href }: { message: Message; href: string }) {
   const { t } = useTranslation('messagingHistory');
-  return useMemo<Column<Message>[]>(
-    () => [
-      {
-        id: 'created',
-        header: t('columns.created'),
-        primary: true,
-        cell: ({ message_id, created }) => (
-          <TextLink href={paths.history({ start_date, end_date, row: message_id })}>
-            <DateTime value={created} />
-          </TextLink>
-        ),
-      },
-      {
-        id: 'to',
-        header: t('columns.to'),
-        cell: ({ recipient }) => <MessageAddress address={recipient} />,
-      },
-      {
-        id: 'status',
-        header: t('columns.status'),
-        cell: ({ status, status_group }) => <MessageStatusBadge status={status} group={status_group} />,
-      },
-    ],
-    [t, start_date, end_date],
+  const isInbound = message.direction === 'inbound';
+  return (
+    <li className={classes['message']}>
+      <Icon
+        name={isInbound ? 'inbox' : 'send'}
+        label={t(isInbound ? 'direction.inbound' : 'direction.outbound')}
+      />
+      <TextLink href={href} className={classes['address']}>
+        {isInbound ? message.sender : message.recipient}
+      </TextLink>
+      <span className={classes['status']}>
+        <MessageStatusBadge status={message.status} group={message.status_group} />
+      </span>
+      <span className={classes['time']}>
+        <DateTime value={message.created} />
+      </span>
+      <span className={classes['price']}>
+        <Money amount={message.price} currency={message.currency} rate />
+      </span>
+    </li>
   );
 }

@@ -21,7 +21,7 @@ export function KeyFigures({ serviceId, now, period }: KeyFiguresProps) {
   const before = useReportBefore(serviceId, period);
   return (
     <Card aria-label={t('totalsTitle')}>
-      <Grid columns="s">
+      <Grid>
         {keyFigures.map((figure) => (
           <Stat
             key={figure}

@@ -4,38 +4,32 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { Column } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { GroupValue } from './group-value.tsx';
+import type { LinkedFigure } from './history-filters.ts';
 import { HistoryLink } from './history-link.tsx';
-import type { CountFigure } from './report-figures.ts';
-import { TopErrors } from './top-errors.tsx';
-
-interface ReportColumns {
-  groups: readonly string[];
-  counts: readonly CountFigure[];
-  period: Period | undefined;
-}
+import { notDelivered } from './report-figures.ts';
 
 /** A column for each grouping, then the figures; ids of sortable ones are the contract's order fields. */
-export function useReportColumns({ groups, counts, period }: ReportColumns): Column<MessagingReportRow>[] {
+export function useReportColumns(
+  groups: readonly string[],
+  period: Period | undefined,
+): Column<MessagingReportRow>[] {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   return useMemo<Column<MessagingReportRow>[]>(() => {
     const figure = { align: 'end', sortable: true } as const;
     return [
       ...groups.map((group, index) => groupColumn(group, index === 0)),
-      ...counts.map((count) => ({
-        ...figure,
-        id: count,
-        header: t(`metric.${count}`),
-        cell: (row: MessagingReportRow) => (
-          <HistoryLink figure={count} count={row[count]} rowKey={row.key} period={period} />
-        ),
-      })),
+      countColumn('messages', (row) => row.messages),
+      countColumn('delivered', (row) => row.delivered),
       {
         ...figure,
         id: 'delivery_rate_percent',
         header: t('metric.rate'),
         cell: (row) => format.percent(row.delivery_rate_percent),
       },
+      // The server can sort by its kinds only, not by their sum.
+      { ...countColumn('notDelivered', notDelivered), sortable: false },
+      countColumn('pending', (row) => row.pending),
       { ...figure, id: 'parts', header: t('metric.parts'), cell: (row) => format.number(row.parts) },
       {
         ...figure,
@@ -44,12 +38,25 @@ export function useReportColumns({ groups, counts, period }: ReportColumns): Col
         cell: (row) => format.rate(row.cost, row.currency),
       },
       {
-        id: 'top_errors',
-        header: t('metric.topErrors'),
+        id: 'top_error',
+        header: t('metric.topError'),
         wrap: true,
-        cell: (row) => <TopErrors errors={row.top_errors} />,
+        cell: ({ top_errors: [error] }) =>
+          error ? t('topError', { name: error.name ?? error.code, number: format.number(error.count) }) : '–',
       },
     ];
+
+    function countColumn(
+      id: LinkedFigure,
+      countOf: (row: MessagingReportRow) => number | null,
+    ): Column<MessagingReportRow> {
+      return {
+        ...figure,
+        id,
+        header: t(`metric.${id}`),
+        cell: (row) => <HistoryLink figure={id} count={countOf(row)} rowKey={row.key} period={period} />,
+      };
+    }
 
     function groupColumn(group: string, isFirst: boolean): Column<MessagingReportRow> {
       const known = reportGroups.find((one) => one === group);
@@ -61,5 +68,5 @@ export function useReportColumns({ groups, counts, period }: ReportColumns): Col
         cell: (row) => <GroupValue group={group} value={row.key[group]} />,
       };
     }
-  }, [groups, counts, period, t, format]);
+  }, [groups, period, t, format]);
 }

@@ -31,7 +31,7 @@ export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
         options={useGroupings(query.group_by)}
         value={grouping}
         // Rows cannot stay sorted by a group that they no longer have.
-        onChange={(value) => setQuery({ group_by: value, order: undefined })}
+        onChange={(value) => setQuery({ group_by: value, order: undefined, row: undefined })}
       />
     </FilterBar>
   );

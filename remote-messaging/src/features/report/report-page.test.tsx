@@ -51,7 +51,9 @@ describe('messaging report', () => {
     expect(row).toHaveTextContent('94.9%');
     expect(row).toHaveTextContent('€46.02');
     expect(row).toHaveTextContent('Absent subscriber: 21');
-    expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent('Total1,00094030106');
+    expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent(
+      'Total1,00094094.9%50101,180€46.02',
+    );
     expect(screen.getByRole('img', { name: 'Messages by day' })).toBeInTheDocument();
     expect(sentTo('getMessagingReport').at(0)?.query).toEqual({
       group_by: 'country,operator',
@@ -87,6 +89,20 @@ describe('messaging report', () => {
       'href',
       '/messaging/history?start_date=2026-11-01&end_date=2026-11-20&status=delivered',
     );
+  });
+
+  test('opens a row with the share of each outcome, its errors and costs', async () => {
+    const { user, location } = renderReport();
+
+    await user.click(await screen.findByRole('button', { name: 'Details of Estonia → Telia' }));
+
+    const drawer = await screen.findByRole('dialog', { name: 'Estonia → Telia' });
+    expect(location().search).toBe('?row=ee%7ETelia');
+    expect(drawer).toHaveTextContent('Delivered940 (94%)');
+    expect(drawer).toHaveTextContent('Expired10 (1%)');
+    expect(drawer).toHaveTextContent('Absent subscriber (EC_ABSENT_SUBSCRIBER)21');
+    expect(drawer).toHaveTextContent('Price per part€0.039');
+    expect(drawer).toHaveTextContent('Median delivery time2.9s');
   });
 
   test('groups by sender and forgets an order that the rows no longer have', async () => {

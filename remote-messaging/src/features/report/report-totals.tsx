@@ -1,22 +1,30 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
+import type { ReactNode } from 'react';
+import type { LinkedFigure } from './history-filters.ts';
 import { HistoryLink } from './history-link.tsx';
-import type { CountFigure } from './report-figures.ts';
+import { notDelivered } from './report-figures.ts';
 
 interface ReportTotalsProps {
   totals: MessagingMetrics;
   groupCount: number;
-  counts: readonly CountFigure[];
   period: Period;
 }
 
 /** The table's last row: the whole period, beyond the page of rows above it. */
-export function ReportTotals({ totals, groupCount, counts, period }: ReportTotalsProps) {
+export function ReportTotals({ totals, groupCount, period }: ReportTotalsProps) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
-  const figures = [
+  const link = (figure: LinkedFigure, count: number | null) => (
+    <HistoryLink figure={figure} count={count} period={period} />
+  );
+  const cells: [string, ReactNode][] = [
+    [t('metric.messages'), link('messages', totals.messages)],
+    [t('metric.delivered'), link('delivered', totals.delivered)],
     [t('metric.rate'), format.percent(totals.delivery_rate_percent)],
+    [t('metric.notDelivered'), link('notDelivered', notDelivered(totals))],
+    [t('metric.pending'), link('pending', totals.pending)],
     [t('metric.parts'), format.number(totals.parts)],
     [t('metric.cost'), format.rate(totals.cost, totals.currency)],
   ];
@@ -25,17 +33,13 @@ export function ReportTotals({ totals, groupCount, counts, period }: ReportTotal
       <th scope="row" colSpan={groupCount}>
         {t('total')}
       </th>
-      {counts.map((count) => (
-        <td key={count} data-label={t(`metric.${count}`)} data-align="end">
-          <HistoryLink figure={count} count={totals[count]} period={period} />
-        </td>
-      ))}
-      {figures.map(([label, value]) => (
+      {cells.map(([label, value]) => (
         <td key={label} data-label={label} data-align="end">
           {value}
         </td>
       ))}
-      <td data-card="none" />
+      {/* The errors, and the button that opens a row. */}
+      <td colSpan={2} data-card="none" />
     </tr>
   );
 }

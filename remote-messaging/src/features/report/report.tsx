@@ -1,29 +1,33 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { Card, Inline, Pagination, QueryTable, Stack } from '@portal/shared/ui';
-import { useMemo } from 'react';
 import { orderOf, sortOf } from '../../listing/sorting.ts';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { MessagesChart } from './messages-chart.tsx';
 import { NoFigures } from './no-figures.tsx';
 import { useReportColumns } from './report-columns.tsx';
-import { shownCounts } from './report-figures.ts';
+import { rowIdOf } from './report-figures.ts';
 import { ReportFilters } from './report-filters.tsx';
 import { reportQuerySchema } from './report-query.ts';
 import { ReportTotals } from './report-totals.tsx';
+import { RowDetails } from './row-details.tsx';
+import { useKeyText } from './use-key-text.ts';
 
 /** Key figures, the chart and the table of one period, grouped as chosen. */
 export function Report({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
-  const [query, setQuery] = useUrlQuery(reportQuerySchema);
+  const { rowText } = useKeyText();
+  const [{ row: rowId, ...query }, setQuery] = useUrlQuery(reportQuerySchema);
   const report = useMessagingReport(serviceId, query);
   const page = report.data;
   const groups = page?.group_by ?? query.group_by;
-  const counts = useMemo(() => shownCounts(page?.summary), [page]);
-  const columns = useReportColumns({ groups, counts, period: page?.period });
+  const columns = useReportColumns(groups, page?.period);
   const total = page?.total ?? page?.items.length ?? 0;
+  const opened = page?.items.find((row) => rowIdOf(row, groups) === rowId);
+  // Opening and closing a row stays on its page of the table.
+  const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
   return (
     <Stack>
       <ReportFilters query={query} setQuery={setQuery} />
@@ -46,18 +50,14 @@ export function Report({ serviceId }: { serviceId: string }) {
           columns={columns}
           query={report}
           rows={({ items }) => items}
-          rowKey={(row) => groups.map((group) => row.key[group] ?? '').join(' ')}
+          rowKey={(row) => rowIdOf(row, groups)}
+          onRowOpen={(row) => setRow(rowIdOf(row, groups))}
+          rowLabel={(row) => t('details.open', { name: rowText(row, groups) })}
+          isRowSelected={(row) => row === opened}
           sort={sortOf(page?.order ?? query.order)}
           onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
           footer={
-            page && (
-              <ReportTotals
-                totals={page.summary}
-                groupCount={groups.length}
-                counts={counts}
-                period={page.period}
-              />
-            )
+            page && <ReportTotals totals={page.summary} groupCount={groups.length} period={page.period} />
           }
           empty={<NoFigures query={query} setQuery={setQuery} />}
         />
@@ -72,6 +72,14 @@ export function Report({ serviceId }: { serviceId: string }) {
           onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
         />
       )}
+      <RowDetails
+        isOpen={rowId !== undefined}
+        row={opened}
+        title={opened && rowText(opened, groups)}
+        period={page?.period}
+        isLoading={report.isPending}
+        onClose={() => setRow(undefined)}
+      />
     </Stack>
   );
 }

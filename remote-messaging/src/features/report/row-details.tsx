@@ -1,0 +1,108 @@
+import type { Period } from '@portal/contract/dates';
+import type { MessagingReportRow } from '@portal/contract/messaging-report';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { Card, DetailList, EmptyState, Loader, Sidebar, Stack } from '@portal/shared/ui';
+import type { LinkedFigure } from './history-filters.ts';
+import { HistoryLink } from './history-link.tsx';
+import { useFigureText } from './use-figure-text.ts';
+
+interface RowDetailsProps {
+  isOpen: boolean;
+  /** The row that the address names, if the table has it. */
+  row: MessagingReportRow | undefined;
+  title: string | undefined;
+  period: Period | undefined;
+  isLoading: boolean;
+  onClose: () => void;
+}
+
+/** The drawer beside the table: how the messages of one row ended, what they cost, and which errors came. */
+export function RowDetails({ isOpen, row, title, period, isLoading, onClose }: RowDetailsProps) {
+  const { t } = useTranslation('messagingReport');
+  return (
+    <Sidebar isOpen={isOpen} title={title ?? t('details.title')} onCloseRequest={onClose}>
+      {row ? (
+        <Stack gap="6">
+          <Outcomes row={row} period={period} />
+          <Errors row={row} />
+          <CostAndSpeed row={row} />
+        </Stack>
+      ) : isLoading ? (
+        <Loader />
+      ) : (
+        <EmptyState title={t('details.notListed')}>{t('details.notListedText')}</EmptyState>
+      )}
+    </Sidebar>
+  );
+}
+
+const outcomes = ['delivered', 'undelivered', 'expired', 'rejected', 'failed', 'pending'] as const;
+
+function Outcomes({ row, period }: { row: MessagingReportRow; period: Period | undefined }) {
+  const { t } = useTranslation('messagingReport');
+  const format = useFormat();
+  const link = (figure: LinkedFigure, count: number | null) => (
+    <HistoryLink figure={figure} count={count} rowKey={row.key} period={period} />
+  );
+  const share = (count: number) => format.percent(row.messages > 0 ? (100 * count) / row.messages : null);
+  return (
+    <Card title={t('details.outcomes')} headingLevel={3}>
+      <DetailList
+        items={[
+          { term: t('metric.messages'), description: <strong>{link('messages', row.messages)}</strong> },
+          ...outcomes.map((outcome) => ({
+            term: t(`metric.${outcome}`),
+            description: (
+              <>
+                {link(outcome, row[outcome])} ({share(row[outcome] ?? 0)})
+              </>
+            ),
+          })),
+          { term: t('metric.rate'), description: format.percent(row.delivery_rate_percent) },
+          (row.received ?? 0) > 0 && {
+            term: t('metric.received'),
+            description: link('received', row.received),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Errors({ row: { top_errors: errors } }: { row: MessagingReportRow }) {
+  const { t } = useTranslation('messagingReport');
+  const format = useFormat();
+  return (
+    <Card title={t('details.errors')} headingLevel={3}>
+      {errors.length === 0 ? (
+        <p>{t('details.noErrors')}</p>
+      ) : (
+        <DetailList
+          items={errors.map(({ code, name, count }) => ({
+            id: code,
+            term: name === null || name === code ? code : t('details.error', { name, code }),
+            description: format.number(count),
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function CostAndSpeed({ row }: { row: MessagingReportRow }) {
+  const { t } = useTranslation('messagingReport');
+  const format = useFormat();
+  const textOf = useFigureText();
+  return (
+    <Card title={t('details.cost')} headingLevel={3}>
+      <DetailList
+        items={[
+          { term: t('metric.parts'), description: format.number(row.parts) },
+          { term: t('metric.cost'), description: format.rate(row.cost, row.currency) },
+          { term: t('metric.pricePerPart'), description: textOf('pricePerPart', row) },
+          { term: t('metric.latency'), description: textOf('latency', row) },
+        ]}
+      />
+    </Card>
+  );
+}
