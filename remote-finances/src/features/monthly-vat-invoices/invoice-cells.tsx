@@ -33,15 +33,18 @@ export function InvoiceStatus({ status }: { status: string }) {
   return <StatusBadge tone={toneOfInvoice(status)}>{words.status(status)}</StatusBadge>;
 }
 
-/** The rate, and below it why it is not the usual one. */
-export function InvoiceVatRate({ invoice: { tax_rate, tax_treatment } }: CellProps) {
+/** The VAT, and below it the rate or why none is charged. */
+export function InvoiceVat({ invoice: { currency, tax_amount, tax_rate, tax_treatment } }: CellProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const words = useInvoiceWords();
   const decimals = useDecimalFormat();
+  const rate = tax_rate === null ? t('treatment.several') : decimals.percent(tax_rate);
   return (
     <span className={classes.lines}>
-      {tax_rate === null ? t('treatment.several') : decimals.percent(tax_rate)}
-      {tax_treatment !== 'standard' && <span className={classes.note}>{words.treatment(tax_treatment)}</span>}
+      <Money amount={tax_amount} currency={currency} />
+      <span className={classes.note}>
+        {tax_treatment === 'standard' ? rate : words.treatment(tax_treatment)}
+      </span>
     </span>
   );
 }

@@ -28,7 +28,7 @@ export function InvoiceLines({ lines, discounts, currency }: InvoiceLinesProps) 
     {
       id: 'quantity',
       header: t('line.quantity'),
-      cell: (line) => `${decimals.quantity(line.quantity)} ${words.unit(line.unit)}`,
+      cell: (line) => `${decimals.quantity(line.quantity)} ${words.unit(line.unit, line.quantity)}`,
       align: 'end',
     },
     {

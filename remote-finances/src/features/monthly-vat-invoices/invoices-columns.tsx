@@ -8,7 +8,7 @@ import {
   InvoicePeriod,
   InvoiceService,
   InvoiceStatus,
-  InvoiceVatRate,
+  InvoiceVat,
 } from './invoice-cells.tsx';
 
 type Invoice = MonthlyVatInvoice;
@@ -35,18 +35,7 @@ const columns = [
     cell: (invoice: Invoice) => <Money amount={invoice.net_amount} currency={invoice.currency} />,
     align: 'end',
   },
-  {
-    id: 'vat-rate',
-    key: 'vatRate',
-    cell: (invoice: Invoice) => <InvoiceVatRate invoice={invoice} />,
-    align: 'end',
-  },
-  {
-    id: 'vat',
-    key: 'vat',
-    cell: (invoice: Invoice) => <Money amount={invoice.tax_amount} currency={invoice.currency} />,
-    align: 'end',
-  },
+  { id: 'vat', key: 'vat', cell: (invoice: Invoice) => <InvoiceVat invoice={invoice} />, align: 'end' },
   {
     id: 'gross_amount',
     key: 'gross',

@@ -33,9 +33,10 @@ export function useInvoiceWords() {
       const known = serviceTypes.find((one) => one === type);
       return known ? t(`service.${known}`) : (type ?? t('service.all'));
     },
-    unit: (unit: string) => {
+    /** The unit of so many; a fraction takes the form that its number does. */
+    unit: (unit: string, quantity: string) => {
       const known = units.find((one) => one === unit);
-      return known ? t(`unit.${known}`) : unit;
+      return known ? t(`unit.${known}`, { count: Number(quantity) }) : unit;
     },
   };
 }

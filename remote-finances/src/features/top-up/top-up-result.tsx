@@ -29,7 +29,7 @@ export function TopUpResult({ created, onAgain }: TopUpResultProps) {
       <p>
         <TextLink href={paths.payments()}>{t('result.payments')}</TextLink>
       </p>
-      <FormActions sticky>
+      <FormActions>
         <Button onClick={close}>{t('result.close')}</Button>
         <Button theme="outline" onClick={onAgain}>
           {t('result.another')}

@@ -46,7 +46,7 @@ export function TopUpReview(props: TopUpReviewProps) {
           onBankTransfer={draft.method === 'crypto' ? onBankTransfer : undefined}
         />
       )}
-      <FormActions sticky>
+      <FormActions>
         <Button loading={isPending} onClick={onCreate}>
           {draft.method === 'crypto' ? t('review.createCrypto') : t('review.createInvoice')}
         </Button>
