@@ -1,8 +1,8 @@
 // The first step of every habit, on whatever Node the machine has (18 or later): install what is missing, then hand
 // over to the project's own Node 24. Plain JavaScript without dependencies; keep it small.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,16 +20,22 @@ function install() {
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing packages (once; a few seconds when they are cached) …');
   const started = Date.now();
-  const result = spawnSync('npx', ['--yes', 'pnpm@12', 'install', '--frozen-lockfile', '--reporter=append-only'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    shell: isWindows,
-    env: { ...process.env, CI: 'true' },
-  });
+  const result = spawnSync(
+    'npx',
+    ['--yes', 'pnpm@12', 'install', '--frozen-lockfile', '--reporter=append-only'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      shell: isWindows,
+      env: { ...process.env, CI: 'true' },
+    },
+  );
   if (result.status !== 0) {
     console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-    console.error('The packages could not be installed. Check the network and the free disk space, then try again.');
+    console.error(
+      'The packages could not be installed. Check the network and the free disk space, then try again.',
+    );
     process.exit(1);
   }
   mkdirSync(path.dirname(stamp), { recursive: true });
@@ -42,7 +48,10 @@ function run() {
   const child = spawn(node, [path.join(root, 'tooling', 'commands', `${command}.ts`), ...rest], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}`,
+    },
   });
   // A terminal sends Ctrl-C to the whole group; a supervisor sends SIGTERM to this process alone.
   process.on('SIGINT', () => undefined);

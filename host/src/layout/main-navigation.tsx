@@ -37,7 +37,7 @@ export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
           ];
         });
         return (
-          <div key={area.id} className={classes['group']}>
+          <div key={area.id}>
             {entries.length > 1 && <p className={classes['heading']}>{title(area, area.title)}</p>}
             <Entries entries={entries} onNavigate={onNavigate} />
           </div>

@@ -88,6 +88,7 @@ interface LookInput {
   full?: boolean | undefined;
 }
 
+/** The data attributes of a button's look, for links that look like one. */
 export function buttonLook({ theme = 'green', size = 'big', full = false }: LookInput) {
   return { 'data-theme': theme, 'data-size': size, 'data-full': full || undefined };
 }
@@ -98,6 +99,7 @@ interface ButtonContentProps {
   children: ReactNode;
 }
 
+/** A button's icons and text. */
 export function ButtonContent({ icon, iconEnd, children }: ButtonContentProps) {
   return (
     <span className={classes.content}>

@@ -36,7 +36,7 @@ export function NotificationBox({
       <Icon name={tone} size="l" label={t(`uiTone.${tone}`)} className={classes.icon} />
       <div className={classes.content}>
         {title && <p className={classes.title}>{title}</p>}
-        {children && <div className={classes.text}>{children}</div>}
+        {children && <div>{children}</div>}
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>
       {onDismiss && (

@@ -52,7 +52,7 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
           <Modal className={classes.panel ?? ''} data-size={size}>
             <Dialog className={classes.dialog ?? ''}>
               <header className={classes.head}>
-                <Heading slot="title" level={2} className={classes.title ?? ''}>
+                <Heading slot="title" level={2}>
                   {title}
                 </Heading>
                 <IconButton

@@ -39,7 +39,7 @@ export function ProgressSteps({ label, steps, layout = 'rows' }: ProgressStepsPr
             <VisuallyHidden> {step.state === 'done' ? t('ui.stepDone') : t('ui.stepTodo')}</VisuallyHidden>
             {step.description && <span className={classes.description}>{step.description}</span>}
           </div>
-          {step.action && <div className={classes.action}>{step.action}</div>}
+          {step.action && <div>{step.action}</div>}
         </li>
       ))}
     </ol>

@@ -57,11 +57,13 @@ export function resumeToasts(): void {
   for (const item of shown) start(item);
 }
 
+/** Tells the listener of every change; gives back the function that stops it. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
+/** The toasts on the screen, oldest first. */
 export function toastsNow(): readonly ToastItem[] {
   return shown;
 }

@@ -4,7 +4,15 @@ import classes from './agreement.module.css';
 /** The version of the text below; the server refuses the acceptance of any other than its current one. */
 export const agreementVersion = '2026-05';
 
-const sections = ['roles', 'data', 'purpose', 'security', 'subprocessors', 'rights', 'deletion'] as const;
+const sections = [
+  { title: 'roles.title', text: 'roles.text' },
+  { title: 'data.title', text: 'data.text' },
+  { title: 'purpose.title', text: 'purpose.text' },
+  { title: 'security.title', text: 'security.text' },
+  { title: 'subprocessors.title', text: 'subprocessors.text' },
+  { title: 'rights.title', text: 'rights.text' },
+  { title: 'deletion.title', text: 'deletion.text' },
+] as const;
 
 /** The agreement's text, in the language on the screen. */
 export function Agreement() {
@@ -14,9 +22,9 @@ export function Agreement() {
     <section aria-label={t('title')} tabIndex={0} className={classes['text']}>
       <p>{t('intro')}</p>
       {sections.map((section) => (
-        <div key={section}>
-          <h2>{t(`${section}.title`)}</h2>
-          <p>{t(`${section}.text`)}</p>
+        <div key={section.title}>
+          <h2>{t(section.title)}</h2>
+          <p>{t(section.text)}</p>
         </div>
       ))}
     </section>
