@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const skippedFolders = new Set(['node_modules', 'dist', 'var', 'coverage', 'testing']);
+const skippedFolders = new Set(['node_modules', 'dist', 'dist-dev', 'var', 'coverage', 'testing']);
 const skippedFiles = /\.(?:test|stories|fixtures)\.tsx?$|(?:^|\/)jest\.config\.mjs$/;
 
 // What every bundle holds or is made by, beside the package's own files.

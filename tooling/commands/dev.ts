@@ -5,6 +5,7 @@ import { stagePortal } from '@portal/deploy/stage-portal';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
+import { outputFolder } from '../webpack/compile-options.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const portalFolder = path.resolve(root, 'var', 'portal-dev');
@@ -36,9 +37,10 @@ for (const [index, name] of developed.entries()) {
   console.error(`  ${name} on ${base}`);
 }
 
+const buildOf = (name: string) => path.join(root, name, outputFolder(!developed.includes(name)));
 const composition = stagePortal({
-  host: path.join(root, 'host/dist'),
-  areas: packages.flatMap((name) => (name === 'host' ? [] : [path.join(root, name, 'dist')])),
+  host: buildOf('host'),
+  areas: packages.filter((name) => name !== 'host').map(buildOf),
   target: portalFolder,
   bases,
 });

@@ -51,3 +51,8 @@ export const federatedOutput = {
 export function assetName(isProduction: boolean): string {
   return isProduction ? '[name].[contenthash:10]' : '[name]';
 }
+
+/** Where a build goes, inside its package: a developed one must not touch the release that `npm start` serves. */
+export function outputFolder(isProduction: boolean): string {
+  return isProduction ? 'dist' : 'dist-dev';
+}

@@ -6,7 +6,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import { buildMode } from '../build/build-mode.ts';
 import { releaseVersion } from '../build/release-version.ts';
-import { assetName, compileOptions, federatedOutput } from './compile-options.ts';
+import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
 import { DocumentPlugin } from './document-plugin.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import { rules } from './rules.ts';
@@ -31,7 +31,7 @@ export function defineHost(packageFile: URL): Configuration {
     entry: { main: './src/main.tsx' },
     output: {
       ...federatedOutput,
-      path: path.join(folder, 'dist'),
+      path: path.join(folder, outputFolder(isProduction)),
       publicPath: 'auto',
       uniqueName: 'host',
       filename: `${fileName}.js`,

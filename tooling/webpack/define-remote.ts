@@ -7,7 +7,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import { buildMode } from '../build/build-mode.ts';
 import { releaseVersion, uniqueName } from '../build/release-version.ts';
-import { assetName, compileOptions, federatedOutput } from './compile-options.ts';
+import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import { rules } from './rules.ts';
 import { sharedByRemote } from './shared-singletons.ts';
@@ -34,7 +34,7 @@ export function defineRemote(areaFile: URL): Configuration {
     entry: {},
     output: {
       ...federatedOutput,
-      path: path.join(folder, 'dist'),
+      path: path.join(folder, outputFolder(isProduction)),
       publicPath: 'auto',
       uniqueName: globalName,
       filename: `${fileName}.js`,

@@ -22,7 +22,8 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       middleware: [clearStateGuard],
       loader: () => null,
       shouldRevalidate: () => true,
-      children: anonymous.flatMap(areaRoutes),
+      // Without the authorization area in the composition a redirect to it must still end somewhere.
+      children: [...anonymous.flatMap(areaRoutes), { path: '/login', element: <NotFoundPage /> }],
     },
     {
       id: 'portal',
