@@ -1,0 +1,123 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { timezoneSchema } from '@portal/contract/dates';
+import * as v from 'valibot';
+import { ConfigError, loadConfig } from '../config/config.ts';
+import { EmbeddedPostgresError } from '../database/embedded-error.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { ImportError, type ImportSummary, importCdrs } from './import-cdrs.ts';
+
+const usage = `Imports calls from Asterisk's Master.csv (module cdr_csv, 18 columns) into a voicing service.
+
+  npm run cdr:import -- --service <service id> [--timezone Europe/Tallinn] [--dry-run] <file>
+
+  --service   the service that the calls belong to, such as svc_vo_demo
+  --timezone  what the times in the file are in (default UTC)
+  --dry-run   reads and rates everything, writes nothing
+
+Lines that cannot be read are listed and left out. Importing a file again adds nothing. The price of each new call comes
+off the service's balance. Runs beside the portal, or without it.`;
+
+const progressLines = 10_000;
+const listedFaults = 200;
+
+process.exitCode = await run(process.argv.slice(2));
+
+/** 0 when the file was read, whatever its lines were like; 2 for arguments that cannot be used, 1 for anything else. */
+async function run(args: string[]): Promise<number> {
+  try {
+    const options = readArguments(args);
+    if (options === undefined) {
+      console.log(usage);
+      return 0;
+    }
+    await importFile(options);
+    return 0;
+  } catch (error) {
+    const isArgument = error instanceof ImportError || isParseError(error);
+    const isKnown = isArgument || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+    console.error(isKnown && error instanceof Error ? error.message : error);
+    if (isArgument) console.error(`\n${usage}`);
+    return isArgument ? 2 : 1;
+  }
+}
+
+/** An option that does not exist or lacks its value. */
+function isParseError(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+interface Arguments {
+  file: string;
+  serviceId: string;
+  timezone: string;
+  isDryRun: boolean;
+}
+
+/** Undefined for a call that only asks for help. */
+function readArguments(args: string[]): Arguments | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      service: { type: 'string' },
+      timezone: { type: 'string', default: 'UTC' },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const [file, ...more] = positionals;
+  if (values.service === undefined) throw new ImportError('--service is missing.');
+  if (file === undefined || more.length > 0) throw new ImportError('Name one file.');
+  if (!v.is(timezoneSchema, values.timezone)) throw new ImportError(`There is no time zone ${values.timezone}.`);
+  // npm runs scripts in the project's folder; the file is named from where the person is.
+  const resolved = path.resolve(process.env.INIT_CWD ?? '.', file);
+  return { file: resolved, serviceId: values.service, timezone: values.timezone, isDryRun: values['dry-run'] };
+}
+
+async function importFile({ file, serviceId, timezone, isDryRun }: Arguments): Promise<void> {
+  await access(file).catch(() => {
+    throw new ImportError(`The file ${file} cannot be read.`);
+  });
+  const startedMs = performance.now();
+  const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
+  let shownAt = 0;
+  let faults = 0;
+  try {
+    await migrate(database);
+    const summary = await importCdrs(database, {
+      file,
+      serviceId,
+      timezone,
+      isDryRun,
+      onFault: (lineNumber, reason) => {
+        faults += 1;
+        if (faults <= listedFaults) console.log(`line ${lineNumber}: ${reason}`);
+      },
+      onProgress: ({ read }) => {
+        if (read - shownAt < progressLines) return;
+        shownAt = read;
+        console.error(`${read} lines read …`);
+      },
+    });
+    if (faults > listedFaults) console.log(`… and ${faults - listedFaults} more faulty lines`);
+    console.log(describe(summary, isDryRun, (performance.now() - startedMs) / 1000));
+  } finally {
+    await close();
+  }
+}
+
+function describe(summary: ImportSummary, isDryRun: boolean, seconds: number): string {
+  const lines = [
+    `${isDryRun ? 'Dry run, nothing was written: ' : ''}${summary.read} read, ${summary.imported} imported, ${summary.alreadyThere} already there, ${summary.faulty} faulty (${seconds.toFixed(1)} s)`,
+    `${isDryRun ? 'Would come' : 'Came'} off the balance: ${summary.cost}`,
+  ];
+  if (summary.unrated > 0) lines.push(`${summary.unrated} answered calls to numbers without a price: imported unrated, not charged`);
+  if (summary.farFromUniqueId > 0) {
+    lines.push(`${summary.farFromUniqueId} calls start hours away from the time in their unique id: is --timezone right?`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Database, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import { Big } from '../listing/decimal.ts';
+import { createPriceBook } from '../modules/rates/price-book.ts';
+import { findPrices } from '../modules/rates/rates.repository.ts';
+import { dialCode } from '../modules/service-countries/dial-codes.ts';
+import { updateBalance } from '../modules/services/services.repository.ts';
+import { type ImportContext, type ImportedCall, toImportedCall } from './imported-call.ts';
+import * as repository from './imported-calls.repository.ts';
+import { epochOfUniqueId } from './local-time.ts';
+import { LineFault, readMasterLine } from './master-line.ts';
+
+export interface ImportOptions {
+  file: string;
+  serviceId: string;
+  /** What the times in the file are in. */
+  timezone: string;
+  /** Reads and rates everything, writes nothing. */
+  isDryRun: boolean;
+  onFault(lineNumber: number, reason: string): void;
+  onProgress(summary: ImportSummary): void;
+  now?: Date;
+}
+
+export interface ImportSummary {
+  /** Lines that are not blank. */
+  read: number;
+  imported: number;
+  alreadyThere: number;
+  faulty: number;
+  /** Among the imported: answered calls to numbers that the price list does not know. */
+  unrated: number;
+  /** Taken off the balance. */
+  cost: string;
+  /** Lines whose times differ by hours from the seconds in their unique ids: a hint at the wrong time zone. */
+  farFromUniqueId: number;
+}
+
+/** What is wrong with the call of the program, not with the file's lines. */
+export class ImportError extends Error {}
+
+const batchSize = 1_000;
+
+/** Imports Asterisk's Master.csv into a voicing service; a line that is already there is left alone. */
+export async function importCdrs(database: Database, options: ImportOptions): Promise<ImportSummary> {
+  const { target, context } = await prepare(database, options);
+  const summary: ImportSummary = {
+    read: 0,
+    imported: 0,
+    alreadyThere: 0,
+    faulty: 0,
+    unrated: 0,
+    cost: '0',
+    farFromUniqueId: 0,
+  };
+  let batch: ImportedCall[] = [];
+  const flush = async () => {
+    if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, options.isDryRun));
+    batch = [];
+    options.onProgress(summary);
+  };
+
+  let lineNumber = 0;
+  for await (const text of linesOf(options.file)) {
+    lineNumber += 1;
+    const line = lineNumber === 1 ? text.replace(/^\uFEFF/, '') : text;
+    if (line.trim() === '') continue;
+    summary.read += 1;
+    try {
+      const call = toImportedCall(readMasterLine(line), context);
+      if (isFarFromUniqueId(call)) summary.farFromUniqueId += 1;
+      batch.push(call);
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error;
+      summary.faulty += 1;
+      options.onFault(lineNumber, error.message);
+    }
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+  return summary;
+}
+
+async function prepare(database: Database, { serviceId, timezone, now = new Date() }: ImportOptions) {
+  return database.asSystem(async (tx) => {
+    const target = await repository.findImportTarget(tx, serviceId);
+    if (target === undefined) throw new ImportError(`There is no service ${serviceId}.`);
+    if (target.type !== 'voicing') throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
+    const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
+    const context: ImportContext = {
+      timezone,
+      dialCode: target.country === null ? undefined : dialCode(target.country),
+      prices: createPriceBook(prices),
+      ownNumbers: new Set(await repository.findOwnNumbers(tx, target)),
+      nowMs: now.getTime(),
+    };
+    return { target, context };
+  });
+}
+
+/** Calls and balance change together: an import that is cut off has charged exactly for what it added. */
+async function addBatch(
+  tx: Transaction,
+  target: repository.ImportTarget,
+  batch: readonly ImportedCall[],
+  summary: ImportSummary,
+  isDryRun: boolean,
+): Promise<void> {
+  await tx.run(sql`set local statement_timeout = '120s'`);
+  await repository.lockImport(tx, target);
+  const known = await repository.findKnownIds(tx, target, batch.map(({ cdr_id }) => cdr_id));
+  const fresh = batch.filter(({ cdr_id }) => !known.has(cdr_id) && known.add(cdr_id).has(cdr_id));
+  const cost = fresh.reduce((sum, { price }) => sum.plus(price), new Big(0));
+  if (!isDryRun && fresh.length > 0) {
+    const added = await repository.insertImportedCalls(tx, target, fresh);
+    if (added.count !== fresh.length || !cost.eq(added.cost)) throw new Error('the database added other calls than it was given');
+    await updateBalance(tx, target.account_id, target.service_id, cost.times(-1).toFixed(6));
+  }
+  summary.imported += fresh.length;
+  summary.alreadyThere += batch.length - fresh.length;
+  summary.unrated += fresh.filter(({ rated }) => !rated).length;
+  summary.cost = cost.plus(summary.cost).toFixed(6);
+}
+
+function linesOf(file: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+function isFarFromUniqueId({ call_id, started }: ImportedCall): boolean {
+  const epochMs = epochOfUniqueId(call_id);
+  const distanceMs = epochMs === undefined ? 0 : Math.abs(epochMs - Date.parse(started));
+  return distanceMs > 25 * 60_000 && distanceMs < 15 * 3_600_000;
+}

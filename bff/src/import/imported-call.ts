@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { CallResult } from '@portal/contract/cdr';
+import type { PriceBook } from '../modules/rates/price-book.ts';
+import { rateCall } from '../modules/rates/rating.ts';
+import { epochOfUniqueId, readLocalTime } from './local-time.ts';
+import { LineFault, type MasterLine } from './master-line.ts';
+import { isE164, normalNumber } from './normal-number.ts';
+
+export interface ImportContext {
+  timezone: string;
+  /** Of the account's country, for numbers without an international prefix. */
+  dialCode: string | undefined;
+  prices: PriceBook;
+  /** The service's rented numbers, E.164: calls to them come in. */
+  ownNumbers: ReadonlySet<string>;
+  nowMs: number;
+}
+
+export interface ImportedCall {
+  cdr_id: string;
+  call_id: string;
+  direction: 'outbound' | 'inbound';
+  started: string;
+  answered: string | null;
+  ended: string;
+  number_from: string;
+  number_to: string;
+  number_from_name: string | null;
+  country: string | null;
+  country_from: string | null;
+  destination: string | null;
+  destination_prefix: string | null;
+  number_type: string;
+  result: CallResult;
+  duration_seconds: number;
+  billed_seconds: number;
+  ring_seconds: number;
+  rate_initial_interval: number | null;
+  rate_initial: string | null;
+  rate_next_interval: number | null;
+  rate_next: string | null;
+  fee: string | null;
+  price: string;
+  rated: boolean;
+}
+
+const results: Readonly<Record<string, CallResult>> = {
+  ANSWERED: 'answered',
+  'NO ANSWER': 'no_answer',
+  BUSY: 'busy',
+  FAILED: 'failed',
+  CONGESTION: 'congestion',
+};
+
+const dayMs = 86_400_000;
+const earliestMs = Date.UTC(2000, 0, 1);
+
+/** What a line says, as a call of the portal, with its price. Throws LineFault for a line that cannot be one. */
+export function toImportedCall(line: MasterLine, context: ImportContext): ImportedCall {
+  if (line.uniqueid === '') throw new LineFault('uniqueid is missing');
+  const result = results[line.disposition.toUpperCase()];
+  if (result === undefined) throw new LineFault(`unknown disposition "${line.disposition.slice(0, 40)}"`);
+  const times = readTimes(line, context);
+  const number_from = normalNumber(line.src, context.dialCode) || 'anonymous';
+  const number_to = normalNumber(line.dst, context.dialCode) || 'unknown';
+  const isInbound = context.ownNumbers.has(number_to);
+  return {
+    cdr_id: cdrId(line),
+    call_id: line.uniqueid,
+    direction: isInbound ? 'inbound' : 'outbound',
+    number_from,
+    number_to,
+    number_from_name: callerName(line.clid),
+    country_from: context.prices.find(number_from)?.country ?? null,
+    result,
+    ...times,
+    ...charge(line, number_to, times.duration_seconds, isInbound, context),
+  };
+}
+
+/** Asterisk writes elapsed seconds beside the clock's times; together they tell one reading of a repeated hour. */
+function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
+  const duration = wholeSeconds('duration', line.duration);
+  const talk = wholeSeconds('billsec', line.billsec);
+  if (talk > duration) throw new LineFault(`billsec (${talk}) exceeds duration (${duration})`);
+  const startMs = readLocalTime('start', line.start, timezone, epochOfUniqueId(line.uniqueid));
+  if (startMs > nowMs + dayMs || startMs < earliestMs) throw new LineFault(`start ${line.start} is not a possible date`);
+  const endMs = readLocalTime('end', line.end, timezone, startMs + duration * 1000);
+  if (endMs < startMs) throw new LineFault(`the call ends (${line.end}) before it starts (${line.start})`);
+  const hasAnswer = line.answer !== '';
+  const answerMs = hasAnswer ? readLocalTime('answer', line.answer, timezone, endMs - talk * 1000) : undefined;
+  if (answerMs !== undefined && (answerMs < startMs || answerMs > endMs)) {
+    throw new LineFault(`the answer (${line.answer}) is not between start and end`);
+  }
+  // Only what was talked counts: Asterisk may have answered a call itself that nobody took.
+  const isAnswered = line.disposition.toUpperCase() === 'ANSWERED';
+  const answeredMs = isAnswered ? (answerMs ?? endMs - talk * 1000) : undefined;
+  return {
+    started: new Date(startMs).toISOString(),
+    answered: answeredMs === undefined ? null : new Date(answeredMs).toISOString(),
+    ended: new Date(endMs).toISOString(),
+    duration_seconds: isAnswered ? talk : 0,
+    ring_seconds: Math.round(((answeredMs ?? endMs) - startMs) / 1000),
+  };
+}
+
+/** Calls that come in, that stay in the house, that nobody answered or that are marked to be left out cost nothing. */
+function charge(line: MasterLine, number: string, seconds: number, isInbound: boolean, { prices }: ImportContext) {
+  const rate = prices.find(number);
+  const place = {
+    country: rate?.country ?? null,
+    destination: rate?.destination ?? null,
+    destination_prefix: rate?.prefix ?? null,
+    number_type: rate?.number_type ?? 'unknown',
+  };
+  const isOmitted = ['OMIT', 'IGNORE'].includes(line.amaflags.toUpperCase());
+  if (isInbound || isOmitted || !isE164(number)) return { ...place, ...unpriced, rated: true };
+  if (rate === undefined) return { ...place, ...unpriced, rated: seconds === 0 };
+  const { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee } = rate;
+  const rates = { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee };
+  return { ...place, ...rates, ...rateCall(seconds, rate), rated: true };
+}
+
+const unpriced = {
+  rate_initial_interval: null,
+  rate_initial: null,
+  rate_next_interval: null,
+  rate_next: null,
+  fee: null,
+  billed_seconds: 0,
+  price: '0.000000',
+};
+
+/**
+ * The same line gives the same id on every import. The other end belongs to it: several phones that ring for one call
+ * share unique id, start and channel.
+ */
+function cdrId({ uniqueid, start, channel, dst, dstchannel }: MasterLine): string {
+  const key = [uniqueid, start, channel, dst, dstchannel].join('\n');
+  return `cdr_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;
+}
+
+function wholeSeconds(field: string, text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new LineFault(`${field} is not a number of seconds: "${text.slice(0, 40)}"`);
+  return Number(text);
+}
+
+/** `"Ann Tamm" <+37255512345>` → `Ann Tamm`. */
+function callerName(clid: string): string | null {
+  const [, name = ''] = /^"?(.*?)"?\s*<[^<>]*>$/.exec(clid) ?? [];
+  return name.trim().slice(0, 80) || null;
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import type { ImportedCall } from './imported-call.ts';
+
+export interface ImportTarget {
+  account_id: string;
+  service_id: string;
+  type: 'voicing' | 'messaging';
+  price_list_id: string | null;
+  country: string | null;
+}
+
+export async function findImportTarget(tx: Transaction, serviceId: string): Promise<ImportTarget | undefined> {
+  return tx.first<ImportTarget>(sql`
+    select account_id, service_id, type, price_list_id, country
+    from services join accounts using (account_id)
+    where service_id = ${serviceId}`);
+}
+
+export async function findOwnNumbers(tx: Transaction, { account_id, service_id }: ImportTarget): Promise<string[]> {
+  const rows = await tx.query<{ number: string }>(sql`
+    select number from rented_numbers where account_id = ${account_id} and service_id = ${service_id}`);
+  return rows.map(({ number }) => number);
+}
+
+/** Those of the ids that are there already. */
+export async function findKnownIds(tx: Transaction, target: ImportTarget, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ cdr_id: string }>(sql`
+    select cdr_id from cdrs
+    where account_id = ${target.account_id} and service_id = ${target.service_id} and cdr_id = any(${ids}::text[])`);
+  return new Set(rows.map(({ cdr_id }) => cdr_id));
+}
+
+/** One import at a time for each service: two of the same file would not see each other's calls. */
+export async function lockImport(tx: Transaction, { service_id }: ImportTarget): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
+}
+
+/** Adds the calls and takes their prices off the balance; returns what was taken. */
+export async function insertImportedCalls(
+  tx: Transaction,
+  target: ImportTarget,
+  calls: readonly ImportedCall[],
+): Promise<{ count: number; cost: string }> {
+  for (const month of new Set(calls.map(({ started }) => started.slice(0, 7)))) {
+    await tx.query(sql`select ensure_month_partition('cdrs', ${`${month}-01T00:00:00Z`}::timestamptz)`);
+  }
+  const added = await tx.first<{ count: number; cost: string }>(sql`
+    with added as (
+      insert into cdrs (account_id, service_id, started, cdr_id, call_id, direction, answered, ended, number_from,
+        number_to, number_from_name, country, country_from, destination, destination_prefix, number_type, result,
+        duration_seconds, billed_seconds, ring_seconds, rate_initial_interval, rate_initial, rate_next_interval,
+        rate_next, fee, price, rated)
+      select ${target.account_id}, ${target.service_id}, started, cdr_id, call_id, direction, answered, ended,
+        number_from, number_to, number_from_name, country, country_from, destination, destination_prefix, number_type,
+        result, duration_seconds, billed_seconds, ring_seconds, rate_initial_interval, rate_initial,
+        rate_next_interval, rate_next, fee, price, rated
+      from json_populate_recordset(null::cdrs, ${JSON.stringify(calls)})
+      on conflict do nothing
+      returning price
+    )
+    select count(*) as count, coalesce(sum(price), 0)::text as cost from added`);
+  return added ?? { count: 0, cost: '0' };
+}
