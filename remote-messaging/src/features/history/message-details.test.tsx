@@ -70,6 +70,7 @@ describe('details of a message', () => {
     const shown = await drawer();
 
     expect(shown).toHaveTextContent('The carrier could not deliver the message.');
+    expect(shown).toHaveTextContent('Number does not exist');
     expect(shown).toHaveTextContent('EC_UNKNOWN_SUBSCRIBER');
     expect(shown).toHaveTextContent('sending it again to this number will not help');
   });

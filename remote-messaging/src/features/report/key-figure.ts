@@ -60,10 +60,16 @@ export function trendOf(
   return { direction, text, tone: change > 0 === better.includes(figure) ? 'good' : 'bad' };
 }
 
+/** Above zero for more than before; zero too where one of the periods has nothing to measure. */
 function changeOf(figure: KeyFigure, now: MessagingMetrics, before: MessagingMetrics): number {
   if (figure === 'cost') return compareDecimals(now.cost, before.cost);
   if (figure === 'pricePerPart') {
-    return compareDecimals(now.avg_price_per_part ?? '0', before.avg_price_per_part ?? '0');
+    const [current, earlier] = [now.avg_price_per_part, before.avg_price_per_part];
+    return current === null || earlier === null ? 0 : compareDecimals(current, earlier);
   }
-  return Math.sign((measureOf(figure, now) ?? 0) - (measureOf(figure, before) ?? 0));
+  const [current, earlier] = [measureOf(figure, now), measureOf(figure, before)];
+  if (current === null || earlier === null) return 0;
+  // As exact as it is shown: "2.8s, before 2.8s" is no improvement.
+  const unit = figure === 'latency' ? 100 : figure === 'rate' ? 0.1 : 1;
+  return Math.round(current / unit) - Math.round(earlier / unit);
 }

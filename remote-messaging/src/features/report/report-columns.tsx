@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { GroupValue } from './group-value.tsx';
 import type { LinkedFigure } from './history-filters.ts';
 import { HistoryLink } from './history-link.tsx';
-import { notDelivered } from './report-figures.ts';
+import { NotDelivered } from './not-delivered.tsx';
 
 /** A column for each grouping, then the figures; ids of sortable ones are the contract's order fields. */
 export function useReportColumns(
@@ -27,22 +27,19 @@ export function useReportColumns(
         header: t('metric.rate'),
         cell: (row) => format.percent(row.delivery_rate_percent),
       },
-      // The server can sort by its kinds only, not by their sum.
-      { ...countColumn('notDelivered', notDelivered), sortable: false },
-      countColumn('pending', (row) => row.pending),
+      {
+        // The server can sort by its kinds only, not by their sum.
+        id: 'not_delivered',
+        header: t('metric.notDelivered'),
+        align: 'end',
+        cell: (row) => <NotDelivered row={row} period={period} />,
+      },
       { ...figure, id: 'parts', header: t('metric.parts'), cell: (row) => format.number(row.parts) },
       {
         ...figure,
         id: 'cost',
         header: t('metric.cost'),
         cell: (row) => format.rate(row.cost, row.currency),
-      },
-      {
-        id: 'top_error',
-        header: t('metric.topError'),
-        wrap: true,
-        cell: ({ top_errors: [error] }) =>
-          error ? t('topError', { name: error.name ?? error.code, number: format.number(error.count) }) : '–',
       },
     ];
 

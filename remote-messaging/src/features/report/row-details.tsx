@@ -2,6 +2,7 @@ import type { Period } from '@portal/contract/dates';
 import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, DetailList, EmptyState, Loader, Sidebar, Stack } from '@portal/shared/ui';
+import { useCarrierError } from '../../messages/use-carrier-error.ts';
 import type { LinkedFigure } from './history-filters.ts';
 import { HistoryLink } from './history-link.tsx';
 import { useFigureText } from './use-figure-text.ts';
@@ -72,6 +73,7 @@ function Outcomes({ row, period }: { row: MessagingReportRow; period: Period | u
 function Errors({ row: { top_errors: errors } }: { row: MessagingReportRow }) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
+  const reasonOf = useCarrierError();
   return (
     <Card title={t('details.errors')} headingLevel={3}>
       {errors.length === 0 ? (
@@ -80,7 +82,7 @@ function Errors({ row: { top_errors: errors } }: { row: MessagingReportRow }) {
         <DetailList
           items={errors.map(({ code, name, count }) => ({
             id: code,
-            term: name === null || name === code ? code : t('details.error', { name, code }),
+            term: name === null ? code : t('details.error', { name: reasonOf(name, code), code }),
             description: format.number(count),
           }))}
         />
