@@ -1,7 +1,7 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingMetrics, MessagingSeriesPoint, ReportGroup } from '@portal/contract/messaging-report';
 import type { Queryable } from '../../database/database.ts';
-import { identifier, joinSql, Sql, sql } from '../../database/sql.ts';
+import { emptySql, identifier, joinSql, Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/order-by.ts';
 
 export interface MessagesOf {
@@ -61,17 +61,22 @@ const metricOrders = [
 
 /** One row for each combination of the groups; each row also tells how many there are in all. */
 export async function findReportRows(database: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
-  const columns = Object.fromEntries([...query.groups, ...metricOrders].map((name) => [name, identifier(name)]));
+  const columns = Object.fromEntries(
+    [...query.groups, ...metricOrders].map((name) => [name, identifier(name)]),
+  );
   return database.query<ReportRow>(sql`
     select ${keys(query)}, ${metrics}, count(*) over () as groups_total
     from messages
-    where ${messages(query)}
+    where ${messages(query)} ${ownSenders(query)}
     group by ${positions(query)}
     ${orderBy(query.order, columns, positions(query))}
     limit ${query.limit} offset ${query.offset}`);
 }
 
-export async function findReportTotals(database: Queryable, query: MessagesOf): Promise<ReportMetrics | undefined> {
+export async function findReportTotals(
+  database: Queryable,
+  query: MessagesOf,
+): Promise<ReportMetrics | undefined> {
   return database.first<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
 }
 
@@ -80,13 +85,16 @@ export async function findReportErrors(database: Queryable, query: GroupedMessag
   return database.query<ErrorRow>(sql`
     select ${keys(query)}, error_code, error_name, count(*) as count
     from messages
-    where ${messages(query)} and error_code is not null
+    where ${messages(query)} ${ownSenders(query)} and error_code is not null
     group by ${positions(query)}, error_code, error_name
     order by count desc, error_code`);
 }
 
 /** The days that have messages; those without one are not there. */
-export async function findReportSeries(database: Queryable, query: MessagesOf): Promise<MessagingSeriesPoint[]> {
+export async function findReportSeries(
+  database: Queryable,
+  query: MessagesOf,
+): Promise<MessagingSeriesPoint[]> {
   return database.query<MessagingSeriesPoint>(sql`
     select (created at time zone ${query.timezone})::date as date,
       count(*) ${outbound} as messages,
@@ -103,6 +111,11 @@ export async function findReportSeries(database: Queryable, query: MessagesOf): 
 function messages({ accountId, serviceId, period }: MessagesOf): Sql {
   return sql`account_id = ${accountId} and service_id = ${serviceId}
     and created >= ${period.start_utc} and created < ${period.end_utc}`;
+}
+
+/** By sender the report is about the account's own ones; received messages bear those of strangers. */
+function ownSenders({ groups }: GroupedMessages): Sql {
+  return groups.includes('sender') ? sql`and status <> 'received'` : emptySql;
 }
 
 function keys({ groups, timezone }: GroupedMessages): Sql {
