@@ -9,6 +9,7 @@ import { buildMode } from '../build/build-mode.ts';
 import { releaseVersion, uniqueName } from '../build/release-version.ts';
 import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
 import { ReleasePlugin } from './release-plugin.ts';
+import { RetriedChunksPlugin } from './retried-chunks-plugin.ts';
 import { rules } from './rules.ts';
 import { sharedByRemote } from './shared-singletons.ts';
 
@@ -64,6 +65,7 @@ export function defineRemote(areaFile: URL): Configuration {
           optimization: { target: 'web', disableRemote: true },
         },
       }),
+      new RetriedChunksPlugin(),
       new ReleasePlugin({ kind: 'area', folder, version, globalName }),
       ...(hasRefresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
     ],
