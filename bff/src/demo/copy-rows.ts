@@ -54,7 +54,10 @@ async function copyMonth<Column extends string>(
       ? `create table ${target} (like ${table} including defaults including constraints)`
       : `create temp table ${target} on commit drop as select ${names} from ${table} with no data`,
   );
-  await pipeline(Readable.from(chunks(rows, columns)), tx.client.query(copyFrom(`copy ${target} (${names}) from stdin`)));
+  await pipeline(
+    Readable.from(chunks(rows, columns)),
+    tx.client.query(copyFrom(`copy ${target} (${names}) from stdin`)),
+  );
   if (isNew) {
     const first = DateTime.fromISO(month, { zone: 'utc' });
     const bounds = `from ('${first.toISO()}') to ('${first.plus({ months: 1 }).toISO()}')`;
@@ -68,7 +71,10 @@ async function copyMonth<Column extends string>(
 
 const chunkCharacters = 256 * 1024;
 
-function* chunks<Column extends string>(rows: Iterable<Cells<Column>>, columns: readonly Column[]): Generator<Buffer> {
+function* chunks<Column extends string>(
+  rows: Iterable<Cells<Column>>,
+  columns: readonly Column[],
+): Generator<Buffer> {
   let text = '';
   for (const row of rows) {
     text += `${columns.map((column) => cell(row[column])).join('\t')}\n`;
@@ -84,5 +90,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 function cell(value: Cell): string {
   if (value === null) return '\\N';
   if (typeof value !== 'string') return String(value);
-  return /[\\\t\n\r]/.test(value) ? value.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character) : value;
+  return /[\\\t\n\r]/.test(value)
+    ? value.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)
+    : value;
 }

@@ -56,8 +56,17 @@ interface DemoService {
 }
 
 /** Taxed by usage: top-ups are deposits without VAT, and the monthly invoices show what was used. */
-export async function insertDemoService(tx: Queryable, { account, serviceId, type, priceListId }: DemoService): Promise<ServiceRow> {
-  const service = await insertService(tx, account.account_id, { serviceId, type, currency: 'eur', vatOn: 'usage', priceListId });
+export async function insertDemoService(
+  tx: Queryable,
+  { account, serviceId, type, priceListId }: DemoService,
+): Promise<ServiceRow> {
+  const service = await insertService(tx, account.account_id, {
+    serviceId,
+    type,
+    currency: 'eur',
+    vatOn: 'usage',
+    priceListId,
+  });
   if (service === undefined) throw new Error('the account is new and has no services');
   await tx.run(sql`
     update services set created = ${account.created}, updated = ${account.created}

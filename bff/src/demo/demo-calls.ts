@@ -1,6 +1,6 @@
 import { createPriceBook, type PriceBook } from '../modules/rates/price-book.ts';
-import { rateCall, type RatedCall } from '../modules/rates/rating.ts';
 import type { PriceRow } from '../modules/rates/rates.repository.ts';
+import { type RatedCall, rateCall } from '../modules/rates/rating.ts';
 import type { Cell } from './copy-rows.ts';
 import { type Destination, demoTariff } from './demo-tariff.ts';
 import { byWeight, type Random } from './random.ts';
@@ -94,8 +94,20 @@ export function* demoCalls(plan: CallsPlan, random: Random): Generator<CallCells
     const other = contacts(random);
     const call = callOf(plan, startedMs, random);
     const parties = isInbound
-      ? { number_from: other.number, number_to: own.number, country: own.country, country_from: other.country, number_from_name: null }
-      : { number_from: own.number, number_to: other.number, country: other.country, country_from: own.country, number_from_name: own.label };
+      ? {
+          number_from: other.number,
+          number_to: own.number,
+          country: own.country,
+          country_from: other.country,
+          number_from_name: null,
+        }
+      : {
+          number_from: own.number,
+          number_to: other.number,
+          country: other.country,
+          country_from: own.country,
+          number_from_name: own.label,
+        };
     const charge = isInbound
       ? { ...freeOfCharge, ...placeOf(book, own.number) }
       : chargeOf(book.find(other.number), call, plan, price);
@@ -111,9 +123,12 @@ function rentedBy(startedMs: number, own: OwnNumber, all: readonly OwnNumber[]):
 function callOf({ accountId, serviceId, anchorMs }: CallsPlan, startedMs: number, random: Random) {
   const outcome = outcomes(random);
   const pddMs = Math.round(Math.min(9_000, random.skewed(1_700, 0.8)));
-  const ringSeconds = outcome.result === 'invalid_number' ? 0 : random.integer(2, outcome.result === 'no_answer' ? 60 : 24);
+  const ringSeconds =
+    outcome.result === 'invalid_number' ? 0 : random.integer(2, outcome.result === 'no_answer' ? 60 : 24);
   const isAnswered = outcome.result === 'answered';
-  const talk = Math.round(Math.min(5_400, random.isHit(0.05) ? random.integer(1, 10) : Math.max(1, random.skewed(95, 1.25))));
+  const talk = Math.round(
+    Math.min(5_400, random.isHit(0.05) ? random.integer(1, 10) : Math.max(1, random.skewed(95, 1.25))),
+  );
   const answeredMs = startedMs + pddMs + ringSeconds * 1000;
   const left = Math.floor((anchorMs - answeredMs) / 1000);
   const duration = isAnswered ? Math.max(1, Math.min(talk, left)) : 0;
@@ -165,9 +180,20 @@ function chargeOf(
   price: typeof rateCall,
 ) {
   if (rate === undefined) throw new Error('the demonstration calls nobody outside its tariff');
-  const { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee, destination, number_type } = rate;
+  const {
+    rate_initial_interval,
+    rate_initial,
+    rate_next_interval,
+    rate_next,
+    fee,
+    destination,
+    number_type,
+  } = rate;
   const place = { destination, destination_prefix: rate.prefix, number_type };
-  const isPending = call.duration_seconds > 0 && anchorMs - Date.parse(call.started) < unratedWindowMs && call.duration_seconds % 11 === 0;
+  const isPending =
+    call.duration_seconds > 0 &&
+    anchorMs - Date.parse(call.started) < unratedWindowMs &&
+    call.duration_seconds % 11 === 0;
   if (isPending) return { ...freeOfCharge, ...place, rated: false };
   const rates = { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee };
   return { ...rates, ...place, ...price(call.duration_seconds, rate), rated: true };

@@ -11,14 +11,26 @@ export interface DemoDay {
 }
 
 const weekday = [0, 1.02, 1.08, 1.05, 1.03, 0.9, 0.28, 0.17];
-const quietDays: Readonly<Record<string, number>> = { '12-24': 0.25, '12-25': 0.12, '12-26': 0.2, '01-01': 0.1, '02-24': 0.2, '06-23': 0.3, '06-24': 0.15 };
+const quietDays: Readonly<Record<string, number>> = {
+  '12-24': 0.25,
+  '12-25': 0.12,
+  '12-26': 0.2,
+  '01-01': 0.1,
+  '02-24': 0.2,
+  '06-23': 0.3,
+  '06-24': 0.15,
+};
 // Share of each hour of a working day, local time.
 const hours = [3, 2, 2, 3, 4, 8, 18, 42, 82, 108, 112, 104, 84, 92, 104, 100, 86, 58, 34, 24, 18, 12, 7, 4];
 
 /** The days of the demonstration: from the first day of the month `months` before the anchor's, until the anchor. */
 export function demoDays(anchor: DateTime, months: number): DemoDay[] {
   const days: DemoDay[] = [];
-  for (let day = anchor.startOf('month').minus({ months }); day < anchor; day = day.plus({ days: 1 }).startOf('day')) {
+  for (
+    let day = anchor.startOf('month').minus({ months });
+    day < anchor;
+    day = day.plus({ days: 1 }).startOf('day')
+  ) {
     const end = DateTime.min(day.plus({ days: 1 }).startOf('day'), anchor);
     const share = shareOf(day, end);
     const growth = 0.85 + 0.3 * (days.length / (months * 30.4));

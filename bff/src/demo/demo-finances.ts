@@ -65,7 +65,13 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
   for (const [index, { start, gross }] of months.entries()) {
     if (isVoicing && index === 0) {
       const bonus = { type: 'promo', description: 'Welcome bonus' };
-      add(demoPayment(random, { ...draft, created: start.plus({ hours: 8 }), method: 'bonus', amount: '10.00' }, bonus));
+      add(
+        demoPayment(
+          random,
+          { ...draft, created: start.plus({ hours: 8 }), method: 'bonus', amount: '10.00' },
+          bonus,
+        ),
+      );
     }
     const isLast = index === months.length - 1;
     const missing = new Big(gross).minus(balance).minus(isLast && 'unpaid' in goal ? goal.unpaid : 0);
@@ -77,7 +83,11 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
       const tax = months[correctedMonth]?.tax ?? { treatment: 'standard', rate: account.tax_value };
       const amount = composeInvoice([correction], tax).gross.replace('-', '');
       const more = { type: 'adjustment', description: 'Credit note' };
-      credit = demoPayment(random, { ...draft, created: start.plus({ days: 8, hours: 11 }), method: 'adjustment', amount }, more);
+      credit = demoPayment(
+        random,
+        { ...draft, created: start.plus({ days: 8, hours: 11 }), method: 'adjustment', amount },
+        more,
+      );
       add(credit);
     }
     balance = balance.minus(gross);
@@ -86,7 +96,10 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
   const thisMonth = anchor.startOf('month');
   const used = await usedUntil(tx, plan, anchor);
   if ('balance' in goal) {
-    topUp(thisMonth.plus({ hours: 9, minutes: 12 }), new Big(goal.balance).plus(used).minus(balance).round(2));
+    topUp(
+      thisMonth.plus({ hours: 9, minutes: 12 }),
+      new Big(goal.balance).plus(used).minus(balance).round(2),
+    );
   }
   payments.sort((a, b) => a.createdMs - b.createdMs);
   await fillBalances(tx, plan, months, payments);
@@ -102,7 +115,9 @@ async function fillBalances(
 ): Promise<void> {
   for (const payment of payments) {
     const moment = DateTime.fromISO(payment.completed ?? '', { zone: plan.account.timezone });
-    const credited = payments.filter((other) => other !== payment && (other.completed ?? '') < (payment.completed ?? ''));
+    const credited = payments.filter(
+      (other) => other !== payment && (other.completed ?? '') < (payment.completed ?? ''),
+    );
     const invoiced = months.filter(({ issued }) => issued <= moment).map(({ gross }) => gross);
     const before = sum(credited.map(({ amount }) => amount))
       .minus(sum(invoiced))
@@ -115,7 +130,12 @@ async function fillBalances(
 /** What calls or messages cost from the first of the month until the moment: not yet invoiced, but off the balance. */
 function usedUntil(tx: Queryable, { account, service }: FinancesPlan, moment: DateTime): Promise<string> {
   const startUtc = moment.startOf('month').toUTC().toISO() ?? '';
-  return findTrafficCost(tx, { accountId: account.account_id, service, startUtc, endUtc: moment.toUTC().toISO() ?? '' });
+  return findTrafficCost(tx, {
+    accountId: account.account_id,
+    service,
+    startUtc,
+    endUtc: moment.toUTC().toISO() ?? '',
+  });
 }
 
 function sum(amounts: readonly string[]): Big {

@@ -15,10 +15,17 @@ interface InvoicesPlan {
 }
 
 /** Issues the invoices of a service, month by month, and the credit note on one of them. */
-export async function issueDemoInvoices(tx: Queryable, plan: InvoicesPlan, finances: Finances): Promise<void> {
+export async function issueDemoInvoices(
+  tx: Queryable,
+  plan: InvoicesPlan,
+  finances: Finances,
+): Promise<void> {
   const { months, payments, credit } = finances;
   const dues = months.map(({ gross, issued }) => ({ gross, issuedMs: issued.toMillis() }));
-  const paid = allocate(payments.map((payment) => creditOf(payment, plan)), dues);
+  const paid = allocate(
+    payments.map((payment) => creditOf(payment, plan)),
+    dues,
+  );
   for (const [index, demoMonth] of months.entries()) {
     const isCorrected = credit !== undefined && index === correctedMonth;
     const { number, issue_date } = await issueInvoice(tx, plan.config, {
@@ -50,7 +57,11 @@ async function issueCreditNote(
   credit.monthly_vat_invoice_id = note.monthly_vat_invoice_id;
 }
 
-function documentOf({ month, issued, usages, summary, tax }: DemoMonth, { account, anchor }: InvoicesPlan, isFormer: boolean) {
+function documentOf(
+  { month, issued, usages, summary, tax }: DemoMonth,
+  { account, anchor }: InvoicesPlan,
+  isFormer: boolean,
+) {
   return {
     month,
     usages,

@@ -17,7 +17,10 @@ export function roundUp(amount: Big, step: number): Big {
  * Pays invoices out of what was credited, the oldest credit first, and out of nothing that came after the invoice.
  * Returns the parts of the credits that each invoice took.
  */
-export function allocate(credits: readonly Credit[], invoices: readonly { gross: string; issuedMs: number }[]) {
+export function allocate(
+  credits: readonly Credit[],
+  invoices: readonly { gross: string; issuedMs: number }[],
+) {
   const rest = credits.map((credit) => ({ ...credit, left: new Big(credit.amount) }));
   rest.sort((a, b) => a.createdMs - b.createdMs);
   // What was paid back comes off the credits before it.

@@ -132,7 +132,8 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
     error_name,
     error_permanent,
     sent: hasLeft ? new Date(sentMs).toISOString() : null,
-    delivered: latencyMs === null ? null : new Date(Math.min(sentMs + latencyMs, plan.anchorMs)).toISOString(),
+    delivered:
+      latencyMs === null ? null : new Date(Math.min(sentMs + latencyMs, plan.anchorMs)).toISOString(),
     latency_ms: status === 'delivered' || status === 'read' ? latencyMs : null,
     ...text,
     unit_price: network.unitPrice,
@@ -172,7 +173,12 @@ function received(plan: MessagesPlan, slot: MessageSlot, random: Random): Messag
   };
 }
 
-function common(plan: MessagesPlan, slot: MessageSlot, { country, mcc, mnc, operator }: DemoNetwork, random: Random) {
+function common(
+  plan: MessagesPlan,
+  slot: MessageSlot,
+  { country, mcc, mnc, operator }: DemoNetwork,
+  random: Random,
+) {
   return {
     account_id: plan.accountId,
     service_id: plan.serviceId,

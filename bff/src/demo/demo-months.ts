@@ -2,7 +2,12 @@ import type { DateTime } from 'luxon';
 import type { Queryable } from '../database/database.ts';
 import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { composeInvoice, type Tax, type Usage } from '../modules/monthly-vat-invoices/invoice-arithmetic.ts';
-import { type BilledMonth, findUsage, findUsageSummary, type UsageSummary } from '../modules/monthly-vat-invoices/usage.repository.ts';
+import {
+  type BilledMonth,
+  findUsage,
+  findUsageSummary,
+  type UsageSummary,
+} from '../modules/monthly-vat-invoices/usage.repository.ts';
 import type { ServiceRow } from '../modules/services/services.repository.ts';
 
 export interface DemoMonth {
@@ -39,7 +44,9 @@ export async function demoMonths(
     const summary = await findUsageSummary(tx, month);
     if (summary === undefined) throw new Error('an aggregate returned no row');
     const tax: Tax =
-      index === 0 ? { treatment: 'reverse_charge', rate: '0.00' } : { treatment: 'standard', rate: account.tax_value };
+      index === 0
+        ? { treatment: 'reverse_charge', rate: '0.00' }
+        : { treatment: 'standard', rate: account.tax_value };
     months.push({ month, start, issued, usages, summary, tax, gross: composeInvoice(usages, tax).gross });
   }
   return months;

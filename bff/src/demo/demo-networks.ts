@@ -33,6 +33,7 @@ export const demoNetworks: readonly DemoNetwork[] = table
   .trim()
   .split('\n')
   .map((line) => {
-    const [country = '', mcc = '', mnc = '', operator = '', unitPrice = '', weight, recipients = '', ucs2] = line.split('|');
+    const [country = '', mcc = '', mnc = '', operator = '', unitPrice = '', weight, recipients = '', ucs2] =
+      line.split('|');
     return { country, mcc, mnc, operator, unitPrice, weight: Number(weight), recipients, ucs2: Number(ucs2) };
   });

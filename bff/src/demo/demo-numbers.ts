@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
@@ -27,12 +27,33 @@ interface NumbersPlan {
 }
 
 /** Inserts the rented numbers of the demonstration: every status, most of them in use. */
-export async function insertDemoNumbers(tx: Transaction, { accountId, serviceIds, anchor }: NumbersPlan): Promise<void> {
+export async function insertDemoNumbers(
+  tx: Transaction,
+  { accountId, serviceIds, anchor }: NumbersPlan,
+): Promise<void> {
   const lines = table.trim().split('\n');
   for (const [index, line] of lines.entries()) {
-    const [service, number = '', country, region, city, type, capabilities = '', status = '', months, setup, monthly, label, channels, routing, target] =
-      line.split('|').map((cell) => cell.trim());
-    const rentedAt = anchor.minus({ months: Number(months) }).startOf('day').plus({ hours: 10, minutes: index });
+    const [
+      service,
+      number = '',
+      country,
+      region,
+      city,
+      type,
+      capabilities = '',
+      status = '',
+      months,
+      setup,
+      monthly,
+      label,
+      channels,
+      routing,
+      target,
+    ] = line.split('|').map((cell) => cell.trim());
+    const rentedAt = anchor
+      .minus({ months: Number(months) })
+      .startOf('day')
+      .plus({ hours: 10, minutes: index });
     const ends = endOf(status, anchor);
     const renews = anchor.startOf('month').plus({ months: 1 }).toISODate();
     await tx.run(sql`

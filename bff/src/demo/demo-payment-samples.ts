@@ -23,22 +23,43 @@ const day = 24;
 
 /** Payments that did not go the straight way: with the regular top-ups each status comes with both methods. */
 const samples: readonly Sample[] = [
-  ['bank_transfer', 'pending', '100.00', 1.1 * day, { purchase_order: 'PO-7781', note: 'Budget of next month' }],
+  [
+    'bank_transfer',
+    'pending',
+    '100.00',
+    1.1 * day,
+    { purchase_order: 'PO-7781', note: 'Budget of next month' },
+  ],
   ['bank_transfer', 'processing', '250.00', 2.2 * day],
-  ['bank_transfer', 'partially_paid', '120.00', 9 * day, { paid_amount: '60.00', paid_currency: 'eur', status_reason: 'underpaid' }],
+  [
+    'bank_transfer',
+    'partially_paid',
+    '120.00',
+    9 * day,
+    { paid_amount: '60.00', paid_currency: 'eur', status_reason: 'underpaid' },
+  ],
   ['bank_transfer', 'expired', '75.00', 62 * day],
   ['bank_transfer', 'canceled', '500.00', 95 * day],
   ['bank_transfer', 'failed', '80.00', 130 * day, { note: 'Returned by the bank: account closed' }],
   ['crypto', 'pending', '50.00', 0.4],
   ['crypto', 'processing', '30.00', 0.6, { paid_amount: '32.493000', paid_currency: 'usdt' }],
-  ['crypto', 'partially_paid', '100.00', 20 * day, { paid_amount: '40.000000', paid_currency: 'usdt', status_reason: 'underpaid' }],
+  [
+    'crypto',
+    'partially_paid',
+    '100.00',
+    20 * day,
+    { paid_amount: '40.000000', paid_currency: 'usdt', status_reason: 'underpaid' },
+  ],
   ['crypto', 'expired', '60.00', 41 * day],
   ['crypto', 'canceled', '40.00', 77 * day],
   ['crypto', 'failed', '90.00', 110 * day],
 ];
 
 /** None of these changes a balance. */
-export function samplePayments(random: Random, { accountId, voicing, messaging, anchor }: SamplesPlan): DemoPayment[] {
+export function samplePayments(
+  random: Random,
+  { accountId, voicing, messaging, anchor }: SamplesPlan,
+): DemoPayment[] {
   return samples.map(([method, status, amount, hoursAgo, more], index) => {
     const service = index % 3 === 2 ? messaging : voicing;
     const created = anchor.minus({ hours: hoursAgo });
@@ -49,7 +70,12 @@ export function samplePayments(random: Random, { accountId, voicing, messaging, 
 /** Top-ups that were given back, wholly or in part, each with the payment back: what stays on the balance is 75.00. */
 export function refundedPayments(
   random: Random,
-  { accountId, service, paidOn, anchor }: { accountId: string; service: ServiceRow; paidOn: DateTime; anchor: DateTime },
+  {
+    accountId,
+    service,
+    paidOn,
+    anchor,
+  }: { accountId: string; service: ServiceRow; paidOn: DateTime; anchor: DateTime },
 ): DemoPayment[] {
   const pairs = [
     ['bank_transfer', 'refunded', '50.00', '-50.00'],
@@ -62,7 +88,15 @@ export function refundedPayments(
     const paid = demoPayment(random, { accountId, service, created, method, status, amount, anchor });
     const refund = demoPayment(
       random,
-      { accountId, service, created: created.plus({ days: 6 }), method: 'bank_transfer', status: 'paid', amount: back, anchor },
+      {
+        accountId,
+        service,
+        created: created.plus({ days: 6 }),
+        method: 'bank_transfer',
+        status: 'paid',
+        amount: back,
+        anchor,
+      },
       { type: 'refund', description: 'Refund', note: 'Paid twice', due_date: null },
     );
     return [paid, refund];

@@ -26,7 +26,10 @@ export function demoPayment(random: Random, draft: Draft, more: Partial<NewPayme
   const { accountId, service, method, status, amount, anchor } = draft;
   const created = DateTime.min(draft.created, anchor.minus({ minutes: 20 }));
   const isSettled = ['paid', 'refunded', 'partially_refunded'].includes(status);
-  const settled = DateTime.min(created.plus(method === 'bank_transfer' ? { hours: 26 } : { minutes: 14 }), anchor);
+  const settled = DateTime.min(
+    created.plus(method === 'bank_transfer' ? { hours: 26 } : { minutes: 14 }),
+    anchor,
+  );
   return {
     account_id: accountId,
     payment_id: `pay_${random.hex(20)}`,
@@ -49,7 +52,12 @@ export function demoPayment(random: Random, draft: Draft, more: Partial<NewPayme
   };
 }
 
-function cryptoOf(amount: string, isSettled: boolean, created: DateTime, random: Random): Partial<NewPayment> {
+function cryptoOf(
+  amount: string,
+  isSettled: boolean,
+  created: DateTime,
+  random: Random,
+): Partial<NewPayment> {
   const paid = new Big(amount).times(rate).toFixed(6);
   return {
     exchange_rate: rate,

@@ -52,8 +52,17 @@ export const demoTariff: readonly Destination[] = table
   .map((line) => readDestination(line.split('|')));
 
 function readDestination(cells: readonly string[]): Destination {
-  const [prefix = '', country = '', destination = '', number_type = '', intervals = '', rate = '', fee = '', weight, numbers = ''] =
-    cells;
+  const [
+    prefix = '',
+    country = '',
+    destination = '',
+    number_type = '',
+    intervals = '',
+    rate = '',
+    fee = '',
+    weight,
+    numbers = '',
+  ] = cells;
   const [initial, next] = intervals.split('/').map(Number);
   return {
     prefix,

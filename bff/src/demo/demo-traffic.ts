@@ -5,7 +5,7 @@ import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { copyRows } from './copy-rows.ts';
 import { callColumns, demoCalls, type OwnNumber } from './demo-calls.ts';
 import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './demo-days.ts';
-import { demoMessages, messageColumns, type MessageSlot } from './demo-messages.ts';
+import { demoMessages, type MessageSlot, messageColumns } from './demo-messages.ts';
 import type { Random } from './random.ts';
 
 export interface TrafficPlan {
@@ -20,7 +20,9 @@ export interface TrafficPlan {
 export async function ensureNextMonths(tx: Transaction, anchor: DateTime): Promise<void> {
   for (const months of [0, 1]) {
     const moment = anchor.plus({ months }).toISO();
-    await tx.query(sql`select ensure_month_partition('cdrs', ${moment}), ensure_month_partition('messages', ${moment})`);
+    await tx.query(
+      sql`select ensure_month_partition('cdrs', ${moment}), ensure_month_partition('messages', ${moment})`,
+    );
   }
 }
 
@@ -53,7 +55,13 @@ export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, ran
   }
   slots.sort((a, b) => a.createdMs - b.createdMs);
   const messages = demoMessages(
-    { accountId: account.account_id, serviceId, slots, anchorMs: anchor.toMillis(), ownNumber: own?.number ?? '' },
+    {
+      accountId: account.account_id,
+      serviceId,
+      slots,
+      anchorMs: anchor.toMillis(),
+      ownNumber: own?.number ?? '',
+    },
     random,
   );
   await copyRows(tx, { table: 'messages', time: 'created', columns: messageColumns }, messages);
@@ -68,8 +76,14 @@ function campaignOf({ date, startMs, endMs }: DemoDay, random: Random): MessageS
   const day = Math.floor(Date.parse(date) / 86_400_000);
   const fromMs = startMs + 11 * 3_600_000;
   if (day % 14 !== 0 || fromMs + 1_800_000 > endMs) return [];
-  const campaign = { id: `cmp_${date.replaceAll('-', '')}`, name: campaigns[(day / 14) % campaigns.length] ?? campaigns[0] };
-  return Array.from({ length: random.integer(380, 620) }, () => ({ createdMs: fromMs + random.integer(0, 1_800_000), campaign }));
+  const campaign = {
+    id: `cmp_${date.replaceAll('-', '')}`,
+    name: campaigns[(day / 14) % campaigns.length] ?? campaigns[0],
+  };
+  return Array.from({ length: random.integer(380, 620) }, () => ({
+    createdMs: fromMs + random.integer(0, 1_800_000),
+    campaign,
+  }));
 }
 
 function findOwnNumbers(tx: Transaction, accountId: string, serviceId: string): Promise<OwnNumber[]> {

@@ -26,17 +26,25 @@ const messageCount = 29_500;
  * Loads the demonstration once: two accounts, thirteen months of traffic and the papers that belong to it. All or
  * nothing; a second start, or a second process, finds the mark and leaves it alone.
  */
-export async function seedDemonstration(database: Database, config: Config, log: Logger, now = new Date()): Promise<void> {
+export async function seedDemonstration(
+  database: Database,
+  config: Config,
+  log: Logger,
+  now = new Date(),
+): Promise<void> {
   if (!config.DEMO_ACCOUNT) return;
   const startedMs = performance.now();
   const isSeeded = await database.asSystem(async (tx) => {
     await tx.run(sql`set local statement_timeout = 0`);
-    const marked = await tx.run(sql`insert into seeds (name) values ('demonstration') on conflict do nothing`);
+    const marked = await tx.run(
+      sql`insert into seeds (name) values ('demonstration') on conflict do nothing`,
+    );
     if (marked > 0) await seed(tx, config, DateTime.fromJSDate(now, { zone }).startOf('minute'));
     return marked > 0;
   });
   if (!isSeeded) return;
-  for (const table of ['cdrs', 'messages', 'payments'] as const) await database.pool.query(`analyze ${table}`);
+  for (const table of ['cdrs', 'messages', 'payments'] as const)
+    await database.pool.query(`analyze ${table}`);
   log.info({ seconds: Math.round((performance.now() - startedMs) / 100) / 10 }, 'demonstration loaded');
 }
 
@@ -53,14 +61,28 @@ async function seed(tx: Transaction, config: Config, anchor: DateTime): Promise<
   // Somebody registered with the address before: it is theirs.
   if (account === undefined) return;
   const of = { account, anchor };
-  const voicing = await insertDemoService(tx, { account, serviceId: 'svc_vo_demo', type: 'voicing', priceListId: tariffs.eur });
-  const messaging = await insertDemoService(tx, { account, serviceId: 'svc_me_demo', type: 'messaging', priceListId: null });
+  const voicing = await insertDemoService(tx, {
+    account,
+    serviceId: 'svc_vo_demo',
+    type: 'voicing',
+    priceListId: tariffs.eur,
+  });
+  const messaging = await insertDemoService(tx, {
+    account,
+    serviceId: 'svc_me_demo',
+    type: 'messaging',
+    priceListId: null,
+  });
   const serviceIds = { vo: voicing.service_id, me: messaging.service_id };
   await insertDemoNumbers(tx, { accountId: account.account_id, serviceIds, anchor });
 
   const days = demoDays(anchor, months);
   await insertDemoCalls(tx, { ...of, serviceId: serviceIds.vo, days, count: callCount }, createRandom(7_206));
-  await insertDemoMessages(tx, { ...of, serviceId: serviceIds.me, days, count: messageCount }, createRandom(7_207));
+  await insertDemoMessages(
+    tx,
+    { ...of, serviceId: serviceIds.me, days, count: messageCount },
+    createRandom(7_207),
+  );
 
   await ensureNextMonths(tx, anchor);
 
@@ -91,7 +113,11 @@ async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise
   for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
     const number = await nextDocumentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
     const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
-    await insertPayment(tx, { ...payment, number, reference: isReferred ? number.replaceAll('-', '') : null });
+    await insertPayment(tx, {
+      ...payment,
+      number,
+      reference: isReferred ? number.replaceAll('-', '') : null,
+    });
   }
 }
 
@@ -106,7 +132,18 @@ async function setBalance(tx: Transaction, accountId: string, { service, balance
 
 async function seedEmptyAccount(tx: Transaction, config: Config, created: DateTime): Promise<void> {
   const { email } = emptyLogin;
-  const account = await insertDemoAccount(tx, { config, email, name: 'Newcomer', company: 'Empty Trading', created });
+  const account = await insertDemoAccount(tx, {
+    config,
+    email,
+    name: 'Newcomer',
+    company: 'Empty Trading',
+    created,
+  });
   if (account === undefined) return;
-  await insertDemoService(tx, { account, serviceId: 'svc_vo_empty', type: 'voicing', priceListId: tariffs.eur });
+  await insertDemoService(tx, {
+    account,
+    serviceId: 'svc_vo_empty',
+    type: 'voicing',
+    priceListId: tariffs.eur,
+  });
 }

@@ -72,10 +72,16 @@ function readArguments(args: string[]): Arguments | undefined {
   const [file, ...more] = positionals;
   if (values.service === undefined) throw new ImportError('--service is missing.');
   if (file === undefined || more.length > 0) throw new ImportError('Name one file.');
-  if (!v.is(timezoneSchema, values.timezone)) throw new ImportError(`There is no time zone ${values.timezone}.`);
+  if (!v.is(timezoneSchema, values.timezone))
+    throw new ImportError(`There is no time zone ${values.timezone}.`);
   // npm runs scripts in the project's folder; the file is named from where the person is.
   const resolved = path.resolve(process.env.INIT_CWD ?? '.', file);
-  return { file: resolved, serviceId: values.service, timezone: values.timezone, isDryRun: values['dry-run'] };
+  return {
+    file: resolved,
+    serviceId: values.service,
+    timezone: values.timezone,
+    isDryRun: values['dry-run'],
+  };
 }
 
 async function importFile({ file, serviceId, timezone, isDryRun }: Arguments): Promise<void> {
@@ -115,9 +121,12 @@ function describe(summary: ImportSummary, isDryRun: boolean, seconds: number): s
     `${isDryRun ? 'Dry run, nothing was written: ' : ''}${summary.read} read, ${summary.imported} imported, ${summary.alreadyThere} already there, ${summary.faulty} faulty (${seconds.toFixed(1)} s)`,
     `${isDryRun ? 'Would come' : 'Came'} off the balance: ${summary.cost}`,
   ];
-  if (summary.unrated > 0) lines.push(`${summary.unrated} answered calls to numbers without a price: imported unrated, not charged`);
+  if (summary.unrated > 0)
+    lines.push(`${summary.unrated} answered calls to numbers without a price: imported unrated, not charged`);
   if (summary.farFromUniqueId > 0) {
-    lines.push(`${summary.farFromUniqueId} calls start hours away from the time in their unique id: is --timezone right?`);
+    lines.push(
+      `${summary.farFromUniqueId} calls start hours away from the time in their unique id: is --timezone right?`,
+    );
   }
   return lines.join('\n');
 }

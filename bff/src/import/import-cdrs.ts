@@ -57,7 +57,8 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
   };
   let batch: ImportedCall[] = [];
   const flush = async () => {
-    if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, options.isDryRun));
+    if (batch.length > 0)
+      await database.asSystem((tx) => addBatch(tx, target, batch, summary, options.isDryRun));
     batch = [];
     options.onProgress(summary);
   };
@@ -87,7 +88,8 @@ async function prepare(database: Database, { serviceId, timezone, now = new Date
   return database.asSystem(async (tx) => {
     const target = await repository.findImportTarget(tx, serviceId);
     if (target === undefined) throw new ImportError(`There is no service ${serviceId}.`);
-    if (target.type !== 'voicing') throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
+    if (target.type !== 'voicing')
+      throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
     const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
     const context: ImportContext = {
       timezone,
@@ -110,12 +112,17 @@ async function addBatch(
 ): Promise<void> {
   await tx.run(sql`set local statement_timeout = '120s'`);
   await repository.lockImport(tx, target);
-  const known = await repository.findKnownIds(tx, target, batch.map(({ cdr_id }) => cdr_id));
+  const known = await repository.findKnownIds(
+    tx,
+    target,
+    batch.map(({ cdr_id }) => cdr_id),
+  );
   const fresh = batch.filter(({ cdr_id }) => !known.has(cdr_id) && known.add(cdr_id).has(cdr_id));
   const cost = fresh.reduce((sum, { price }) => sum.plus(price), new Big(0));
   if (!isDryRun && fresh.length > 0) {
     const added = await repository.insertImportedCalls(tx, target, fresh);
-    if (added.count !== fresh.length || !cost.eq(added.cost)) throw new Error('the database added other calls than it was given');
+    if (added.count !== fresh.length || !cost.eq(added.cost))
+      throw new Error('the database added other calls than it was given');
     await updateBalance(tx, target.account_id, target.service_id, cost.times(-1).toFixed(6));
   }
   summary.imported += fresh.length;

@@ -84,11 +84,14 @@ function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
   const talk = wholeSeconds('billsec', line.billsec);
   if (talk > duration) throw new LineFault(`billsec (${talk}) exceeds duration (${duration})`);
   const startMs = readLocalTime('start', line.start, timezone, epochOfUniqueId(line.uniqueid));
-  if (startMs > nowMs + dayMs || startMs < earliestMs) throw new LineFault(`start ${line.start} is not a possible date`);
+  if (startMs > nowMs + dayMs || startMs < earliestMs)
+    throw new LineFault(`start ${line.start} is not a possible date`);
   const endMs = readLocalTime('end', line.end, timezone, startMs + duration * 1000);
   if (endMs < startMs) throw new LineFault(`the call ends (${line.end}) before it starts (${line.start})`);
   const hasAnswer = line.answer !== '';
-  const answerMs = hasAnswer ? readLocalTime('answer', line.answer, timezone, endMs - talk * 1000) : undefined;
+  const answerMs = hasAnswer
+    ? readLocalTime('answer', line.answer, timezone, endMs - talk * 1000)
+    : undefined;
   if (answerMs !== undefined && (answerMs < startMs || answerMs > endMs)) {
     throw new LineFault(`the answer (${line.answer}) is not between start and end`);
   }
@@ -105,7 +108,13 @@ function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
 }
 
 /** Calls that come in, that stay in the house, that nobody answered or that are marked to be left out cost nothing. */
-function charge(line: MasterLine, number: string, seconds: number, isInbound: boolean, { prices }: ImportContext) {
+function charge(
+  line: MasterLine,
+  number: string,
+  seconds: number,
+  isInbound: boolean,
+  { prices }: ImportContext,
+) {
   const rate = prices.find(number);
   const place = {
     country: rate?.country ?? null,
@@ -141,7 +150,8 @@ function cdrId({ uniqueid, start, channel, dst, dstchannel }: MasterLine): strin
 }
 
 function wholeSeconds(field: string, text: string): number {
-  if (!/^\d{1,7}$/.test(text)) throw new LineFault(`${field} is not a number of seconds: "${text.slice(0, 40)}"`);
+  if (!/^\d{1,7}$/.test(text))
+    throw new LineFault(`${field} is not a number of seconds: "${text.slice(0, 40)}"`);
   return Number(text);
 }
 

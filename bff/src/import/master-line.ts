@@ -36,7 +36,10 @@ export class LineFault extends Error {}
 export function readMasterLine(text: string): MasterLine {
   const fields = split(text);
   if (fields.length !== masterColumns.length) {
-    const hint = fields.length === 16 || fields.length === 17 ? '; switch on loguniqueid and loguserfield in cdr.conf' : '';
+    const hint =
+      fields.length === 16 || fields.length === 17
+        ? '; switch on loguniqueid and loguserfield in cdr.conf'
+        : '';
     throw new LineFault(`expected ${masterColumns.length} columns, found ${fields.length}${hint}`);
   }
   const field = (column: Column) => fields[masterColumns.indexOf(column)]?.trim() ?? '';

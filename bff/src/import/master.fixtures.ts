@@ -16,7 +16,14 @@ const format = 'yyyy-MM-dd HH:mm:ss';
 
 /** A line as Asterisk's cdr_csv writes it: texts quoted with their quotes doubled, numbers and missing times bare. */
 export function masterLine(call: SampleCall, zone = 'UTC'): string {
-  const { startMs, sequence, talkSeconds = 0, ringSeconds = 7, dst = '00493023125101', src = '6001200' } = call;
+  const {
+    startMs,
+    sequence,
+    talkSeconds = 0,
+    ringSeconds = 7,
+    dst = '00493023125101',
+    src = '6001200',
+  } = call;
   const disposition = call.disposition ?? (talkSeconds > 0 ? 'ANSWERED' : 'NO ANSWER');
   const time = (ms: number) => quote(DateTime.fromMillis(ms, { zone }).toFormat(format));
   const answerMs = startMs + ringSeconds * 1000;
@@ -44,8 +51,25 @@ export function masterLine(call: SampleCall, zone = 'UTC'): string {
   ].join(',');
 }
 
-const destinations = ['00493023125101', '+442079460958', '37255500123', '6000123', '0035892316001', '+8835100012345', '102'];
-const dispositions = ['ANSWERED', 'ANSWERED', 'ANSWERED', 'NO ANSWER', 'BUSY', 'ANSWERED', 'FAILED', 'CONGESTION'];
+const destinations = [
+  '00493023125101',
+  '+442079460958',
+  '37255500123',
+  '6000123',
+  '0035892316001',
+  '+8835100012345',
+  '102',
+];
+const dispositions = [
+  'ANSWERED',
+  'ANSWERED',
+  'ANSWERED',
+  'NO ANSWER',
+  'BUSY',
+  'ANSWERED',
+  'FAILED',
+  'CONGESTION',
+];
 
 /** Ways a line can be wrong, each of a good one. */
 export const faults: readonly ((line: string) => string)[] = [
@@ -57,12 +81,20 @@ export const faults: readonly ((line: string) => string)[] = [
   (line) => line.replace(/"(ANSWERED|NO ANSWER|BUSY|FAILED|CONGESTION)"/, '"TELEPORTED"'),
   (line) => line.replace('"from-internal"', '"from-internal'),
   (line) => line.replace(/,(\d+),(\d+),"(ANSWERED|NO ANSWER|BUSY|FAILED|CONGESTION)"/, ',1,99,"$3"'),
-  (line) => line.replace(/("\d{4}-\d{2}-\d{2} [\d:]+"),(.*?),("\d{4}-\d{2}-\d{2} [\d:]+")/, '$1,$2,"2020-01-01 00:00:00"'),
+  (line) =>
+    line.replace(
+      /("\d{4}-\d{2}-\d{2} [\d:]+"),(.*?),("\d{4}-\d{2}-\d{2} [\d:]+")/,
+      '$1,$2,"2020-01-01 00:00:00"',
+    ),
   () => 'this is no record at all',
 ];
 
 /** A Master.csv of `count` lines, `faulty` of them wrong in every way there is, evenly spread. */
-export function masterFile(count: number, faulty: number, { startMs = Date.UTC(2026, 8, 1, 6), zone = 'UTC' } = {}): string {
+export function masterFile(
+  count: number,
+  faulty: number,
+  { startMs = Date.UTC(2026, 8, 1, 6), zone = 'UTC' } = {},
+): string {
   const every = faulty === 0 ? Number.POSITIVE_INFINITY : Math.floor(count / faulty);
   const lines = Array.from({ length: count }, (_, index) => {
     const disposition = dispositions[index % dispositions.length] ?? 'ANSWERED';

@@ -11,7 +11,8 @@ export function normalNumber(text: string, dialCode: string | undefined): string
   if (compact.startsWith('00')) return e164(compact.slice(2)) ?? compact;
   if (compact.length < 7) return compact;
   if (compact.startsWith('0')) return withCode(compact.slice(1), dialCode) ?? compact;
-  const isOwn = dialCode !== undefined && compact.startsWith(dialCode) && compact.length >= dialCode.length + 7;
+  const isOwn =
+    dialCode !== undefined && compact.startsWith(dialCode) && compact.length >= dialCode.length + 7;
   if (isOwn || compact.length >= 11) return e164(compact) ?? compact;
   return withCode(compact, dialCode) ?? compact;
 }

@@ -4,7 +4,7 @@ import { precedingPeriod, resolvePeriod } from './period.ts';
 const now = new Date('2026-11-21T10:00:00Z');
 const rules = { timezone: 'Europe/Tallinn', open: 'last_24_hours', maxDays: 92, now } as const;
 
-test('a day is the account\'s: from its midnight to the next', () => {
+test("a day is the account's: from its midnight to the next", () => {
   expect(resolvePeriod({ start_date: '2026-11-20', end_date: '2026-11-20' }, rules)).toEqual({
     start_date: '2026-11-20',
     end_date: '2026-11-20',
@@ -24,8 +24,14 @@ test.each([
 });
 
 test('without days it is the last 24 hours, this month or the last twelve months', () => {
-  expect(resolvePeriod({}, rules)).toMatchObject({ start_utc: '2026-11-20T10:00:00Z', end_utc: '2026-11-21T10:00:00Z' });
-  expect(resolvePeriod({}, { ...rules, open: 'this_month' })).toMatchObject({ start_date: '2026-11-01', end_date: '2026-11-21' });
+  expect(resolvePeriod({}, rules)).toMatchObject({
+    start_utc: '2026-11-20T10:00:00Z',
+    end_utc: '2026-11-21T10:00:00Z',
+  });
+  expect(resolvePeriod({}, { ...rules, open: 'this_month' })).toMatchObject({
+    start_date: '2026-11-01',
+    end_date: '2026-11-21',
+  });
   expect(resolvePeriod({}, { ...rules, open: 'last_12_months', maxDays: 3660 })).toMatchObject({
     start_date: '2025-11-22',
     end_date: '2026-11-21',
@@ -40,10 +46,15 @@ test('a period that is open on one side is closed by today or by its usual lengt
 
 test('one that is too long, or ends before it starts, is refused', () => {
   expect(() => resolvePeriod({ start_date: '2026-08-01' }, rules)).toThrow('range_too_long');
-  expect(() => resolvePeriod({ start_date: '2026-11-20', end_date: '2026-11-19' }, rules)).toThrow('range_invalid');
+  expect(() => resolvePeriod({ start_date: '2026-11-20', end_date: '2026-11-19' }, rules)).toThrow(
+    'range_invalid',
+  );
 });
 
 test('the preceding period has as many days, whatever the clocks did', () => {
   const week = resolvePeriod({ start_date: '2026-10-20', end_date: '2026-10-26' }, rules);
-  expect(precedingPeriod(week)).toEqual({ start_utc: '2026-10-12T21:00:00Z', end_utc: '2026-10-19T21:00:00Z' });
+  expect(precedingPeriod(week)).toEqual({
+    start_utc: '2026-10-12T21:00:00Z',
+    end_utc: '2026-10-19T21:00:00Z',
+  });
 });

@@ -13,7 +13,8 @@ export async function givenCalls(
   const rows = calls.map((call): CdrRow => {
     count += 1;
     const started = call.started ?? '2026-11-20T10:00:00Z';
-    const duration = call.duration_seconds ?? (call.result === undefined || call.result === 'answered' ? 60 : 0);
+    const duration =
+      call.duration_seconds ?? (call.result === undefined || call.result === 'answered' ? 60 : 0);
     return {
       cdr_id: `cdr_test${String(count).padStart(6, '0')}`,
       call_id: `call-${count}@198.51.100.7`,

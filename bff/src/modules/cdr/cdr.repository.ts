@@ -39,7 +39,10 @@ export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<
 }
 
 /** Totals of all calls of the filter, not of one page. */
-export async function findCallTotals(database: Queryable, filter: CdrFilter): Promise<CallTotals | undefined> {
+export async function findCallTotals(
+  database: Queryable,
+  filter: CdrFilter,
+): Promise<CallTotals | undefined> {
   return database.first<CallTotals>(sql`
     select count(*) as calls_total,
       count(*) filter (where duration_seconds > 0) as calls_answered,
@@ -60,8 +63,10 @@ function conditions(filter: CdrFilter): Sql {
   ];
   if (filter.number_from !== undefined) conditions.push(matchesNumber(sql`number_from`, filter.number_from));
   if (filter.number_to !== undefined) conditions.push(matchesNumber(sql`number_to`, filter.number_to));
-  if (filter.duration_from !== undefined) conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);
-  if (filter.duration_to !== undefined) conditions.push(sql`duration_seconds <= ${filter.duration_to}::bigint`);
+  if (filter.duration_from !== undefined)
+    conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);
+  if (filter.duration_to !== undefined)
+    conditions.push(sql`duration_seconds <= ${filter.duration_to}::bigint`);
   if (filter.country !== undefined) conditions.push(isAmong(sql`country`, filter.country));
   if (filter.result !== undefined) conditions.push(isAmong(sql`result`, filter.result));
   if (filter.direction !== undefined) conditions.push(isAmong(sql`direction`, filter.direction));

@@ -11,13 +11,27 @@ import { type CallTotals, findCallTotals, findCdrs } from './cdr.repository.ts';
 /** Call 17. */
 export async function cdrRoutes(app: FastifyInstance, services: Services): Promise<void> {
   route(app, services, calls.listCdrs, async ({ tx, account, params, query }) => {
-    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id, 'voicing');
-    const period = resolvePeriod(query, { timezone: account.timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+    const { service_id, currency } = await requireService(
+      tx,
+      account.account_id,
+      params.service_id,
+      'voicing',
+    );
+    const period = resolvePeriod(query, {
+      timezone: account.timezone,
+      open: 'last_24_hours',
+      maxDays: maxHistoryDays,
+    });
     const filter = { ...query, accountId: account.account_id, serviceId: service_id, period };
     const rows = await findCdrs(tx, filter);
     const totals = (await findCallTotals(tx, filter)) ?? none;
     return {
-      ...page(query, query.order, rows.map((row) => ({ ...row, currency })), totals.calls_total),
+      ...page(
+        query,
+        query.order,
+        rows.map((row) => ({ ...row, currency })),
+        totals.calls_total,
+      ),
       service_type: 'voicing' as const,
       period,
       summary: { ...totals, currency },

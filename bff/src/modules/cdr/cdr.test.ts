@@ -16,9 +16,27 @@ beforeAll(async () => {
   await givenCalls(portal.database, of, [
     { started: '2026-11-20T06:58:12.310Z', duration_seconds: 67, price: '0.013400', billed_seconds: 67 },
     { started: '2026-11-20T07:00:00Z', result: 'busy', number_to: '+4917139200123' },
-    { started: '2026-11-20T08:00:00Z', number_to: '+358923160001', country: 'fi', destination: 'Finland', duration_seconds: 301 },
-    { started: '2026-11-20T09:00:00Z', number_to: '101', country: null, destination: null, duration_seconds: 4 },
-    { started: '2026-11-20T23:30:00Z', direction: 'inbound', number_from: '+442079460958', number_to: '+3726001200', country: 'ee' },
+    {
+      started: '2026-11-20T08:00:00Z',
+      number_to: '+358923160001',
+      country: 'fi',
+      destination: 'Finland',
+      duration_seconds: 301,
+    },
+    {
+      started: '2026-11-20T09:00:00Z',
+      number_to: '101',
+      country: null,
+      destination: null,
+      duration_seconds: 4,
+    },
+    {
+      started: '2026-11-20T23:30:00Z',
+      direction: 'inbound',
+      number_from: '+442079460958',
+      number_to: '+3726001200',
+      country: 'ee',
+    },
     // Around the change of the clocks in Tallinn, 25 October at 01:00 UTC: three of them on the day of 25 hours.
     { started: '2026-10-24T20:59:59Z' },
     { started: '2026-10-24T21:00:00Z' },
@@ -36,9 +54,25 @@ const day = 'start_date=2026-11-20&end_date=2026-11-20';
 test('calls of a day come newest first, with totals of the whole day', async () => {
   const { status, body } = await customer.get(`${url}?${day}&limit=10`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ success: true, service_type: 'voicing', total: 4, has_more: false, order: '-started' });
-  expect(body.items.map((item: { started: string }) => item.started.slice(11, 16))).toEqual(['09:00', '08:00', '07:00', '06:58']);
-  expect(body.items[3]).toMatchObject({ started: '2026-11-20T06:58:12.310Z', price: '0.013400', currency: 'eur', rated: true });
+  expect(body).toMatchObject({
+    success: true,
+    service_type: 'voicing',
+    total: 4,
+    has_more: false,
+    order: '-started',
+  });
+  expect(body.items.map((item: { started: string }) => item.started.slice(11, 16))).toEqual([
+    '09:00',
+    '08:00',
+    '07:00',
+    '06:58',
+  ]);
+  expect(body.items[3]).toMatchObject({
+    started: '2026-11-20T06:58:12.310Z',
+    price: '0.013400',
+    currency: 'eur',
+    rated: true,
+  });
   expect(body.summary).toEqual({
     calls_total: 4,
     calls_answered: 3,
@@ -49,7 +83,11 @@ test('calls of a day come newest first, with totals of the whole day', async () 
     cost: '0.037400',
     currency: 'eur',
   });
-  expect(body.period).toMatchObject({ timezone: 'Europe/Tallinn', start_utc: '2026-11-19T22:00:00Z', end_utc: '2026-11-20T22:00:00Z' });
+  expect(body.period).toMatchObject({
+    timezone: 'Europe/Tallinn',
+    start_utc: '2026-11-19T22:00:00Z',
+    end_utc: '2026-11-20T22:00:00Z',
+  });
 });
 
 test.each([
@@ -70,7 +108,11 @@ test.each([
   ['direction=inbound', 0],
 ])('%s leaves %d', async (filter, total) => {
   const { body } = await customer.get(`${url}?${day}&${filter}`);
-  expect({ total: body.total, count: body.items?.length, summary: body.summary?.calls_total }).toEqual({ total, count: total, summary: total });
+  expect({ total: body.total, count: body.items?.length, summary: body.summary?.calls_total }).toEqual({
+    total,
+    count: total,
+    summary: total,
+  });
 });
 
 test.each([
@@ -83,9 +125,17 @@ test.each([
 });
 
 test('pages follow each other in the wanted order', async () => {
-  const page = (offset: number) => customer.get(`${url}?${day}&order=duration_seconds&limit=10&offset=${offset}`);
-  expect((await page(0)).body.items.map((item: { duration_seconds: number }) => item.duration_seconds)).toEqual([0, 4, 67, 301]);
-  expect((await page(3)).body).toMatchObject({ total: 4, offset: 3, has_more: false, items: [{ duration_seconds: 301 }] });
+  const page = (offset: number) =>
+    customer.get(`${url}?${day}&order=duration_seconds&limit=10&offset=${offset}`);
+  expect(
+    (await page(0)).body.items.map((item: { duration_seconds: number }) => item.duration_seconds),
+  ).toEqual([0, 4, 67, 301]);
+  expect((await page(3)).body).toMatchObject({
+    total: 4,
+    offset: 3,
+    has_more: false,
+    items: [{ duration_seconds: 301 }],
+  });
 });
 
 test.each([
@@ -96,7 +146,10 @@ test.each([
   ['start_date=2026-01-01', 'range_too_long'],
   ['number_to=abc', 'filter_invalid'],
 ])('%s is refused as %s', async (query, code) => {
-  expect(await customer.get(`${url}?${query}`)).toMatchObject({ status: 422, body: { success: false, code } });
+  expect(await customer.get(`${url}?${query}`)).toMatchObject({
+    status: 422,
+    body: { success: false, code },
+  });
 });
 
 test('a limit above 100 becomes 100', async () => {

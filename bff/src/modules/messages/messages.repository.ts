@@ -16,7 +16,9 @@ export interface MessagesFilter {
   offset: number;
 }
 
-export type MessageRow = Omit<Message, 'currency' | 'status_group' | 'is_final' | 'tags' | 'status'> & { status: MessageStatus };
+export type MessageRow = Omit<Message, 'currency' | 'status_group' | 'is_final' | 'tags' | 'status'> & {
+  status: MessageStatus;
+};
 export type MessageTotals = Omit<MessagesSummary, 'currency'>;
 
 const orderColumns = {
@@ -41,7 +43,10 @@ export async function findMessages(database: Queryable, filter: MessagesFilter):
 }
 
 /** Totals of all messages of the filter. Received ones are nothing that could be delivered, so the rate leaves them out. */
-export async function findMessageTotals(database: Queryable, filter: MessagesFilter): Promise<MessageTotals | undefined> {
+export async function findMessageTotals(
+  database: Queryable,
+  filter: MessagesFilter,
+): Promise<MessageTotals | undefined> {
   return database.first<MessageTotals>(sql`
     select count(*) as messages,
       coalesce(sum(parts), 0) as parts,

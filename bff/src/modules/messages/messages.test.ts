@@ -14,8 +14,19 @@ beforeAll(async () => {
   const { service_id } = await givenService(portal.database, account_id, { type: 'messaging' });
   url = `/v1/services/${service_id}/stats`;
   await givenMessages(portal.database, { account_id, service_id }, [
-    ...messageStatuses.map((status, index) => ({ status, created: `2026-11-20T10:${String(index).padStart(2, '0')}:00Z` })),
-    { created: '2026-11-20T11:00:00Z', recipient: '+491713920001', country: 'de', sender: 'SHOP', parts: 2, price: '0.150000', client_ref: '100%_sure' },
+    ...messageStatuses.map((status, index) => ({
+      status,
+      created: `2026-11-20T10:${String(index).padStart(2, '0')}:00Z`,
+    })),
+    {
+      created: '2026-11-20T11:00:00Z',
+      recipient: '+491713920001',
+      country: 'de',
+      sender: 'SHOP',
+      parts: 2,
+      price: '0.150000',
+      client_ref: '100%_sure',
+    },
     { created: '2026-11-19T21:59:59Z' },
     { created: new Date(Date.now() - 3_600_000).toISOString(), recipient: '+37255599999' },
   ]);
@@ -27,9 +38,21 @@ test('messages of a day come newest first, with totals and a delivery rate witho
   const { status, body } = await customer.get(`${url}?${day}&limit=10`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ service_type: 'messaging', total: 15, has_more: true, order: '-created' });
-  expect(body.items[0]).toMatchObject({ recipient: '+491713920001', status_group: 'delivered', is_final: true, currency: 'eur' });
+  expect(body.items[0]).toMatchObject({
+    recipient: '+491713920001',
+    status_group: 'delivered',
+    is_final: true,
+    currency: 'eur',
+  });
   // 15 less 4 pending and 1 received; delivered, read and delivered again.
-  expect(body.summary).toEqual({ messages: 15, parts: 16, delivered: 3, delivery_rate_percent: 30, cost: '0.696000', currency: 'eur' });
+  expect(body.summary).toEqual({
+    messages: 15,
+    parts: 16,
+    delivered: 3,
+    delivery_rate_percent: 30,
+    cost: '0.696000',
+    currency: 'eur',
+  });
 });
 
 test.each([
@@ -52,7 +75,10 @@ test.each([
 test('each status has its group and says whether it is final', async () => {
   const { body } = await customer.get(`${url}?${day}&order=created&limit=25`);
   const groups = Object.fromEntries(
-    body.items.map((item: { status: string; status_group: string; is_final: boolean }) => [item.status, [item.status_group, item.is_final]]),
+    body.items.map((item: { status: string; status_group: string; is_final: boolean }) => [
+      item.status,
+      [item.status_group, item.is_final],
+    ]),
   );
   expect(groups).toMatchObject({
     scheduled: ['pending', false],
@@ -79,7 +105,7 @@ test.each([
   expect(await customer.get(`${url}?${query}`)).toMatchObject({ status: 422, body: { code } });
 });
 
-test('another customer\'s messages do not exist', async () => {
+test("another customer's messages do not exist", async () => {
   const stranger = await portal.customer();
   expect(await stranger.get(url)).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
 });

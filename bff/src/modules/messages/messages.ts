@@ -1,10 +1,10 @@
 import { maxHistoryDays } from '@portal/contract/dates';
 import {
-  messageGroupOfStatus,
   type MessageStatus,
+  type MessagesQuery,
+  messageGroupOfStatus,
   messageStatuses,
   messageStatusGroups,
-  type MessagesQuery,
 } from '@portal/contract/messages';
 import type { Queryable } from '../../database/database.ts';
 import { page } from '../../listing/page.ts';
@@ -18,8 +18,17 @@ interface Account {
 }
 
 /** Call 16 of a messaging service: its messages. */
-export async function listMessages(tx: Queryable, account: Account, service: ServiceRow, query: MessagesQuery) {
-  const period = resolvePeriod(query, { timezone: account.timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+export async function listMessages(
+  tx: Queryable,
+  account: Account,
+  service: ServiceRow,
+  query: MessagesQuery,
+) {
+  const period = resolvePeriod(query, {
+    timezone: account.timezone,
+    open: 'last_24_hours',
+    maxDays: maxHistoryDays,
+  });
   const filter = {
     accountId: account.account_id,
     serviceId: service.service_id,
@@ -32,9 +41,20 @@ export async function listMessages(tx: Queryable, account: Account, service: Ser
   };
   const rows = await findMessages(tx, filter);
   const totals = await findMessageTotals(tx, filter);
-  const summary = totals ?? { messages: 0, parts: 0, delivered: 0, delivery_rate_percent: null, cost: '0.000000' };
+  const summary = totals ?? {
+    messages: 0,
+    parts: 0,
+    delivered: 0,
+    delivery_rate_percent: null,
+    cost: '0.000000',
+  };
   return {
-    ...page(query, query.order, rows.map((row) => shown(row, service)), summary.messages),
+    ...page(
+      query,
+      query.order,
+      rows.map((row) => shown(row, service)),
+      summary.messages,
+    ),
     service_type: 'messaging' as const,
     period,
     summary: { ...summary, currency: service.currency },

@@ -1,6 +1,11 @@
 import { calls } from '@portal/contract/calls';
 import { maxReportDays, type Period } from '@portal/contract/dates';
-import { type MessagingSeriesPoint, type ReportGroup, reportGroups, reportOrders } from '@portal/contract/messaging-report';
+import {
+  type MessagingSeriesPoint,
+  type ReportGroup,
+  reportGroups,
+  reportOrders,
+} from '@portal/contract/messaging-report';
 import { sortTerms } from '@portal/contract/order';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
@@ -18,10 +23,16 @@ const topErrors = 3;
 /** Call 20. */
 export async function messagingReportRoutes(app: FastifyInstance, services: Services): Promise<void> {
   route(app, services, calls.getMessagingReport, async ({ tx, account, params, query }) => {
-    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id, 'messaging');
+    const { service_id, currency } = await requireService(
+      tx,
+      account.account_id,
+      params.service_id,
+      'messaging',
+    );
     const { timezone } = account;
     const period = resolvePeriod(query, { timezone, open: 'this_month', maxDays: maxReportDays });
-    const groups: ReportGroup[] = query.group_by.length > 0 ? [...new Set(query.group_by)] : ['country', 'operator'];
+    const groups: ReportGroup[] =
+      query.group_by.length > 0 ? [...new Set(query.group_by)] : ['country', 'operator'];
     const order = query.order ?? (groups.includes('day') ? '-day' : '-messages');
     refuseForeignGroups(order, groups);
 
@@ -58,7 +69,10 @@ function refuseForeignGroups(order: string, groups: readonly ReportGroup[]): voi
   }
 }
 
-function keyOf(row: Record<ReportGroup, string | null>, groups: readonly ReportGroup[]): Record<string, string | null> {
+function keyOf(
+  row: Record<ReportGroup, string | null>,
+  groups: readonly ReportGroup[],
+): Record<string, string | null> {
   return Object.fromEntries(groups.map((group) => [group, row[group]]));
 }
 
@@ -78,7 +92,11 @@ function everyDay(series: readonly MessagingSeriesPoint[], period: Period): Mess
   const known = new Map(series.map((point) => [point.date, point]));
   const points: MessagingSeriesPoint[] = [];
   const last = DateTime.fromISO(period.end_date, { zone: 'utc' });
-  for (let day = DateTime.fromISO(period.start_date, { zone: 'utc' }); day <= last; day = day.plus({ days: 1 })) {
+  for (
+    let day = DateTime.fromISO(period.start_date, { zone: 'utc' });
+    day <= last;
+    day = day.plus({ days: 1 })
+  ) {
     const date = day.toISODate() ?? '';
     const point = known.get(date) ?? { date, messages: 0, delivered: 0, failed: 0, pending: 0, cost: '0' };
     points.push({ ...point, cost: trimmed(point.cost, 4) });

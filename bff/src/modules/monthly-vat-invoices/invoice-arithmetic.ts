@@ -31,7 +31,8 @@ export function composeInvoice(usages: readonly Usage[], tax: Tax) {
   const lines = usages.map((usage, index): InvoiceLine => lineOf(usage, String(index + 1), category, rate));
   const net = lines.reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
   const taxAmount = net.times(rate).div(100).round(2);
-  const exemption = tax.treatment === 'standard' ? { exemption_code: null, exemption_text: null } : reverseCharge;
+  const exemption =
+    tax.treatment === 'standard' ? { exemption_code: null, exemption_text: null } : reverseCharge;
   return {
     lines,
     tax_breakdown: [

@@ -4,7 +4,7 @@ import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import { composeInvoice, type Tax, totalsOf, type Usage } from './invoice-arithmetic.ts';
-import { insertInvoice, type InvoiceContent, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
+import { type InvoiceContent, insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import type { BilledMonth, UsageSummary } from './usage.repository.ts';
 
 export interface IssuedInvoice {
@@ -26,7 +26,11 @@ export interface IssuedInvoice {
 }
 
 /** Issues the document of a month on usage basis: numbers it, composes what it says, stores it. */
-export async function issueInvoice(tx: Queryable, config: Config, invoice: IssuedInvoice): Promise<StoredInvoice> {
+export async function issueInvoice(
+  tx: Queryable,
+  config: Config,
+  invoice: IssuedInvoice,
+): Promise<StoredInvoice> {
   const { month, tax, corrects } = invoice;
   const composed = composeInvoice(invoice.usages, tax);
   const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
@@ -99,7 +103,6 @@ function statusOf({ dueDate, today, isCorrected }: IssuedInvoice, isDue: boolean
   if (dueDate < today) return 'overdue';
   return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
 }
-
 
 /** `2026-10-00412`: each month begins at 1, without gaps. */
 async function nextInvoiceNumber(tx: Queryable, month: string): Promise<string> {

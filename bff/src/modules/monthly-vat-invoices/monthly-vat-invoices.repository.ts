@@ -1,6 +1,10 @@
 import type { Currency } from '@portal/contract/money';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
-import type { MonthlyVatInvoice, MonthlyVatInvoicesPage, MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
+import type {
+  MonthlyVatInvoice,
+  MonthlyVatInvoicesPage,
+  MonthlyVatInvoicesQuery,
+} from '@portal/contract/monthly-vat-invoices';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/order-by.ts';
@@ -81,7 +85,11 @@ export async function findInvoice(
 }
 
 /** Only for who issues documents; customers cannot write here. */
-export async function insertInvoice(database: Queryable, accountId: string, invoice: StoredInvoice): Promise<void> {
+export async function insertInvoice(
+  database: Queryable,
+  accountId: string,
+  invoice: StoredInvoice,
+): Promise<void> {
   await database.run(sql`
     insert into monthly_vat_invoices (account_id, monthly_vat_invoice_id, number, document_type, basis, issue_date,
       due_date, period_start, period_end, year, month, timezone, service_id, service_type, currency, net_amount,
@@ -94,7 +102,15 @@ export async function insertInvoice(database: Queryable, accountId: string, invo
       ${JSON.stringify(invoice.summary)}, ${JSON.stringify(invoice.detail)})`);
 }
 
-function conditions({ accountId, year, month, service_id, service_type, filter_query, filter_or }: InvoicesFilter): Sql {
+function conditions({
+  accountId,
+  year,
+  month,
+  service_id,
+  service_type,
+  filter_query,
+  filter_or,
+}: InvoicesFilter): Sql {
   const conditions = [sql`account_id = ${accountId}`];
   if (year !== undefined) conditions.push(sql`year = ${year}`);
   if (month !== undefined) conditions.push(sql`month = ${month}`);
@@ -107,5 +123,8 @@ function conditions({ accountId, year, month, service_id, service_type, filter_q
 function isAbout(text: string, fields: readonly string[]): Sql {
   const word = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const searched = fields.length > 0 ? fields : Object.keys(searchColumns);
-  return sql`(${joinSql(searched.map((field) => sql`${searchColumns[field]} ilike ${word}`), ' or ')})`;
+  return sql`(${joinSql(
+    searched.map((field) => sql`${searchColumns[field]} ilike ${word}`),
+    ' or ',
+  )})`;
 }

@@ -22,7 +22,17 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, services: S
     const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
     // No document has been made of the data yet, which the list says with has_pdf and has_xml.
     if (invoice === undefined || wantsDocument(request.headers.accept)) throw new HttpError('not_found');
-    const { detail, net_amount, tax_amount, gross_amount, paid_amount, amount_due, tax_rate, summary, ...head } = invoice;
+    const {
+      detail,
+      net_amount,
+      tax_amount,
+      gross_amount,
+      paid_amount,
+      amount_due,
+      tax_rate,
+      summary,
+      ...head
+    } = invoice;
     const type_code = head.document_type === 'credit_note' ? '381' : '380';
     return { success: true as const, invoice: { ...head, ...detail, type_code, files: [] } };
   });

@@ -24,7 +24,8 @@ export interface UsageSummary {
 
 /** The lines of a month: its calls by destination or its messages by country and price, then its rented numbers. */
 export async function findUsage(database: Queryable, month: BilledMonth): Promise<Usage[]> {
-  const traffic = month.service.type === 'voicing' ? await findCalls(database, month) : await findMessages(database, month);
+  const traffic =
+    month.service.type === 'voicing' ? await findCalls(database, month) : await findMessages(database, month);
   return [...traffic, ...(await findRentals(database, month)), ...(await findSetups(database, month))];
 }
 
@@ -52,7 +53,10 @@ async function findMessages(database: Queryable, month: BilledMonth): Promise<Us
 }
 
 /** Numbers that were in use in the month, by their price. Those still on order cost nothing yet. */
-async function findRentals(database: Queryable, { accountId, service, startDate, endUtc }: BilledMonth): Promise<Usage[]> {
+async function findRentals(
+  database: Queryable,
+  { accountId, service, startDate, endUtc }: BilledMonth,
+): Promise<Usage[]> {
   return database.query<Usage>(sql`
     select 'number_rental' as code, 'Rented numbers at ' || monthly_price as description,
       ${service.type} as service_type, count(*)::text as quantity, 'month' as unit, sum(monthly_price)::text as amount
@@ -63,7 +67,10 @@ async function findRentals(database: Queryable, { accountId, service, startDate,
     order by monthly_price desc`);
 }
 
-async function findSetups(database: Queryable, { accountId, service, startUtc, endUtc }: BilledMonth): Promise<Usage[]> {
+async function findSetups(
+  database: Queryable,
+  { accountId, service, startUtc, endUtc }: BilledMonth,
+): Promise<Usage[]> {
   return database.query<Usage>(sql`
     select 'number_setup' as code, 'Set-up of ' || number as description, ${service.type} as service_type,
       '1' as quantity, 'item' as unit, setup_price::text as amount
@@ -73,7 +80,10 @@ async function findSetups(database: Queryable, { accountId, service, startUtc, e
     order by number`);
 }
 
-export async function findUsageSummary(database: Queryable, month: BilledMonth): Promise<UsageSummary | undefined> {
+export async function findUsageSummary(
+  database: Queryable,
+  month: BilledMonth,
+): Promise<UsageSummary | undefined> {
   const { accountId, service, startUtc, endUtc } = month;
   if (service.type === 'messaging') {
     return database.first<UsageSummary>(sql`
@@ -94,7 +104,8 @@ export async function findTrafficCost(
   database: Queryable,
   { accountId, service, startUtc, endUtc }: Omit<BilledMonth, 'startDate' | 'endDate'>,
 ): Promise<string> {
-  const [table, moment] = service.type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
+  const [table, moment] =
+    service.type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
   const row = await database.first<{ cost: string }>(sql`
     select coalesce(sum(price), 0)::text as cost from ${table}
     where account_id = ${accountId} and service_id = ${service.service_id} and ${moment} >= ${startUtc} and ${moment} < ${endUtc}`);

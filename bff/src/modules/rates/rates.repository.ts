@@ -22,7 +22,11 @@ export async function findPrices(database: Queryable, priceListId: string): Prom
     order by prefix`);
 }
 
-export async function insertPriceList(database: Queryable, list: PriceList, prices: readonly PriceRow[]): Promise<void> {
+export async function insertPriceList(
+  database: Queryable,
+  list: PriceList,
+  prices: readonly PriceRow[],
+): Promise<void> {
   await database.run(sql`
     insert into price_lists (price_list_id, title, currency)
     values (${list.price_list_id}, ${list.title}, ${list.currency})

@@ -46,7 +46,13 @@ test('a longer call is never billed less, and always for as long as it lasted', 
 });
 
 test('the longest prefix of a number has its price', () => {
-  const price = (prefix: string) => ({ ...rate('60/1', '0.01'), prefix, country: 'de', destination: prefix, number_type: 'fixed' });
+  const price = (prefix: string) => ({
+    ...rate('60/1', '0.01'),
+    prefix,
+    country: 'de',
+    destination: prefix,
+    number_type: 'fixed',
+  });
   const book = createPriceBook(['49', '4930', '49301'].map(price));
   expect(book.find('+4917612345678')?.prefix).toBe('49');
   expect(book.find('+493023125101')?.prefix).toBe('4930');

@@ -50,7 +50,10 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
 }
 
 /** The price is of those that are paid for: not of numbers that expired or went to another provider. */
-export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals | undefined> {
+export async function findNumberTotals(
+  database: Queryable,
+  filter: NumbersFilter,
+): Promise<NumberTotals | undefined> {
   return database.first<NumberTotals>(sql`
     select count(*) as numbers,
       coalesce(sum(monthly_price) filter (where status not in ('expired', 'ported_out')), 0)::numeric(20, 2) as monthly_price

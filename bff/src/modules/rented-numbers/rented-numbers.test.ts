@@ -26,15 +26,30 @@ beforeAll(async () => {
         ${price}, 'eur', '2026-04-02T08:00:00Z')`);
   }
   const started = new Date(Date.now() - 3_600_000).toISOString();
-  await givenCalls(portal.database, { account_id, service_id }, [{ started, duration_seconds: 90 }, { started, result: 'busy' }]);
+  await givenCalls(portal.database, { account_id, service_id }, [
+    { started, duration_seconds: 90 },
+    { started, result: 'busy' },
+  ]);
 });
 
 test('numbers are listed with their use of thirty days; what is paid a month leaves expired ones out', async () => {
   const { status, body } = await customer.get(url);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ total: 3, order: 'number', summary: { numbers: 3, monthly_price: '7.50', currency: 'eur' } });
-  expect(body.items.map(({ number }: { number: string }) => number)).toEqual(['+3726001200', '+3726001201', '+4930231250']);
-  expect(body.items[0]).toMatchObject({ capabilities: ['voice_in', 'voice_out'], setup_price: '0.00', usage_30d: { calls: 2, minutes: 1.5 } });
+  expect(body).toMatchObject({
+    total: 3,
+    order: 'number',
+    summary: { numbers: 3, monthly_price: '7.50', currency: 'eur' },
+  });
+  expect(body.items.map(({ number }: { number: string }) => number)).toEqual([
+    '+3726001200',
+    '+3726001201',
+    '+4930231250',
+  ]);
+  expect(body.items[0]).toMatchObject({
+    capabilities: ['voice_in', 'voice_out'],
+    setup_price: '0.00',
+    usage_30d: { calls: 2, minutes: 1.5 },
+  });
 });
 
 test.each([

@@ -16,7 +16,9 @@ const table =
   'tw 886 tz 255 ua 380 ug 256 us 1 uy 598 uz 998 va 39 vc 1784 ve 58 vg 1284 vi 1340 vn 84 vu 678 wf 681 ws 685 xk 383 ' +
   'ye 967 yt 262 za 27 zm 260 zw 263';
 
-const codes = new Map([...table.matchAll(/([a-z]{2}) (\d+)/g)].map(([, country = '', code = '']) => [country, code]));
+const codes = new Map(
+  [...table.matchAll(/([a-z]{2}) (\d+)/g)].map(([, country = '', code = '']) => [country, code]),
+);
 
 /** The digits that a country's numbers begin with, without a plus sign. */
 export function dialCode(country: string): string | undefined {

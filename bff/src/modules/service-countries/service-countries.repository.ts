@@ -8,7 +8,11 @@ export interface CountryRow {
 }
 
 /** The countries that a service called or wrote to, the most frequent first. */
-export async function findCountries(database: Queryable, accountId: string, service: ServiceRow): Promise<CountryRow[]> {
+export async function findCountries(
+  database: Queryable,
+  accountId: string,
+  service: ServiceRow,
+): Promise<CountryRow[]> {
   const table = service.type === 'voicing' ? sql`cdrs` : sql`messages`;
   return database.query<CountryRow>(sql`
     select country, count(*) as count

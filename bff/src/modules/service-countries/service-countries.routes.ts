@@ -16,7 +16,13 @@ export async function serviceCountriesRoutes(app: FastifyInstance, services: Ser
     const items = rows.map(({ country, count }) => {
       const code = dialCode(country) ?? null;
       const title = english.of(country.toUpperCase()) ?? country;
-      return { value: country, title, description: code === null ? null : `+${code}`, dial_code: code, count };
+      return {
+        value: country,
+        title,
+        description: code === null ? null : `+${code}`,
+        dial_code: code,
+        count,
+      };
     });
     return { success: true as const, items, total: items.length };
   });

@@ -8,11 +8,21 @@ let count = 0;
 export async function givenService(
   database: Database,
   accountId: string,
-  { type = 'voicing', balance = '0', vatOn = 'topup' }: { type?: 'voicing' | 'messaging'; balance?: string; vatOn?: 'topup' | 'usage' } = {},
+  {
+    type = 'voicing',
+    balance = '0',
+    vatOn = 'topup',
+  }: { type?: 'voicing' | 'messaging'; balance?: string; vatOn?: 'topup' | 'usage' } = {},
 ): Promise<ServiceRow> {
   count += 1;
   const serviceId = `svc_${type.slice(0, 2)}_test${count}`;
-  const service = await insertService(database.system, accountId, { serviceId, type, currency: 'eur', vatOn, priceListId: null });
+  const service = await insertService(database.system, accountId, {
+    serviceId,
+    type,
+    currency: 'eur',
+    vatOn,
+    priceListId: null,
+  });
   await database.system.run(sql`
     update services set balance = ${balance}::numeric where account_id = ${accountId} and service_id = ${serviceId}`);
   return { ...service!, balance };

@@ -9,8 +9,8 @@ import { trimmed } from '../../listing/decimal.ts';
 import type { Services } from '../../services.ts';
 import { findStandardPriceList } from '../rates/rates.repository.ts';
 import { daysLeft, serviceAnswer } from './service-answer.ts';
-import { requireService, setThreshold } from './services.service.ts';
 import * as repository from './services.repository.ts';
+import { requireService, setThreshold } from './services.service.ts';
 
 /** Calls 12 to 15. */
 export async function servicesRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -20,7 +20,8 @@ export async function requireService(
   type?: ServiceType,
 ): Promise<ServiceRow> {
   const service = await findService(tx, accountId, serviceId);
-  if (service === undefined || (type !== undefined && service.type !== type)) throw new HttpError('service_not_found');
+  if (service === undefined || (type !== undefined && service.type !== type))
+    throw new HttpError('service_not_found');
   return service;
 }
 

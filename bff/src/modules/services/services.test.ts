@@ -13,15 +13,24 @@ beforeAll(async () => {
 
 test('a service is created once for each type', async () => {
   const created = await customer.post('/v1/services', { type: 'messaging' });
-  expect(created).toMatchObject({ status: 201, body: { success: true, service: { type: 'messaging', currency: 'eur', balance: '0.0000' } } });
+  expect(created).toMatchObject({
+    status: 201,
+    body: { success: true, service: { type: 'messaging', currency: 'eur', balance: '0.0000' } },
+  });
   const again = await customer.post('/v1/services', { type: 'messaging' });
-  expect(again).toMatchObject({ status: 409, body: { code: 'service_exists', service: created.body.service } });
+  expect(again).toMatchObject({
+    status: 409,
+    body: { code: 'service_exists', service: created.body.service },
+  });
   expect(await customer.post('/v1/services', { type: 'fax' })).toMatchObject({ status: 422 });
 });
 
 test('without a currency there is no service yet', async () => {
   const fresh = await portal.customer({ currency: null });
-  expect(await fresh.post('/v1/services', { type: 'voicing' })).toMatchObject({ status: 403, body: { code: 'not_configured' } });
+  expect(await fresh.post('/v1/services', { type: 'voicing' })).toMatchObject({
+    status: 403,
+    body: { code: 'not_configured' },
+  });
 });
 
 test('an Idempotency-Key creates one service and repeats its answer', async () => {
@@ -69,11 +78,29 @@ test('both calls set the same threshold, and switching off keeps the amount', as
   const url = `/v1/services/${service_id}`;
   expect(await other.put(url, { threshold_enabled: true, threshold_amount: '20' })).toMatchObject({
     status: 200,
-    body: { service: { threshold_enabled: true, threshold_amount: '20.00', threshold_balance: '20.00', threshold_state: 'triggered' } },
+    body: {
+      service: {
+        threshold_enabled: true,
+        threshold_amount: '20.00',
+        threshold_balance: '20.00',
+        threshold_state: 'triggered',
+      },
+    },
   });
-  expect(await other.put('/v1/finances/threshold', { service_id, threshold_enabled: true, threshold_balance: '15.50' })).toMatchObject({
+  expect(
+    await other.put('/v1/finances/threshold', {
+      service_id,
+      threshold_enabled: true,
+      threshold_balance: '15.50',
+    }),
+  ).toMatchObject({
     status: 200,
-    body: { threshold_amount: '15.50', threshold_balance: '15.50', threshold_state: 'armed', currency: 'eur' },
+    body: {
+      threshold_amount: '15.50',
+      threshold_balance: '15.50',
+      threshold_state: 'armed',
+      currency: 'eur',
+    },
   });
   expect((await other.put(url, { threshold_enabled: false })).body.service).toMatchObject({
     threshold_enabled: false,
@@ -91,24 +118,35 @@ test('the alert is triggered by the crossing and armed again above it', async ()
     await updateBalance(portal.database.system, account_id, service_id, change);
     return (await other.get('/v1/services/all')).body.services[0].threshold_state;
   };
-  expect([await stateAfter('0'), await stateAfter('-5.000001'), await stateAfter('-1'), await stateAfter('1.000001')]).toEqual([
-    'armed',
-    'triggered',
-    'triggered',
-    'armed',
-  ]);
+  expect([
+    await stateAfter('0'),
+    await stateAfter('-5.000001'),
+    await stateAfter('-1'),
+    await stateAfter('1.000001'),
+  ]).toEqual(['armed', 'triggered', 'triggered', 'armed']);
 });
 
 test.each([
-  [{ threshold_enabled: true, threshold_amount: '0.50' }, 'amount_below_minimum', { min: '1.00', currency: 'eur' }],
-  [{ threshold_enabled: true, threshold_amount: '100000.01' }, 'amount_above_maximum', { max: '100000.00', currency: 'eur' }],
+  [
+    { threshold_enabled: true, threshold_amount: '0.50' },
+    'amount_below_minimum',
+    { min: '1.00', currency: 'eur' },
+  ],
+  [
+    { threshold_enabled: true, threshold_amount: '100000.01' },
+    'amount_above_maximum',
+    { max: '100000.00', currency: 'eur' },
+  ],
 ])('%j is refused as %s', async (body, code, params) => {
   const { service_id } = (await customer.get('/v1/services/all')).body.services[0];
   const answer = await customer.put(`/v1/services/${service_id}`, body);
-  expect(answer).toMatchObject({ status: 422, body: { code, params, errors: [{ field: 'threshold_amount', code }] } });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code, params, errors: [{ field: 'threshold_amount', code }] },
+  });
 });
 
-test('another customer\'s service does not exist, to any call', async () => {
+test("another customer's service does not exist, to any call", async () => {
   const stranger = await portal.customer();
   const { service_id } = (await customer.get('/v1/services/all')).body.services[0];
   const threshold = { threshold_enabled: true, threshold_amount: '20.00', threshold_balance: '20.00' };
@@ -119,18 +157,27 @@ test('another customer\'s service does not exist, to any call', async () => {
     stranger.put(`/v1/services/${service_id}`, threshold),
     stranger.put('/v1/finances/threshold', { service_id, ...threshold }),
   ]);
-  for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
 });
 
 test('nobody gets in without a session', async () => {
-  expect(await portal.visitor().get('/v1/services/all')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  expect(await portal.visitor().get('/v1/services/all')).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  });
 });
 
 test('countries of the calls are options, the most frequent first', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const { service_id } = await givenService(portal.database, account_id);
-  await givenCalls(portal.database, { account_id, service_id }, [{}, {}, { country: 'ee' }, { country: null }]);
+  await givenCalls(portal.database, { account_id, service_id }, [
+    {},
+    {},
+    { country: 'ee' },
+    { country: null },
+  ]);
   expect((await other.get(`/v1/services/${service_id}/country`)).body).toMatchObject({
     total: 2,
     items: [

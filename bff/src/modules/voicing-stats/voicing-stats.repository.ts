@@ -61,7 +61,10 @@ const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
 export async function findGroupedCalls(database: Queryable, query: GroupedCalls) {
   const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
   const names = joinSql(query.groups.map(alias), ', ');
-  const keys = joinSql(query.groups.map((group) => sql`${alias(group)} as ${identifier(group)}`), ', ');
+  const keys = joinSql(
+    query.groups.map((group) => sql`${alias(group)} as ${identifier(group)}`),
+    ', ',
+  );
   const [firstGroup = 'day'] = query.groups;
   const rows = await database.query<ReadRow>(sql`
     with grouped as materialized (
@@ -81,7 +84,11 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
     select *, (select count(*) from grouped) - 1 from grouped where is_total = 1`);
   // The totals are there even without any call.
   const totals = rows.find((row) => row.is_total === 1);
-  return { items: rows.filter((row) => row.is_total === 0), total: totals?.groups_total ?? 0, summary: totals };
+  return {
+    items: rows.filter((row) => row.is_total === 0),
+    total: totals?.groups_total ?? 0,
+    summary: totals,
+  };
 }
 
 export async function findCallMetrics(database: Queryable, query: CallsOf): Promise<CallMetrics | undefined> {

@@ -1,13 +1,22 @@
 import { daysOf, maxHistoryDays, maxReportDays } from '@portal/contract/dates';
 import { sortTerms } from '@portal/contract/order';
-import { type VoicingGroup, type VoicingStatsQuery, voicingStatsOrders } from '@portal/contract/voicing-stats';
+import {
+  type VoicingGroup,
+  type VoicingStatsQuery,
+  voicingStatsOrders,
+} from '@portal/contract/voicing-stats';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { page } from '../../listing/page.ts';
 import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
-import { type CallMetrics, findCallMetrics, findGroupedCalls, type GroupedRow } from './voicing-stats.repository.ts';
+import {
+  type CallMetrics,
+  findCallMetrics,
+  findGroupedCalls,
+  type GroupedRow,
+} from './voicing-stats.repository.ts';
 
 const byTime: readonly VoicingGroup[] = ['day', 'hour', 'week', 'month'];
 
@@ -17,8 +26,17 @@ interface Account {
 }
 
 /** Call 16 of a voicing service: totals of calls by group, for all groups, and for the period before. */
-export async function voicingStats(tx: Queryable, account: Account, service: ServiceRow, query: VoicingStatsQuery) {
-  const period = resolvePeriod(query, { timezone: account.timezone, open: 'this_month', maxDays: maxReportDays });
+export async function voicingStats(
+  tx: Queryable,
+  account: Account,
+  service: ServiceRow,
+  query: VoicingStatsQuery,
+) {
+  const period = resolvePeriod(query, {
+    timezone: account.timezone,
+    open: 'this_month',
+    maxDays: maxReportDays,
+  });
   const groups = query.filter.length > 0 ? [...new Set(query.filter)] : (['day'] as const);
   const order = query.order ?? defaultOrder(groups);
   refuseForeignGroups(order, groups);
@@ -27,11 +45,24 @@ export async function voicingStats(tx: Queryable, account: Account, service: Ser
   const calls = { accountId: account.account_id, serviceId: service.service_id, hasMedians };
   const { limit, offset } = query;
   const { timezone } = account;
-  const { items, total, summary } = await findGroupedCalls(tx, { ...calls, period, timezone, groups, order, limit, offset });
+  const { items, total, summary } = await findGroupedCalls(tx, {
+    ...calls,
+    period,
+    timezone,
+    groups,
+    order,
+    limit,
+    offset,
+  });
   const previous = await findCallMetrics(tx, { ...calls, period: precedingPeriod(period) });
 
   return {
-    ...page(query, order, items.map((row) => ({ key: keyOf(row, groups), ...shown(row, service) })), total),
+    ...page(
+      query,
+      order,
+      items.map((row) => ({ key: keyOf(row, groups), ...shown(row, service) })),
+      total,
+    ),
     service_type: 'voicing' as const,
     group_by: [...groups],
     period,

@@ -1,0 +1,185 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { messageStatuses } from '@portal/contract/messages';
+import { sql } from '../database/sql.ts';
+import { Big } from '../listing/decimal.ts';
+import { createLog } from '../log.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { testPortal } from '../testing/test-portal.ts';
+import { demoLogin, emptyLogin } from './demo-account.ts';
+import { seedDemonstration } from './seed-demonstration.ts';
+
+jest.setTimeout(90_000);
+const portal = testPortal({ DEMO_ACCOUNT: 'true' });
+const now = new Date('2026-11-21T10:20:30Z');
+const seed = () => seedDemonstration(portal.database, portal.config, createLog('silent'), now);
+const voicing = '/v1/services/svc_vo_demo';
+const messaging = '/v1/services/svc_me_demo';
+let client: TestClient;
+
+beforeAll(async () => {
+  await seed();
+  client = portal.visitor();
+  expect((await client.post('/v1/users/login', { ...demoLogin })).body).toMatchObject({ next: 'welcome' });
+}, 90_000);
+
+const value = async <Value>(statement: ReturnType<typeof sql>) =>
+  (await portal.database.system.first<{ value: Value }>(statement))!.value;
+
+test('there is a year and more of calls and messages, up to the last hours', async () => {
+  expect(await value(sql`select count(*) as value from cdrs`)).toBeGreaterThanOrEqual(120_000);
+  expect(await value(sql`select count(*) as value from messages`)).toBeGreaterThanOrEqual(40_000);
+  expect(await value(sql`select min(started) < '2025-10-02' as value from cdrs`)).toBe(true);
+  expect(
+    await value(
+      sql`select count(*) as value from cdrs where started > ${now}::timestamptz - interval '24 hours'`,
+    ),
+  ).toBeGreaterThan(50);
+  expect(
+    await value(sql`select count(*) as value from cdrs where ended > ${now}::timestamptz or started > ended`),
+  ).toBe(0);
+  expect(
+    await value(
+      sql`select count(*) as value from messages where created > ${now}::timestamptz - interval '24 hours'`,
+    ),
+  ).toBeGreaterThan(20);
+  expect(await value(sql`select count(*) as value from cdrs_default`)).toBe(0);
+});
+
+test('every result, status and kind of payment is there', async () => {
+  const distinct = (column: string, table: string) =>
+    portal.database.pool
+      .query(`select array_agg(distinct ${column} order by ${column}) as found from ${table}`)
+      .then(({ rows }) => rows[0].found);
+  expect(await distinct('result', 'cdrs')).toHaveLength(9);
+  expect(await distinct('status', 'messages')).toEqual([...messageStatuses].sort());
+  expect(await distinct('status', 'rented_numbers')).toHaveLength(7);
+  const payments = "payments where method in ('bank_transfer', 'crypto')";
+  expect(await distinct("method || '/' || status", payments)).toHaveLength(18);
+  expect(await value(sql`select count(*) as value from cdrs where not rated`)).toBeGreaterThan(0);
+});
+
+test('the repeated hour and the hours around the skipped one have calls', async () => {
+  const calls = (from: string, to: string) =>
+    value<number>(sql`select count(*) as value from cdrs where started >= ${from} and started < ${to}`);
+  expect(await calls('2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z')).toBeGreaterThan(2);
+  expect(await calls('2026-10-25T01:00:00Z', '2026-10-25T02:00:00Z')).toBeGreaterThan(2);
+  expect(await calls('2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z')).toBeGreaterThan(2);
+});
+
+test('every price follows from its rate', async () => {
+  const wrong = sql`
+    select count(*) as value from cdrs
+    where price <> case when duration_seconds = 0 or rate_initial is null then 0 else round(
+      (rate_initial * rate_initial_interval + rate_next * (billed_seconds - rate_initial_interval)) / 60 + fee, 6) end`;
+  expect(await value(wrong)).toBe(0);
+});
+
+test('documents add up, and together with the payments and the traffic they make the balance', async () => {
+  const { body } = await client.get('/v1/finances/monthly-vat-invoices?limit=100');
+  expect(body.total).toBe(27);
+  const count = (field: string, wanted: string) =>
+    body.items.filter((item: Record<string, string>) => item[field] === wanted).length;
+  expect([
+    count('document_type', 'credit_note'),
+    count('tax_treatment', 'reverse_charge'),
+    count('service_type', 'voicing'),
+  ]).toEqual([1, 2, 14]);
+  for (const item of body.items) {
+    const { invoice } = (await client.get(`/v1/finances/monthly-vat-invoices/${item.monthly_vat_invoice_id}`))
+      .body;
+    const sum = (amounts: string[]) =>
+      amounts.reduce((total, amount) => total.plus(amount), new Big(0)).toFixed(2);
+    const { totals } = invoice;
+    expect(sum(invoice.lines.map((line: { net_amount: string }) => line.net_amount))).toBe(totals.net);
+    expect(new Big(totals.net).times(item.tax_rate).div(100).round(2).toFixed(2)).toBe(totals.tax);
+    expect(sum([totals.net, totals.tax])).toBe(totals.gross);
+    expect(sum(invoice.payments.map((payment: { amount: string }) => payment.amount))).toBe(totals.paid);
+    expect(sum([totals.paid, totals.due])).toBe(totals.gross);
+    expect([item.net_amount, item.gross_amount, item.amount_due]).toEqual([
+      totals.net,
+      totals.gross,
+      totals.due,
+    ]);
+  }
+  const balances = sql`
+    select json_object_agg(service_id, balance = (
+        select sum(amount) from payments p
+        where p.service_id = s.service_id and status in ('paid', 'refunded', 'partially_refunded')
+      ) - (
+        select sum(gross_amount) from monthly_vat_invoices i
+        where i.service_id = s.service_id and document_type = 'invoice'
+      ) - (
+        select coalesce(sum(price), 0) from (
+          select price from cdrs c where c.service_id = s.service_id and started >= '2026-10-31T22:00:00Z'
+          union all
+          select price from messages m where m.service_id = s.service_id and created >= '2026-10-31T22:00:00Z'
+        ) traffic
+      )) as value
+    from services s where service_id like '%demo'`;
+  expect(await value(balances)).toEqual({ svc_vo_demo: true, svc_me_demo: true });
+});
+
+test('an invoice is what the calls and numbers of its month cost', async () => {
+  const { body } = await client.get(
+    '/v1/finances/monthly-vat-invoices?year=2026&month=10&service_type=voicing',
+  );
+  const traffic = await value<string>(sql`
+    select sum(price)::text as value from cdrs where started >= '2026-09-30T21:00:00Z' and started < '2026-10-31T22:00:00Z'`);
+  const { invoice } = (
+    await client.get(`/v1/finances/monthly-vat-invoices/${body.items[0].monthly_vat_invoice_id}`)
+  ).body;
+  const calls = invoice.lines.filter(
+    (line: { description_code: string }) => line.description_code === 'voice_outgoing',
+  );
+  const sum = calls.reduce(
+    (total: Big, line: { net_amount: string }) => total.plus(line.net_amount),
+    new Big(0),
+  );
+  // Each line is rounded to a cent.
+  expect(sum.minus(traffic).abs().lte(new Big('0.005').times(calls.length))).toBe(true);
+  expect(
+    await client.get(`/v1/finances/monthly-vat-invoices/${invoice.monthly_vat_invoice_id}`, {
+      accept: 'application/pdf',
+    }),
+  ).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  });
+});
+
+test('one service is below its limit, the other in debt', async () => {
+  const { body } = await client.get('/v1/services/all');
+  expect(body.services).toMatchObject([
+    { type: 'voicing', threshold_enabled: true, threshold_amount: '20.00', threshold_state: 'triggered' },
+    { type: 'messaging', threshold_enabled: false, threshold_state: 'off' },
+  ]);
+  expect(Number(body.services[0].balance)).toBeCloseTo(18.4, 1);
+  expect(Number(body.services[1].balance)).toBeLessThan(0);
+});
+
+test.each([
+  `${voicing}/cdr?start_date=2026-09-01&end_date=2026-11-21`,
+  `${voicing}/stats?start_date=2025-11-22&end_date=2026-11-21&filter=day`,
+  `${voicing}/stats?start_date=2026-11-01&end_date=2026-11-21&filter=country`,
+  `${messaging}/stats?start_date=2026-09-01&end_date=2026-11-21`,
+  `${messaging}/report?start_date=2025-11-22&end_date=2026-11-21`,
+  `${voicing}/numbers/rented`,
+  `${voicing}/country`,
+  '/v1/finances/payments',
+])('%s answers by its contract', async (url) => {
+  const { status, body } = await client.get(url);
+  expect({ status, hasRows: body.items?.length > 0 }).toEqual({ status: 200, hasRows: true });
+});
+
+test('a second start adds nothing', async () => {
+  const before = await value(sql`select count(*) as value from accounts`);
+  await seed();
+  expect(await value(sql`select count(*) as value from accounts`)).toBe(before);
+});
+
+test('the empty account has a service on which nothing happened', async () => {
+  const empty = portal.visitor();
+  await empty.post('/v1/users/login', { ...emptyLogin });
+  expect((await empty.get('/v1/services/svc_vo_empty/cdr')).body).toMatchObject({ total: 0, items: [] });
+  expect((await empty.get(`${voicing}/cdr`)).status).toBe(404);
+});

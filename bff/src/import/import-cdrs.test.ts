@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
+import { demoTariff } from '../demo/demo-tariff.ts';
+import { insertPriceList } from '../modules/rates/rates.repository.ts';
+import { givenService } from '../modules/services/services.fixtures.ts';
+import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
+import { type ImportOptions, importCdrs } from './import-cdrs.ts';
+import { faults, masterFile } from './master.fixtures.ts';
+
+const portal = testPortal();
+const sample = path.join(__dirname, 'fixtures/master-sample.csv');
+let folder: string;
+let customer: TestCustomer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cdr-import-'));
+  customer = await portal.customer();
+  await insertPriceList(
+    portal.database.system,
+    { price_list_id: 'pl_test', title: 'Test', currency: 'eur' },
+    demoTariff,
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function service() {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id, { balance: '100' });
+  await portal.database.system.run(
+    sql`update services set price_list_id = 'pl_test' where service_id = ${service_id}`,
+  );
+  return service_id;
+}
+
+async function imported(serviceId: string, more: Partial<ImportOptions> = {}) {
+  const listed: string[] = [];
+  const summary = await importCdrs(portal.database, {
+    file: sample,
+    serviceId,
+    timezone: 'Europe/Tallinn',
+    isDryRun: false,
+    onFault: (line, reason) => listed.push(`${line}: ${reason}`),
+    onProgress: () => undefined,
+    ...more,
+  });
+  return { ...summary, listed };
+}
+
+const rows = (serviceId: string) =>
+  portal.database.system.query<Record<string, unknown>>(
+    sql`select * from cdrs where service_id = ${serviceId} order by started, cdr_id`,
+  );
+const balance = async (serviceId: string) =>
+  (
+    await portal.database.system.first<{ balance: string }>(
+      sql`select balance from services where service_id = ${serviceId}`,
+    )
+  )?.balance;
+
+test('the sample is imported once: the second time everything is there already', async () => {
+  const id = await service();
+  expect(await imported(id)).toMatchObject({
+    read: 36,
+    imported: 36,
+    alreadyThere: 0,
+    faulty: 0,
+    unrated: 1,
+  });
+  const cost = (await rows(id)).reduce((sum, { price }) => sum + Number(price), 0);
+  expect(Number(await balance(id))).toBeCloseTo(100 - cost, 5);
+  expect(await imported(id)).toMatchObject({ read: 36, imported: 0, alreadyThere: 36, cost: '0.000000' });
+  expect(Number(await balance(id))).toBeCloseTo(100 - cost, 5);
+  expect(await rows(id)).toHaveLength(36);
+});
+
+test('lines become calls with their times, parties and prices', async () => {
+  const id = await service();
+  await imported(id);
+  const [first, , national, busy] = await rows(id);
+  expect(first).toMatchObject({
+    started: '2026-10-23T05:58:12Z',
+    answered: '2026-10-23T05:58:21Z',
+    ended: '2026-10-23T05:59:28Z',
+    number_from: '+3726001200',
+    number_to: '+493023125101',
+    number_from_name: 'Reception',
+    country: 'de',
+    country_from: 'ee',
+    destination: 'Germany Berlin',
+    result: 'answered',
+    duration_seconds: 67,
+    ring_seconds: 9,
+    billed_seconds: 67,
+    // 67 s at 0.0098 a minute
+    price: '0.010943',
+    rated: true,
+  });
+  expect(national).toMatchObject({ number_to: '+37255500123', destination: 'Estonia mobile' });
+  expect(busy).toMatchObject({ result: 'busy', answered: null, duration_seconds: 0, price: '0.000000' });
+});
+
+test('calls in the repeated hour are told apart', async () => {
+  const id = await service();
+  await imported(id);
+  const started = (await rows(id))
+    .map((row) => String(row.started))
+    .filter((text) => text.startsWith('2026-10-2') && text > '2026-10-24T20');
+  expect(started.slice(0, 5)).toEqual([
+    '2026-10-24T23:40:00Z',
+    '2026-10-25T00:25:00Z',
+    '2026-10-25T00:55:00Z',
+    '2026-10-25T01:25:00Z',
+    '2026-10-25T02:01:00Z',
+  ]);
+});
+
+test('of a thousand lines with ten faulty ones the rest is imported, and each fault is named', async () => {
+  const id = await service();
+  const file = path.join(folder, 'thousand.csv');
+  await writeFile(file, masterFile(1000, 10));
+  const first = await imported(id, { file, timezone: 'UTC' });
+  expect(first).toMatchObject({ read: 1000, imported: 990, faulty: 10, alreadyThere: 0 });
+  expect(first.listed).toEqual([
+    '100: expected 18 columns, found 16; switch on loguniqueid and loguserfield in cdr.conf',
+    '200: expected 18 columns, found 19',
+    '300: start is not a date and time: "2026-13-45 14:03:23"',
+    '400: duration is not a number of seconds: "soon"',
+    '500: uniqueid is missing',
+    '600: unknown disposition "TELEPORTED"',
+    '700: the quotes do not match',
+    '800: billsec (99) exceeds duration (1)',
+    '900: the call ends (2020-01-01 00:00:00) before it starts (2026-09-02 06:13:23)',
+    '1000: expected 18 columns, found 1',
+  ]);
+  expect(first.listed).toHaveLength(faults.length);
+  expect(await imported(id, { file, timezone: 'UTC' })).toMatchObject({
+    imported: 0,
+    alreadyThere: 990,
+    faulty: 10,
+  });
+});
+
+test('a dry run writes nothing and says what would come', async () => {
+  const id = await service();
+  const summary = await imported(id, { isDryRun: true });
+  expect(summary).toMatchObject({ imported: 36, alreadyThere: 0 });
+  expect(Number(summary.cost)).toBeGreaterThan(0);
+  expect(await rows(id)).toHaveLength(0);
+  expect(await balance(id)).toBe('100.000000');
+});
+
+test('the same file in another time zone adds nothing, and its zone is questioned', async () => {
+  const id = await service();
+  await imported(id);
+  expect(await imported(id, { timezone: 'UTC' })).toMatchObject({
+    imported: 0,
+    alreadyThere: 35,
+    faulty: 1,
+    farFromUniqueId: 35,
+  });
+});
+
+test('blank lines, a byte order mark and Windows line ends are no faults', async () => {
+  const id = await service();
+  const file = path.join(folder, 'windows.csv');
+  await writeFile(file, `\uFEFF${masterFile(3, 0).replaceAll('\n', '\r\n\r\n')}`);
+  expect(await imported(id, { file, timezone: 'UTC' })).toMatchObject({ read: 3, imported: 3, faulty: 0 });
+});
+
+test('calls to a rented number come in and cost nothing', async () => {
+  const id = await service();
+  const { account_id } = (await portal.database.system.first<{ account_id: string }>(
+    sql`select account_id from services where service_id = ${id}`,
+  ))!;
+  await portal.database.system.run(sql`
+    insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status, monthly_price, currency, rented_at)
+    values (${account_id}, 'num_1', ${id}, '+3726001200', 'ee', 'local', '{voice_in}', 'active', 3, 'eur', now())`);
+  await imported(id);
+  const inbound = (await rows(id)).filter(({ direction }) => direction === 'inbound');
+  expect(inbound).toMatchObject([
+    { number_from: '+4930231250', number_from_name: 'Müller, "Fritz"', price: '0.000000', rated: true },
+  ]);
+});
+
+test('a service that does not exist, or has no calls, is refused', async () => {
+  const messaging = await givenService(portal.database, customer.account.account_id, { type: 'messaging' });
+  await expect(imported('svc_vo_nobody')).rejects.toThrow('There is no service svc_vo_nobody.');
+  await expect(imported(messaging.service_id)).rejects.toThrow('it has no calls');
+});

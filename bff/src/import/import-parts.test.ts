@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals';
+import { epochOfUniqueId, readLocalTime } from './local-time.ts';
+import { readMasterLine } from './master-line.ts';
+import { normalNumber } from './normal-number.ts';
+
+test.each([
+  ['+49 30 23125-101', '+493023125101'],
+  ['00493023125101', '+493023125101'],
+  ['6001200', '+3726001200'],
+  ['55500123', '+37255500123'],
+  ['3726001200', '+3726001200'],
+  ['493023125101', '+493023125101'],
+  ['06001200', '+3726001200'],
+  ['101', '101'],
+  ['*97', '*97'],
+  ['s', 's'],
+  ['Anonymous', 'Anonymous'],
+  ['', ''],
+  ['+0123', '+0123'],
+  ['00000000000', '00000000000'],
+])('%s becomes %s', (text, number) => {
+  expect(normalNumber(text, '372')).toBe(number);
+});
+
+test('a local time is a moment of its zone', () => {
+  const zone = 'Europe/Tallinn';
+  expect(new Date(readLocalTime('start', '2026-07-01 12:00:00', zone)).toISOString()).toBe(
+    '2026-07-01T09:00:00.000Z',
+  );
+  const [first, second] = [Date.parse('2026-10-25T00:30:00Z'), Date.parse('2026-10-25T01:30:00Z')];
+  expect(readLocalTime('start', '2026-10-25 03:30:00', zone)).toBe(first);
+  expect(readLocalTime('start', '2026-10-25 03:30:00', zone, second + 5_000)).toBe(second);
+  expect(() => readLocalTime('start', '2026-03-29 03:30:00', zone)).toThrow(
+    'does not exist in Europe/Tallinn',
+  );
+  expect(() => readLocalTime('end', '', zone)).toThrow('end is missing');
+  expect(() => readLocalTime('end', '21.11.2026 10:00', zone)).toThrow('is not a date and time');
+});
+
+test('unique ids carry the second in which the call began', () => {
+  expect(epochOfUniqueId('1763708292.42')).toBe(1_763_708_292_000);
+  expect(epochOfUniqueId('pbx-tallinn-1763708292.42')).toBe(1_763_708_292_000);
+  expect(epochOfUniqueId('abc')).toBeUndefined();
+});
+
+test('quotes within a field are doubled, commas within quotes belong to it', () => {
+  const fields = [
+    '',
+    '1',
+    '2',
+    'ctx',
+    '"Müller, ""Fritz""" <1>',
+    'c',
+    'd',
+    'Dial',
+    'a,b',
+    '',
+    '',
+    '',
+    '1',
+    '0',
+    'BUSY',
+    'BILLING',
+    'u.1',
+    '',
+  ];
+  const line = fields
+    .map((field, index) => (index === 12 || index === 13 ? field : `"${field.replaceAll('"', '""')}"`))
+    .join(',');
+  expect(readMasterLine(line)).toMatchObject({
+    clid: '"Müller, ""Fritz""" <1>',
+    lastdata: 'a,b',
+    duration: '1',
+    disposition: 'BUSY',
+  });
+});

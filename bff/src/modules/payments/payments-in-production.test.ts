@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
+
+const portal = testPortal({
+  PORTAL_ENV: 'production',
+  PUBLIC_URL: 'https://portal.example',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+  PROVIDER_NAME: 'Provider',
+  PROVIDER_ADDRESS: 'Street 1',
+  PROVIDER_TAX_NUMBER: 'EE100000010',
+  PROVIDER_IBAN: 'EE382200221020145685',
+  PROVIDER_BIC: 'HABAEE2X',
+});
+
+test('in production crypto is refused while no provider is connected, and nothing is left behind', async () => {
+  const customer = await portal.customer();
+  const { service_id } = await givenService(portal.database, customer.account.account_id);
+  const headers = { origin: 'https://portal.example', 'sec-fetch-site': 'same-origin' };
+  const answer = await customer.post(
+    '/v1/finances/payments/crypto',
+    { service_id, amount: '100.00' },
+    headers,
+  );
+  expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
+  expect((await customer.get('/v1/finances/payments')).body).toMatchObject({ total: 0 });
+});
