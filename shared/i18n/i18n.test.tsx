@@ -2,18 +2,19 @@ import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, i18n, startI18n } from './i18n.ts';
+import { changeLanguage, i18n, readMissingTexts, startI18n } from './i18n.ts';
 import { setFormatTimeZone } from './time-zone.ts';
 import { useFormat } from './use-format.ts';
 
 const reads: string[] = [];
+const missing = new Set<string>();
 
 beforeAll(async () => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const url = String(input);
     reads.push(url);
     const [language = '', namespace = ''] = url.split('/').slice(-2);
-    if (namespace === 'gone.json') return new Response('', { status: 404 });
+    if (namespace === 'gone.json' || missing.has(namespace)) return new Response('', { status: 404 });
     return Response.json({ ui: { close: `close in ${language}` }, title: `${namespace} in ${language}` });
   });
   window.history.replaceState({ idx: 3 }, '', '/login?language=pt-BR&x=1');
@@ -51,6 +52,17 @@ it('switches cookie, document and address together', async () => {
   expect(document.documentElement.lang).toBe('et');
   expect(window.location.search).toBe('?language=et&x=1');
   expect(window.history.state).toEqual({ idx: 3 });
+});
+
+it('reads again what could not be read, and nothing that is here', async () => {
+  missing.add('late.json');
+  await i18n.loadNamespaces('late');
+  expect(i18n.hasResourceBundle('pt', 'late')).toBe(false);
+  missing.clear();
+  reads.length = 0;
+  await readMissingTexts(['late', 'common']);
+  expect(reads).toEqual(['/locales/pt/late.json']);
+  expect(i18n.getResource('pt', 'late', 'title')).toBe('late.json in pt');
 });
 
 // The namespaces of an area are not among the keys that this package knows.

@@ -56,6 +56,16 @@ export async function changeLanguage(language: Language): Promise<void> {
   replaceParameter(language);
 }
 
+/**
+ * Reads the namespaces that are not here yet in the language on the screen, failed ones included: i18next itself never
+ * asks again for what it could not have. Resolves when all have been read or given up; does not reject.
+ */
+export async function readMissingTexts(namespaces: readonly string[]): Promise<void> {
+  if (!i18n.isInitialized) return;
+  const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
+  if (missing.length > 0) await i18n.reloadResources([i18n.language], missing);
+}
+
 function nameLanguageInDocument(language: string): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }

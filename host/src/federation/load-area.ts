@@ -1,6 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { Release } from '@portal/contract/composition';
 import type { AreaModule } from '@portal/shared/area';
+import { readMissingTexts } from '@portal/shared/i18n';
 import { composition } from '../document/portal-document.ts';
 
 /** How long an area's entry and its `./area` module may take, in milliseconds. */
@@ -52,7 +53,10 @@ async function requestArea(release: Release): Promise<AreaModule> {
   // A response that was faulty may be in the browser's cache under the plain address.
   if (attempt > 0) entry.searchParams.set('attempt', String(attempt));
   registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], { force: attempt > 0 });
+  // What kept the code from coming may have kept the texts, too.
+  const texts = attempt > 0 ? readMissingTexts(release.area.namespaces) : undefined;
   const module = await loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`);
+  await texts;
   if (module === null) throw new Error('the entry has no "./area"');
   return module.area;
 }
