@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import {
+  type AreaId,
+  areaIds,
+  expectAreaWorks,
+  type Fault,
+  faults,
+  proofOf,
+  unavailable,
+} from '../fixtures/area-faults.ts';
+import { expect, test } from '../fixtures/portal-test.ts';
+import { navigation, rows, welcomeHeading } from '../fixtures/screens.ts';
+
+/** Milliseconds after the navigation. A chunk that hangs is given 8 s, from the moment the area asks for it. */
+const shellLimit = 2_000;
+const panelLimit = 9_000;
+const hangingChunkLimit = 11_000;
+
+// The browser and the federation runtime report what these tests bring about.
+test.beforeEach(({ faults: browser }) => browser.expect(/./));
+
+for (const area of areaIds) {
+  for (const [name, fault] of Object.entries(faults)) {
+    if (name === 'a lost connection' && area !== 'messaging') continue;
+    test(`${area} answers with ${name}: the rest works, and it recovers without a reload`, async ({
+      page,
+      context,
+    }) => {
+      await page.route(`**/remotes/${area}/**`, fault);
+      await expectContained(page, area);
+      const others = areaIds.filter((other) => other !== area);
+      if (area === 'auth') {
+        // From a log-in screen nothing leads on; the other areas are looked at in a second tab.
+        const second = await context.newPage();
+        await second.goto('/welcome');
+        for (const other of others) await expectAreaWorks(second, other);
+        await second.close();
+      } else {
+        for (const other of others.filter((one) => one !== 'auth')) await expectAreaWorks(page, other);
+        await navigation(page)
+          .locator(`a[href="${proofOf(area).path}"]`)
+          .click();
+      }
+      await page.unroute(`**/remotes/${area}/**`, fault);
+      await expectRecovery(page, area);
+    });
+  }
+}
+
+/** Opens the area's own screen: the frame can be used at once, the page says in time that it is unavailable. */
+async function expectContained(page: Page, area: AreaId, limit = panelLimit): Promise<void> {
+  const { path, title } = proofOf(area);
+  const started = Date.now();
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  if (area !== 'auth') await expect(navigation(page)).toBeVisible({ timeout: shellLimit });
+  await page.getByRole('button', { name: 'Language' }).click({ timeout: shellLimit });
+  await expect(page.getByRole('menuitemradio', { name: 'Deutsch' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(unavailable(page, title)).toBeVisible({ timeout: limit - (Date.now() - started) });
+}
+
+async function expectRecovery(page: Page, area: AreaId): Promise<void> {
+  const { title, shown, text } = proofOf(area);
+  await unavailable(page, title).getByRole('button', { name: 'Try again' }).click();
+  await expect(shown(page)).toBeVisible();
+  await expect(unavailable(page, title)).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(text), 'its texts are here, too').toBeVisible();
+  expect(await page.evaluate(() => 'isSamePage' in globalThis), 'the page was not reloaded').toBe(true);
+}
+
+const files: Record<string, { file: string; fault: Fault }> = {
+  'throws at its start': {
+    file: '**/remotes/voicing/*/area.*.js',
+    fault: (route) => route.fulfill({ contentType: 'text/javascript', body: "throw new Error('at start')" }),
+  },
+  'has an entry that throws': {
+    file: '**/remotes/voicing/*/remote-entry.*.js',
+    fault: (route) => route.fulfill({ contentType: 'text/javascript', body: "throw new Error('in entry')" }),
+  },
+  'throws while it draws': {
+    file: '**/remotes/voicing/*/page-cdr.*.js',
+    fault: async (route) => {
+      const answer = await route.fetch();
+      const code = await answer.text();
+      const broken = code.replace(/\bdefault:\(\)=>[\w$]+/, "default:()=>()=>{throw new Error('in render')}");
+      expect(broken, 'the page component was found in its chunk').not.toBe(code);
+      await route.fulfill({ response: answer, body: broken });
+    },
+  },
+  'has a page chunk that never comes': {
+    file: '**/remotes/voicing/*/page-cdr.*.js',
+    fault: faults['no answer'],
+  },
+};
+
+for (const [name, { file, fault }] of Object.entries(files)) {
+  test(`an area that ${name} is contained and recovers`, async ({ page }) => {
+    await page.route(file, fault);
+    await expectContained(page, 'voicing', fault === faults['no answer'] ? hangingChunkLimit : panelLimit);
+    await expectAreaWorks(page, 'finances');
+    await page.goBack();
+    await page.unroute(file, fault);
+    await expectRecovery(page, 'voicing');
+  });
+}
+
+test('plates that fail leave the rest of the welcome page alone', async ({ page }) => {
+  await page.route('**/remotes/voicing/**', faults['a 404']);
+  await page.goto('/welcome');
+  await expect(welcomeHeading(page)).toBeVisible();
+  await expect(unavailable(page, 'Voicing').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Overview' }).getByText('€').first()).toBeVisible();
+  await page.unroute('**/remotes/voicing/**');
+  await unavailable(page, 'Voicing').first().getByRole('button', { name: 'Try again' }).click();
+  await expect(unavailable(page, 'Voicing')).toHaveCount(0);
+});
+
+test('a sidebar that fails leaves its page alone', async ({ page }) => {
+  await page.route('**/remotes/profile/**', faults['a 500']);
+  await page.goto('/voicing/cdr');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Support' }).click();
+  const sidebar = page.getByRole('dialog', { name: 'Support' });
+  await expect(unavailable(page, 'Support')).toBeVisible();
+  await page.unroute('**/remotes/profile/**');
+  await sidebar.getByRole('button', { name: 'Try again' }).click();
+  await expect(sidebar.getByRole('textbox').first()).toBeVisible();
+  await sidebar.getByRole('button', { name: 'Close' }).click();
+  await expect(sidebar).toHaveCount(0);
+  await expect(rows(page).first()).toBeVisible();
+});

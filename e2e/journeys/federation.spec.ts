@@ -1,0 +1,140 @@
+import type { Page, Response } from '@playwright/test';
+import { readComposition, releaseOf } from '../fixtures/composition.ts';
+import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { openScreen, screens } from '../fixtures/screens.ts';
+
+// Text that only the one file of a library holds: whoever bundles the library again, brings it again.
+const libraries = {
+  React: 'react.transitional.element',
+  'React DOM': 'react.portal',
+  router: 'useNavigate() may be used only',
+  i18next: 'initializedLanguageOnce',
+  'API client': 'KyError',
+  'query cache': 'No QueryClient set',
+};
+
+test('every area runs from its own release, with the one set of libraries that the host brings', async ({
+  page,
+}) => {
+  const composition = await readComposition();
+  const scripts = new Map<string, Promise<string>>();
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script' || !response.ok()) return;
+    const { pathname } = new URL(response.url());
+    if (!scripts.has(pathname)) scripts.set(pathname, response.text());
+  });
+  const origin = new URL(process.env['E2E_URL'] ?? '').origin;
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) strangers.push(request.url());
+  });
+
+  await page.goto('/welcome');
+  for (const screen of screens) await openScreen(page, screen);
+
+  const paths = [...scripts.keys()];
+  for (const { area, base, entry } of composition.areas.filter(({ area }) => area.access === 'session')) {
+    expect(base).toMatch(new RegExp(`^/remotes/${area.id}/[^/]+/$`));
+    expect(paths, `the entry of ${area.id}`).toContain(base + entry);
+    expect(paths.filter((path) => path.startsWith(base)).length, `scripts of ${area.id}`).toBeGreaterThan(1);
+  }
+  const bases = [composition.host, ...composition.areas].map(({ base }) => base);
+  expect(paths.filter((path) => !bases.some((base) => path.startsWith(base)))).toEqual([]);
+  expect(strangers, 'requests to other origins').toEqual([]);
+
+  for (const [library, marker] of Object.entries(libraries)) {
+    const texts = await Promise.all([...scripts].map(async ([path, text]) => ({ path, text: await text })));
+    const owners = texts.filter(({ text }) => text.includes(marker)).map(({ path }) => path);
+    expect(owners, `scripts that hold ${library}`).toEqual([expect.stringContaining(composition.host.base)]);
+  }
+  expect(await sharedVersions(page)).toEqual([]);
+});
+
+/** The shared packages that stand in the share scope in more than one version. */
+function sharedVersions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    type ShareScope = Record<string, Record<string, object>>;
+    const { __FEDERATION__: federation } = globalThis as unknown as {
+      __FEDERATION__: { __INSTANCES__: { shareScopeMap: Record<string, ShareScope> }[] };
+    };
+    const known = new Map<string, Set<string>>();
+    for (const { shareScopeMap } of federation.__INSTANCES__) {
+      for (const [name, versions] of Object.entries(shareScopeMap['default'] ?? {})) {
+        known.set(name, new Set([...(known.get(name) ?? []), ...Object.keys(versions)]));
+      }
+    }
+    if (!known.has('react')) return ['the share scope holds no React'];
+    return [...known]
+      .filter(([, versions]) => versions.size !== 1)
+      .map(([name, versions]) => `${name}: ${[...versions].join(', ')}`);
+  });
+}
+
+for (const { path } of screens) {
+  test(`nothing is fetched twice on a first load of ${path}`, async ({ page }) => {
+    await expectEachOnce(page, path);
+  });
+}
+
+test.describe('for a visitor', () => {
+  test.use(asNobody);
+
+  test('nothing is fetched twice on a first load of /login', async ({ page }) => {
+    await expectEachOnce(page, '/login');
+  });
+});
+
+async function expectEachOnce(page: Page, path: string): Promise<void> {
+  const fetched: string[] = [];
+  // Icons are named by the HTML and by the page; the second time they come from the cache.
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'image') fetched.push(`${request.method()} ${request.url()}`);
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const twice = fetched.filter((one, index) => fetched.indexOf(one) !== index);
+  expect(twice).toEqual([]);
+}
+
+test('releases are cached for good, pages and the composition are asked for anew', async ({ request }) => {
+  const composition = await readComposition();
+  const finances = releaseOf(composition, 'finances');
+  const { host } = composition;
+  const files = [
+    finances.base + finances.entry,
+    ...host.scripts.map((file) => host.base + file),
+    `${finances.base}locales/en/financesPayments.json`,
+  ];
+  for (const file of files) {
+    const { 'cache-control': cacheControl } = (await request.get(file)).headers();
+    expect(cacheControl, file).toBe('public, max-age=31536000, immutable');
+  }
+  for (const path of ['/', '/login', '/voicing/cdr', '/composition.json']) {
+    expect((await request.get(path)).headers()['cache-control'], path).toBe('no-cache');
+  }
+});
+
+test('a file that does not exist is refused, and never answered with a page', async ({ request }) => {
+  const { host, areas } = await readComposition();
+  const missing = [
+    `${host.base}main.000000000000.js`,
+    ...areas.map(({ base }) => `${base}page-main.000000000000.js`),
+    '/remotes/finances/9.9.9/remote-entry.js',
+    '/remotes/nobody/',
+    '/locales/en/nothing.json',
+    '/locales/xx/common.json',
+    '/favicon.ico',
+    '/v1/nothing',
+  ];
+  for (const path of missing) {
+    const answer: Pick<Response, 'status' | 'headers'> = await request.get(path);
+    expect(answer.status(), path).toBe(404);
+    expect(answer.headers()['content-type'], path).not.toContain('html');
+  }
+});
+
+test('composition.json names the host and all five areas', async () => {
+  const { areas } = await readComposition();
+  const ids = areas.map(({ area }) => area.id).toSorted();
+  expect(ids).toEqual(['auth', 'finances', 'messaging', 'profile', 'voicing']);
+});
