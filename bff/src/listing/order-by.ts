@@ -1,18 +1,30 @@
 import { sortTerms } from '@portal/contract/order';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 
-const directions = { down: sql`desc nulls last`, up: sql`asc nulls first` };
+interface Sorting {
+  /** The allow-list: what each field of the contract's order stands for. */
+  columns: Readonly<Record<string, Sql>>;
+  /** Fields that may be empty: their empty rows count as the lowest. */
+  nullable?: readonly string[];
+  /** Makes the order complete, in the direction of its first term. */
+  tieBreak: Sql;
+}
 
 /**
- * ORDER BY of a contract's order. `columns` is the allow-list; ties are broken by `tieBreak` in the direction of the
- * first term, so that an index on both is read in one direction.
+ * ORDER BY of a contract's order. Where nothing is empty, nothing is said about empty rows: an index is then read in
+ * its own order, from either end.
  */
-export function orderBy(order: string, columns: Readonly<Record<string, Sql>>, tieBreak: Sql): Sql {
+export function orderBy(order: string, { columns, nullable = [], tieBreak }: Sorting): Sql {
   const terms = sortTerms(order, Object.keys(columns)) ?? [];
   const steps = terms.flatMap(({ field, descending }) => {
     const column = columns[field];
-    return column === undefined ? [] : [sql`${column} ${descending ? directions.down : directions.up}`];
+    return column === undefined ? [] : [sql`${column} ${direction(descending, nullable.includes(field))}`];
   });
-  const isDescending = terms[0]?.descending === true;
-  return sql`order by ${joinSql([...steps, sql`${tieBreak} ${isDescending ? sql`desc` : sql`asc`}`], ', ')}`;
+  const last = sql`${tieBreak} ${direction(terms[0]?.descending === true, false)}`;
+  return sql`order by ${joinSql([...steps, last], ', ')}`;
+}
+
+function direction(isDescending: boolean, isNullable: boolean): Sql {
+  if (isDescending) return isNullable ? sql`desc nulls last` : sql`desc`;
+  return isNullable ? sql`asc nulls first` : sql`asc`;
 }

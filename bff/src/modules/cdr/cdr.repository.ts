@@ -14,7 +14,7 @@ export interface CdrFilter extends CdrQuery {
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
-const orderColumns = {
+const columns = {
   started: sql`started`,
   number_from: sql`number_from`,
   number_to: sql`number_to`,
@@ -25,6 +25,7 @@ const orderColumns = {
   billed_seconds: sql`billed_seconds`,
   price: sql`price`,
 };
+const sorting = { columns, nullable: ['country', 'destination'], tieBreak: sql`cdr_id` };
 
 export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<CdrRow[]> {
   return database.query<CdrRow>(sql`
@@ -34,7 +35,7 @@ export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<
       rate_next_interval, rate_next, fee, price, rated, codec, mos::float8 as mos
     from cdrs
     where ${conditions(filter)}
-    ${orderBy(filter.order, orderColumns, sql`cdr_id`)}
+    ${orderBy(filter.order, sorting)}
     limit ${filter.limit} offset ${filter.offset}`);
 }
 

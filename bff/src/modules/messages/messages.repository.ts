@@ -21,7 +21,7 @@ export type MessageRow = Omit<Message, 'currency' | 'status_group' | 'is_final' 
 };
 export type MessageTotals = Omit<MessagesSummary, 'currency'>;
 
-const orderColumns = {
+const columns = {
   created: sql`created`,
   sender: sql`sender`,
   recipient: sql`recipient`,
@@ -30,6 +30,7 @@ const orderColumns = {
   parts: sql`parts`,
   price: sql`price`,
 };
+const sorting = { columns, nullable: ['country'], tieBreak: sql`message_id` };
 
 export async function findMessages(database: Queryable, filter: MessagesFilter): Promise<MessageRow[]> {
   return database.query<MessageRow>(sql`
@@ -38,7 +39,7 @@ export async function findMessages(database: Queryable, filter: MessagesFilter):
       characters, text, unit_price, price, campaign_id, campaign_name, validity_until
     from messages
     where ${conditions(filter)}
-    ${orderBy(filter.order, orderColumns, sql`message_id`)}
+    ${orderBy(filter.order, sorting)}
     limit ${filter.limit} offset ${filter.offset}`);
 }
 

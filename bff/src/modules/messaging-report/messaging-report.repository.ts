@@ -69,7 +69,7 @@ export async function findReportRows(database: Queryable, query: GroupedMessages
     from messages
     where ${messages(query)} ${ownSenders(query)}
     group by ${positions(query)}
-    ${orderBy(query.order, columns, positions(query))}
+    ${orderBy(query.order, { columns, nullable: Object.keys(columns), tieBreak: positions(query) })}
     limit ${query.limit} offset ${query.offset}`);
 }
 

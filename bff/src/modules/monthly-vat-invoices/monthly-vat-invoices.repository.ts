@@ -49,7 +49,7 @@ export async function findInvoices(database: Queryable, filter: InvoicesFilter):
   return database.query<InvoiceRow>(sql`
     select ${columns} from monthly_vat_invoices
     where ${conditions(filter)}
-    ${orderBy(filter.order, orderColumns, sql`monthly_vat_invoice_id`)}
+    ${orderBy(filter.order, { columns: orderColumns, tieBreak: sql`monthly_vat_invoice_id` })}
     limit ${filter.limit} offset ${filter.offset}`);
 }
 

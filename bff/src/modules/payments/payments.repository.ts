@@ -75,7 +75,7 @@ export async function findPayments(database: Queryable, filter: PaymentsFilter):
     select ${columns}
     from payments p join services s using (account_id, service_id)
     where ${conditions(filter)}
-    ${orderBy(filter.order, orderColumns, sql`p.payment_id`)}
+    ${orderBy(filter.order, { columns: orderColumns, nullable: ['number'], tieBreak: sql`p.payment_id` })}
     limit ${filter.limit} offset ${filter.offset}`);
 }
 

@@ -16,7 +16,7 @@ export interface NumberTotals {
   monthly_price: string;
 }
 
-const orderColumns = {
+const columns = {
   number: sql`number`,
   country: sql`country`,
   type: sql`type`,
@@ -25,6 +25,7 @@ const orderColumns = {
   rented_at: sql`rented_at`,
   renews_at: sql`renews_at`,
 };
+const sorting = { columns, nullable: ['renews_at'], tieBreak: sql`number_id` };
 
 export async function findRentedNumbers(database: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
   const { accountId, serviceId, usage } = filter;
@@ -43,10 +44,10 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
         routing, compliance_status
       from rented_numbers
       where ${conditions(filter)}
-      ${orderBy(filter.order, orderColumns, sql`number_id`)}
+      ${orderBy(filter.order, sorting)}
       limit ${filter.limit} offset ${filter.offset}
     ) page
-    ${orderBy(filter.order, orderColumns, sql`number_id`)}`);
+    ${orderBy(filter.order, sorting)}`);
 }
 
 /** The price is of those that are paid for: not of numbers that expired or went to another provider. */

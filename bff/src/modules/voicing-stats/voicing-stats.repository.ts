@@ -66,6 +66,8 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
     ', ',
   );
   const [firstGroup = 'day'] = query.groups;
+  const columns = orderColumns(query.groups);
+  const tieBreak = joinSql(query.groups.map(identifier), ', ');
   const rows = await database.query<ReadRow>(sql`
     with grouped as materialized (
       select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${metrics}, ${query.hasMedians ? medians : noMedians}
@@ -76,7 +78,7 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
       group by grouping sets ((${names}), ())
     ), page as (
       select * from grouped where is_total = 0
-      ${orderBy(query.order, orderColumns(query.groups), joinSql(query.groups.map(identifier), ', '))}
+      ${orderBy(query.order, { columns, nullable: Object.keys(columns), tieBreak })}
       limit ${query.limit} offset ${query.offset}
     )
     select *, 0 as groups_total from page
