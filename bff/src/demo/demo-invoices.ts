@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
 import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { customerOf, issueInvoice } from '../modules/monthly-vat-invoices/issue-invoice.ts';
+import type { StoredInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import { correctedMonth, correction, type Finances } from './demo-finances.ts';
 import { allocate, type Credit } from './demo-ledger.ts';
 import type { DemoMonth } from './demo-months.ts';
@@ -14,27 +15,49 @@ interface InvoicesPlan {
   anchor: DateTime;
 }
 
-/** Issues the invoices of a service, month by month, and the credit note on one of them. */
+interface Document {
+  issueDate: string;
+  issue(): Promise<void>;
+}
+
+/** Issues the invoices of all services and the credit note on one of them, in the order of their dates. */
 export async function issueDemoInvoices(
   tx: Queryable,
   plan: InvoicesPlan,
-  finances: Finances,
+  finances: readonly Finances[],
 ): Promise<void> {
-  const { months, payments, credit } = finances;
+  const documents = finances.flatMap((each) => documentsOf(tx, plan, each));
+  for (const { issue } of documents.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))) await issue();
+}
+
+function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, credit }: Finances): Document[] {
   const dues = months.map(({ gross, issued }) => ({ gross, issuedMs: issued.toMillis() }));
   const paid = allocate(
     payments.map((payment) => creditOf(payment, plan)),
     dues,
   );
-  for (const [index, demoMonth] of months.entries()) {
+  let corrected: StoredInvoice | undefined;
+  const documents = months.map((demoMonth, index): Document => {
     const isCorrected = credit !== undefined && index === correctedMonth;
-    const { number, issue_date } = await issueInvoice(tx, plan.config, {
+    const document = {
       ...documentOf(demoMonth, plan, index === 0),
       payments: paid[index] ?? [],
       isCorrected,
-    });
-    if (isCorrected) await issueCreditNote(tx, plan, demoMonth, credit, { number, date: issue_date });
-  }
+    };
+    const issue = async () => {
+      const issued = await issueInvoice(tx, plan.config, document);
+      if (isCorrected) corrected = issued;
+    };
+    return { issueDate: document.issueDate, issue };
+  });
+  const month = months[correctedMonth];
+  if (credit === undefined || month === undefined) return documents;
+  const { date } = creditOf(credit, plan);
+  const issueNote = async () => {
+    if (corrected === undefined) throw new Error('a credit note comes after its invoice');
+    await issueCreditNote(tx, plan, month, credit, { number: corrected.number, date: corrected.issue_date });
+  };
+  return [...documents, { issueDate: date, issue: issueNote }];
 }
 
 async function issueCreditNote(

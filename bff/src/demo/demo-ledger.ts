@@ -23,10 +23,11 @@ export function allocate(
 ) {
   const rest = credits.map((credit) => ({ ...credit, left: new Big(credit.amount) }));
   rest.sort((a, b) => a.createdMs - b.createdMs);
-  // What was paid back comes off the credits before it.
-  for (const negative of rest.filter(({ left }) => left.lt(0))) {
+  // What was paid back comes off the credits before it, the latest first: off the payment that it gives back.
+  for (const [index, negative] of rest.entries()) {
+    if (negative.left.gte(0)) continue;
     let owed = negative.left.abs();
-    for (const credit of rest) {
+    for (const credit of rest.slice(0, index).reverse()) {
       const taken = credit.left.gt(0) ? minimum(credit.left, owed) : new Big(0);
       credit.left = credit.left.minus(taken);
       owed = owed.minus(taken);

@@ -31,10 +31,12 @@ export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random
   const counts = shareOut(days, plan.count);
   const moments = days.flatMap((day, index) => momentsOf(day, counts[index] ?? 0, account.timezone, random));
   moments.push(...momentsAroundClockChanges(days, account.timezone, random));
-  moments.sort((a, b) => a - b);
   const ownNumbers = await findOwnNumbers(tx, account.account_id, serviceId);
+  // A call that begins right before the anchor would end after it.
+  const lastMs = anchor.toMillis() - 90_000;
+  const started = moments.filter((moment) => moment < lastMs).sort((a, b) => a - b);
   const calls = demoCalls(
-    { accountId: account.account_id, serviceId, moments, anchorMs: anchor.toMillis(), ownNumbers },
+    { accountId: account.account_id, serviceId, moments: started, anchorMs: anchor.toMillis(), ownNumbers },
     random,
   );
   await copyRows(tx, { table: 'cdrs', time: 'started', columns: callColumns }, calls);

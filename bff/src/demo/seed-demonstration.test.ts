@@ -101,6 +101,13 @@ test('documents add up, and together with the payments and the traffic they make
       totals.due,
     ]);
   }
+  const unpaid = body.items.filter((item: { amount_due: string }) => item.amount_due !== '0.00');
+  expect(unpaid).toMatchObject([{ service_type: 'messaging', month: 10, status: 'overdue' }]);
+  const byNumber = body.items.toSorted((a: { number: string }, b: { number: string }) =>
+    a.number < b.number ? -1 : 1,
+  );
+  const dates = byNumber.map(({ issue_date }: { issue_date: string }) => issue_date);
+  expect(dates).toEqual([...dates].sort());
   const balances = sql`
     select json_object_agg(service_id, balance = (
         select sum(amount) from payments p

@@ -41,7 +41,7 @@ test('reverse charge takes no tax and says why', () => {
 test('a credit has a negative quantity and a price above zero', () => {
   const invoice = composeInvoice([usage('-100.41', '-12.30')], { treatment: 'standard', rate: '24.00' });
   expect(invoice.lines).toMatchObject([
-    { quantity: '-100.41', unit_price: '0.122498', net_amount: '-12.30' },
+    { quantity: '-100.41', unit_price: '0.122500', net_amount: '-12.30' },
   ]);
   expect(invoice).toMatchObject({ net: '-12.30', tax: '-2.95', gross: '-15.25' });
 });

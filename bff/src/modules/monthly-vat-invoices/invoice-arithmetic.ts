@@ -64,8 +64,6 @@ function lineOf(usage: Usage, line_id: string, tax_category: string, tax_rate: s
   const { code, description, service_type, unit } = usage;
   const quantity = new Big(usage.quantity);
   const amount = new Big(usage.amount);
-  // Quantities carry the sign of a credit, prices never do (BR-27).
-  const unitPrice = quantity.eq(0) ? new Big(0) : amount.div(quantity).abs().round(6);
   return {
     line_id,
     description_code: code,
@@ -73,9 +71,21 @@ function lineOf(usage: Usage, line_id: string, tax_category: string, tax_rate: s
     service_type,
     quantity: unit === 'min' ? quantity.toFixed(2) : quantity.toFixed(0),
     unit,
-    unit_price: unitPrice.toFixed(6),
+    unit_price: unitPrice(quantity, amount).toFixed(6),
     net_amount: amount.round(2).toFixed(2),
     tax_category,
     tax_rate,
   };
+}
+
+/**
+ * The price of one, with as few decimals as still give the line's net: the tariff's price where there is one price.
+ * Quantities carry the sign of a credit, prices never do (BR-27).
+ */
+function unitPrice(quantity: Big, amount: Big): Big {
+  if (quantity.eq(0)) return new Big(0);
+  const exact = amount.div(quantity).abs();
+  const net = amount.abs().round(2);
+  const scale = [4, 5].find((digits) => exact.round(digits).times(quantity).abs().round(2).eq(net)) ?? 6;
+  return exact.round(scale);
 }

@@ -36,7 +36,11 @@ export async function issueInvoice(
   const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
   const totals = totalsOf(composed, paid);
   const [year = '', monthOfYear = ''] = month.startDate.split('-');
-  const number = await nextInvoiceNumber(tx, `${year}-${monthOfYear}`);
+  // A credit note is numbered with the month in which it is issued, so that numbers rise with the dates.
+  const number = await nextInvoiceNumber(
+    tx,
+    corrects === undefined ? `${year}-${monthOfYear}` : invoice.issueDate.slice(0, 7),
+  );
   const isDue = totals.due !== '0.00';
   const stored: StoredInvoice = {
     monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.service.type.slice(0, 2)}`,

@@ -1,6 +1,6 @@
 import type { BankDetails, PaymentDocument } from '@portal/contract/payments';
 import type { Config } from '../../config/config.ts';
-import { Big } from '../../listing/decimal.ts';
+import { Big, trimmed } from '../../listing/decimal.ts';
 import type { PaymentRow } from './payments.repository.ts';
 
 type Action = 'resume' | 'cancel' | 'download' | 'contact';
@@ -15,7 +15,13 @@ interface PaymentAnswer extends PaymentRow {
 export function paymentAnswer(row: PaymentRow, config: Config): PaymentAnswer {
   const isAwaited = row.status === 'pending' || row.status === 'partially_paid';
   const bank_details = isAwaited && row.method === 'bank_transfer' ? bankDetails(row, config) : null;
-  return { ...row, documents: [], actions: actionsOf(row, bank_details), bank_details };
+  return {
+    ...row,
+    paid_amount: paidAmount(row),
+    documents: [],
+    actions: actionsOf(row, bank_details),
+    bank_details,
+  };
 }
 
 /** The account that a transfer goes to, what must stand in it, and how much of it is still to come. */
@@ -36,6 +42,11 @@ function amountToCome({ gross_amount, amount, paid_amount, paid_currency, curren
   const due = new Big(gross_amount ?? amount);
   const isSameMoney = paid_currency === null || paid_currency === currency;
   return (paid_amount !== null && isSameMoney ? due.minus(paid_amount) : due).toFixed(2);
+}
+
+/** Cents of money, at least six decimals of anything else. */
+function paidAmount({ paid_amount, paid_currency, currency }: PaymentRow): string | null {
+  return paid_amount === null ? null : trimmed(paid_amount, paid_currency === currency ? 2 : 6);
 }
 
 /** What is awaited can be paid; where money may have got stuck, only a person can help. */
