@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { faultyLines, masterLine } from '../fixtures/master-csv.ts';
+import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
+import { rows } from '../fixtures/screens.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const destinations = ['00493023125101', '+442079460958', '37255500123'];
+const dayMs = 24 * 60 * 60 * 1000;
+// Two days ago, 07:00 UTC: 09:00 or 10:00 in Tallinn, far from midnight and from any change of the clock.
+const firstCall = new Date(Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs + 7 * 60 * 60 * 1000);
+
+test.use(asCustomer);
+
+test('calls of a telephone system stand in the history with their times, numbers, durations and prices', async ({
+  customer,
+  page,
+}) => {
+  const service = await customer.addService('voicing');
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-master-'));
+  const file = path.join(folder, 'Master.csv');
+  writeFileSync(file, `${lines().join('\n')}\n`);
+
+  const first = importCalls(service.service_id, file);
+  expect(first.status, first.output).toBe(0);
+  expect(first.output.match(/^line \d+: /gm)).toHaveLength(10);
+  expect(first.output).toContain('line 100: ');
+  expect(first.output).toMatch(/\b990\b/);
+  const again = importCalls(service.service_id, file);
+  expect(again.status, again.output).toBe(0);
+  rmSync(folder, { recursive: true });
+
+  const day = firstCall.toISOString().slice(0, 10);
+  await page.goto(`/voicing/cdr?start_date=${day}&end_date=${day}&order=started`);
+  await expect(page.getByText('990 calls')).toBeVisible();
+  const berlin = rows(page).first();
+  await expect(berlin).toContainText(timeInTallinn(firstCall));
+  await expect(berlin).toContainText('+493023125101');
+  await expect(berlin).toContainText('Germany');
+  await expect(berlin).toContainText('0:01:07');
+  // 60 s and 7 × 1 s at 0.0098 a minute.
+  await expect(berlin).toContainText('€0.010943');
+  // The second call of the file rang and was not answered.
+  await expect(rows(page).nth(1)).toContainText('No answer');
+  await expect(rows(page).nth(1)).toContainText('+442079460958');
+  await expect(rows(page).nth(1)).toContainText('€0.00');
+});
+
+/** A thousand lines, ten of them faulty: every hundredth. */
+function lines(): string[] {
+  const faulty = faultyLines(firstCall);
+  return Array.from({ length: 1000 }, (_, index) => {
+    if ((index + 1) % 100 === 0) return faulty[(index + 1) / 100 - 1] ?? '';
+    return masterLine({
+      to: destinations[index % destinations.length] ?? '',
+      started: new Date(firstCall.getTime() + index * 20_000),
+      ringSeconds: 9,
+      talkSeconds: index % 2 === 0 ? 67 : 0,
+      sequence: index,
+    });
+  });
+}
+
+function importCalls(service: string, file: string) {
+  const program = path.join(root, 'tooling/commands/cdr-import.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--service', service, file], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
+  });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+function timeInTallinn(time: Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: 'Europe/Tallinn',
+  }).format(time);
+}
