@@ -18,15 +18,16 @@ export function onSessionEnd(listener: SessionEndListener): () => void {
 /** Ends the session in this tab: everything known about the account goes, and the listeners are told once. */
 export function sessionEnded(reason: SessionEnd): void {
   if (useSession.getState().status === 'anonymous') return;
-  clearStoredState();
   useSession.setState({ status: 'anonymous' });
+  clearStoredState();
   for (const listener of listeners) listener(reason);
 }
 
 /** Clears session and local storage and everything kept in memory about the account; the language cookie stays. */
 export function clearStoredState(): void {
   forgetVerification();
-  useSession.setState({ status: 'unknown' });
+  // Who has been told that nobody is here must not ask again while the page of the account is being left.
+  if (useSession.getState().status !== 'anonymous') useSession.setState({ status: 'unknown' });
   void queryClient.cancelQueries();
   queryClient.clear();
   setFormatTimeZone(null);

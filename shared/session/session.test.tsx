@@ -203,11 +203,19 @@ describe('the end', () => {
     other.onmessage = (event) => heard.push(event.data);
     await logOut();
     await waitFor(() => expect(heard).toEqual(['logged-out']));
-    act(() => clearStoredState());
+    await act(() => loadSession());
     other.postMessage('logged-out');
     await waitFor(() => expect(ends).toEqual(['logged-out', 'logged-out']));
     expect(left).toEqual(['/bye']);
     other.close();
+  });
+
+  it('lets nothing more be asked while the page of the account is being left', async () => {
+    await loadSession();
+    const { result } = renderHook(() => useProfile(), { wrapper: QueryProvider });
+    act(() => sessionEnded('logged-out'));
+    act(() => clearStoredState());
+    expect(result.current.fetchStatus).toBe('idle');
   });
 
   it('comes once, however often it is announced', async () => {

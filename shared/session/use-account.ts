@@ -6,20 +6,22 @@ import { changeLanguage } from '../i18n/i18n.ts';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
 import { putProfile } from './session.api.ts';
+import { useSession } from './session-store.ts';
 
 /** The account's profile; the navigation guard has loaded it before any page of the account shows. */
 export function useProfile(): UseQueryResult<Profile> {
-  return useQuery(profileQuery);
+  return useQuery({ ...profileQuery, enabled: useIsAsking() });
 }
 
 /** The account's services. */
 export function useServices(): UseQueryResult<Services> {
-  return useQuery(servicesQuery);
+  return useQuery({ ...servicesQuery, enabled: useIsAsking() });
 }
 
 /** The balance of one service. Without an id nothing is asked. */
 export function useBalance(serviceId: string | undefined): UseQueryResult<Balance> {
-  return useQuery({ ...balanceQuery(serviceId ?? ''), enabled: serviceId !== undefined });
+  const isAsking = useIsAsking();
+  return useQuery({ ...balanceQuery(serviceId ?? ''), enabled: isAsking && serviceId !== undefined });
 }
 
 /**
@@ -33,4 +35,9 @@ export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
   setFormatTimeZone(profile.timezone);
   await changeLanguage(profile.language);
   return profile;
+}
+
+/** False once the session has ended: a page that is being left would only be refused. */
+function useIsAsking(): boolean {
+  return useSession(({ status }) => status !== 'anonymous');
 }
