@@ -1,0 +1,49 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { authorizationScreens, expectScreen, screens, sidebars } from '../fixtures/screens.ts';
+
+/** WCAG 2.2, levels A and AA. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(found).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} look`, () => {
+    test.use({ colorScheme });
+
+    for (const screen of screens) {
+      test(`axe finds nothing on ${screen.path}`, async ({ page }) => {
+        await page.goto(screen.path);
+        await expectScreen(page, screen);
+        await expectNoViolation(page);
+      });
+    }
+
+    for (const { id, title } of sidebars) {
+      test(`axe finds nothing in the sidebar ${id}`, async ({ page }) => {
+        await page.goto(`/welcome?sidebar=${id}`);
+        const dialog = page.getByRole('dialog', { name: title });
+        await expect(dialog).toBeVisible();
+        await expect(dialog.getByText('Loading')).toHaveCount(0);
+        await expectNoViolation(page);
+      });
+    }
+  });
+}
+
+test.describe('without a session', () => {
+  test.use(asNobody);
+
+  for (const path of [...authorizationScreens, '/dpu']) {
+    test(`axe finds nothing on ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoViolation(page);
+    });
+  }
+});

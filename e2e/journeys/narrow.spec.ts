@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { authorizationScreens, screens } from '../fixtures/screens.ts';
+
+/** German and Russian are the long ones. The parameter counts at the first page only; the profile stays as it is. */
+const languages = ['en', 'de', 'ru'] as const;
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+for (const language of languages) {
+  test.describe(`on a window of 320 pixels in ${language}`, () => {
+    test.use({ viewport: { width: 320, height: 640 } });
+
+    test('no screen of the account scrolls sideways', async ({ page }) => {
+      // The profile's language would win: it is answered in this one.
+      await page.route('**/v1/accounts/profile', async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), language } });
+      });
+      for (const { path } of screens) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+
+    test.describe('without a session', () => {
+      test.use(asNobody);
+
+      test('no authorization screen scrolls sideways', async ({ page }) => {
+        for (const path of [...authorizationScreens, '/dpu']) {
+          await page.goto(`${path}?language=${language}`);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expectNoSidewaysScroll(page);
+        }
+      });
+    });
+  });
+}
