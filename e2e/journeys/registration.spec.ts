@@ -1,6 +1,6 @@
 import { type Credentials, linkOf, newEmail, openApi, receiveMail } from '../fixtures/account.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { logIn, welcomeHeading } from '../fixtures/screens.ts';
+import { logIn, logOut, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asNobody);
 
@@ -43,8 +43,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and late
   });
 
   await test.step('logs out and asks for a new password', async () => {
-    await page.getByRole('button', { name: 'Account' }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await logOut(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('E-mail').fill(first.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
