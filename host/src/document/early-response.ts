@@ -6,3 +6,8 @@ export function earlyResponse(request: Request): Promise<Response> | undefined {
   responses?.delete(key);
   return response;
 }
+
+/** Forgets the answers that nobody has taken: they were given to somebody who may be somebody else by now. */
+export function dropEarlyResponses(): void {
+  globalThis.portalStart?.responses.clear();
+}

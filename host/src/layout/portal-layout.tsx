@@ -2,7 +2,7 @@ import type { Area } from '@portal/contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Outlet, ScrollRestoration, useNavigation } from '@portal/shared/router';
 import { preloadWidgets } from '@portal/shared/ui';
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -15,6 +15,14 @@ import { SidebarHost } from './sidebar-host.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useSessionEnd } from './use-session-end.ts';
+
+/** Moves the focus by itself: the router does not know addresses that the browser makes. */
+function skipTo(target: RefObject<HTMLElement | null>) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    target.current?.focus();
+  };
+}
 
 /** Milliseconds. */
 const widgetDelay = 1_500;
@@ -33,7 +41,8 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   }, []);
   return (
     <div className={classes['frame']}>
-      <a href="#main" className={classes['skip']}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it goes somewhere, and assistive technology lists it among the links */}
+      <a href="#main" className={classes['skip']} onClick={skipTo(main)}>
         {t('shell.skip')}
       </a>
       <header className={classes['bar']}>

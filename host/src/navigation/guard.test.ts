@@ -59,3 +59,10 @@ test('clears all stored state before an authorization screen', async () => {
   expect(localStorage).toHaveLength(0);
   expect(next).toHaveBeenCalled();
 });
+
+test('forgets answers that the page got before anybody logged in', async () => {
+  const responses = new Map([['GET http://localhost/v1/accounts/profile', Promise.resolve(new Response())]]);
+  globalThis.portalStart = { language: 'en', responses };
+  await clearStateGuard({ request }, next);
+  expect(responses.size).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { redirect } from '@portal/shared/router';
 import { clearStoredState, loadSession } from '@portal/shared/session';
+import { dropEarlyResponses } from '../document/early-response.ts';
 import { preloadFrame } from './lazy-frame.tsx';
 import { logInPath } from './log-in-path.ts';
 
@@ -9,6 +10,7 @@ interface Navigation {
 
 /** On the authorization screens all stored state is cleared before anything else. */
 export function clearStateGuard(_navigation: Navigation, next: () => Promise<unknown>): Promise<unknown> {
+  dropEarlyResponses();
   clearStoredState();
   return next();
 }

@@ -1,0 +1,59 @@
+import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { expectScreen, logIn, logOut, screenAt, welcomeHeading } from '../fixtures/screens.ts';
+
+const history = screenAt('/voicing/cdr');
+
+test.describe('a visitor without a session', () => {
+  test.use(asNobody);
+
+  test('is sent to log in and comes back to the wanted page', async ({ page, customer, faults }) => {
+    // What the wanted page would have needed was asked for in vain.
+    faults.expect(/401/, /was preloaded using link preload but not used/);
+    await page.goto('/voicing/cdr?limit=50');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?return_to=/);
+    await logIn(page, customer.credentials);
+    await expectScreen(page, history);
+    await expect(page).toHaveURL(/\/voicing\/cdr\?limit=50$/);
+  });
+});
+
+test.describe('a customer', () => {
+  test.use(asCustomer);
+
+  test('keeps the place while the server is in trouble, and goes on without logging in again', async ({
+    page,
+    faults,
+  }) => {
+    faults.expect(/50\d/);
+    await page.route('**/v1/accounts/access:verify', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/plain', body: 'down' }),
+    );
+    await page.goto('/voicing/cdr');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(page).toHaveURL(/\/voicing\/cdr$/);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectScreen(page, history);
+  });
+
+  test('who logs out in one tab is out in the other', async ({ page, context, faults }) => {
+    faults.expect(/401/);
+    await page.goto('/welcome');
+    await expect(welcomeHeading(page)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/profile');
+    await expect(other.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    await logOut(page);
+    await expect(other.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  });
+
+  test('leaves nothing behind in the browser after logging out', async ({ page }) => {
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    await logOut(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
+    expect(kept).toEqual([0, 0]);
+  });
+});

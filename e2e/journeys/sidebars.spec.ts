@@ -1,0 +1,77 @@
+import type { Locator, Page } from '@playwright/test';
+import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
+import { expectScreen, navigation, screenAt } from '../fixtures/screens.ts';
+
+const payments = screenAt('/finances/payments');
+
+test.use(asCustomer);
+
+/** Opens the alerts from the page's own button. */
+async function openAlerts(page: Page): Promise<{ opener: Locator; sidebar: Locator }> {
+  await page.goto(payments.path);
+  await expectScreen(page, payments);
+  const opener = page.getByRole('main').getByRole('button', { name: 'Alerts' });
+  await opener.click();
+  const sidebar = page.getByRole('dialog', { name: 'Low-balance alerts' });
+  await expect(sidebar).toBeVisible();
+  return { opener, sidebar };
+}
+
+test('Esc closes a sidebar and gives the focus back', async ({ page }) => {
+  const { opener, sidebar } = await openAlerts(page);
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('its button closes a sidebar', async ({ page }) => {
+  const { sidebar } = await openAlerts(page);
+  await sidebar.getByRole('button', { name: 'Close' }).click();
+  await expect(sidebar).toBeHidden();
+});
+
+test('a press outside closes a sidebar', async ({ page }) => {
+  const { sidebar } = await openAlerts(page);
+  await page.mouse.click(40, 700);
+  await expect(sidebar).toBeHidden();
+});
+
+test('a right click closes a sidebar, but not on what has a menu of its own', async ({ page }) => {
+  await page.goto('/welcome?sidebar=profile/support');
+  const sidebar = page.getByRole('dialog', { name: 'Support' });
+  await expect(sidebar.getByRole('textbox').first()).toBeVisible();
+  await sidebar.getByRole('textbox').first().click({ button: 'right' });
+  await expect(sidebar).toBeVisible();
+  await sidebar.getByRole('heading', { name: 'Support' }).click({ button: 'right' });
+  await expect(sidebar).toBeHidden();
+});
+
+test('the back button closes a sidebar and keeps the page', async ({ page }) => {
+  const { sidebar } = await openAlerts(page);
+  await page.goBack();
+  await expect(sidebar).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`${payments.path}$`));
+});
+
+test('typed text is asked about before a sidebar closes', async ({ page }) => {
+  await page.goto('/welcome?sidebar=profile/support');
+  const sidebar = page.getByRole('dialog', { name: 'Support' });
+  await sidebar.getByRole('textbox').first().fill('Calls fail');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(sidebar.getByRole('textbox').first()).toHaveValue('Calls fail');
+});
+
+test('the keyboard goes past the frame to the page, and through the navigation', async ({ page }) => {
+  await page.goto('/welcome');
+  await expect(navigation(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await navigation(page).getByRole('link', { name: 'Profile' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});
