@@ -54,7 +54,7 @@ function Entries({ entries, onNavigate }: { entries: Entry[]; onNavigate: (() =>
         <li key={entry.path}>
           <NavLink to={entry.path} className={classes['link'] ?? ''} onClick={onNavigate}>
             <Icon name={entry.icon} />
-            <span>{entry.title}</span>
+            <span data-title={entry.title}>{entry.title}</span>
           </NavLink>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { ApiError } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useRevalidator, useRouteError } from '@portal/shared/router';
 import { ErrorPanel } from '@portal/shared/ui/core';
+import classes from './navigation-failure.module.css';
 
 /** Shown when the session could not be verified for a reason that says nothing about it. The place is kept. */
 export function NavigationFailure() {
@@ -11,8 +12,9 @@ export function NavigationFailure() {
   const error = useRouteError();
   const isKnown = error instanceof ApiError;
   return (
-    <main>
+    <main className={classes['page']}>
       <ErrorPanel
+        headingLevel={1}
         title={t('failure.title')}
         message={isKnown ? errorText(error) : t('failure.text')}
         reference={isKnown ? (error.requestId ?? undefined) : undefined}

@@ -8,7 +8,11 @@ export function NotFoundPage() {
   const title = t('notFound.title');
   usePageTitle(title);
   return (
-    <EmptyState title={title} action={<LinkButton href="/welcome">{t('notFound.home')}</LinkButton>}>
+    <EmptyState
+      headingLevel={1}
+      title={title}
+      action={<LinkButton href="/welcome">{t('notFound.home')}</LinkButton>}
+    >
       {t('notFound.text')}
     </EmptyState>
   );

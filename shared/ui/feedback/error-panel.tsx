@@ -14,6 +14,8 @@ export interface ErrorPanelProps {
   isRetrying?: boolean;
   /** Further ways out beside "Try again". */
   action?: ReactNode;
+  /** Makes the title a heading, for a failure that fills a page. */
+  headingLevel?: 1 | 2 | 3;
 }
 
 /** What failed, why, the reference code for support, and a way to try again. */
@@ -24,14 +26,16 @@ export function ErrorPanel({
   onRetry,
   isRetrying = false,
   action,
+  headingLevel,
 }: ErrorPanelProps) {
+  const Title = headingLevel ? (`h${headingLevel}` as const) : 'p';
   const { t } = useTranslation('common');
   return (
     <div className={classes.state} role="alert">
       <span className={classes.medallion} data-tone="error">
         <Icon name="warning" size="xl" />
       </span>
-      <p className={classes.title}>{title ?? t('ui.errorTitle')}</p>
+      <Title className={classes.title}>{title ?? t('ui.errorTitle')}</Title>
       {message && <div className={classes.text}>{message}</div>}
       {(onRetry || action) && (
         <div className={classes.action}>
