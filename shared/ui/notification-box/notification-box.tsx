@@ -10,7 +10,7 @@ export interface NotificationBoxProps {
   tone?: NotificationTone;
   title?: ReactNode;
   children?: ReactNode;
-  /** Links or small buttons below the text. */
+  /** Links or small buttons: after the text where it leaves room, else below it. */
   actions?: ReactNode;
   onDismiss?: () => void;
   /** Announced when it appears (an error at once); off for boxes that are there from the start. */
@@ -35,8 +35,10 @@ export function NotificationBox({
     >
       <Icon name={tone} size="l" label={t(`uiTone.${tone}`)} className={classes.icon} />
       <div className={classes.content}>
-        {title && <p className={classes.title}>{title}</p>}
-        {children && <div>{children}</div>}
+        <div className={classes.words}>
+          {title && <p className={classes.title}>{title}</p>}
+          {children && <div>{children}</div>}
+        </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>
       {onDismiss && (
