@@ -43,7 +43,7 @@ async function findCalls(database: Queryable, month: BilledMonth): Promise<Usage
 
 async function findMessages(database: Queryable, month: BilledMonth): Promise<Usage[]> {
   return database.query<Usage>(sql`
-    select 'sms_outgoing' as code, 'Outgoing messages, ' || coalesce(country, '–') || ' ' || coalesce(operator, '') as description,
+    select 'sms_outgoing' as code, 'Outgoing messages, ' || coalesce(upper(country), '–') || ' ' || coalesce(operator, '') as description,
       'messaging' as service_type, sum(parts)::text as quantity, 'part' as unit, sum(price)::text as amount
     from messages
     where account_id = ${month.accountId} and service_id = ${month.service.service_id}

@@ -32,6 +32,9 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
   const known = serviceTypes.find((one) => one === type);
   const title = known ? t(`service.${known}`) : type;
   const params = { service_id };
+  // A balance below zero says so itself.
+  const isBelowLimit =
+    service.threshold_enabled && service.threshold_state === 'triggered' && !balance?.startsWith('-');
   const items: (Detail | null)[] = [
     available === null
       ? null
@@ -39,7 +42,7 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
           term: t('plate.available'),
           description: <Money amount={available} currency={currency} markNegative />,
         },
-    { term: t('plate.limit'), description: <LimitMarker service={service} /> },
+    { term: t('plate.limit'), description: <Limit service={service} /> },
     // Below zero there is nothing left that could last.
     daysLeft === null || balance?.startsWith('-')
       ? null
@@ -59,7 +62,7 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
       aria-busy={isFetching || undefined}
       actions={service.status !== 'active' && <ServiceStatus status={service.status} />}
       footer={
-        <Inline gap="2">
+        <Inline gap="2" className={classes.actions}>
           <Button
             size="medium"
             icon="plus"
@@ -82,7 +85,14 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
     >
       <Stack gap="3">
         <div className={classes.balance} data-stale={isStale || undefined}>
-          {isLoading ? <Skeleton shape="title" /> : <BalanceAmount amount={balance} currency={currency} />}
+          {isLoading ? (
+            <Skeleton shape="title" />
+          ) : (
+            <Inline gap="2">
+              <BalanceAmount amount={balance} currency={currency} />
+              {isBelowLimit && <Badge tone="warning">{t('plate.belowLimit')}</Badge>}
+            </Inline>
+          )}
         </div>
         <Inline gap="1" className={classes.age}>
           {age !== null && <span>{t('plate.updated', { age })}</span>}
@@ -101,17 +111,12 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
   );
 }
 
-/** The limit of the alert, and whether the balance is below it. */
-function LimitMarker({ service }: { service: Service }) {
+/** The limit of the alert. */
+function Limit({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const amount = service.threshold_amount ?? service.threshold_balance;
   if (!service.threshold_enabled || amount === null) return t('plate.noLimit');
-  return (
-    <Inline gap="2">
-      <Money amount={amount} currency={service.currency} />
-      {service.threshold_state === 'triggered' && <Badge tone="warning">{t('plate.belowLimit')}</Badge>}
-    </Inline>
-  );
+  return <Money amount={amount} currency={service.currency} />;
 }
 
 function ServiceStatus({ status }: { status: string }) {

@@ -27,7 +27,7 @@ export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail 
           <InvoiceParty name={customer.company ?? customer.name} person={customer.name} party={customer} />
         </Card>
       </Grid>
-      <Card title={t('invoice.lines')} padding="none">
+      <Card title={t('invoice.lines')} padding="none" className={classes.long}>
         <InvoiceLines lines={invoice.lines} discounts={invoice.discounts} currency={currency} />
       </Card>
       <Card title={t('invoice.taxes')} padding="none">

@@ -25,7 +25,7 @@ export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
     <div ref={panel} tabIndex={-1} className={classes.panel}>
       <PageHeader
         above={
-          <div className={classes.screenOnly}>
+          <div className={classes.back}>
             <Button theme="ghost" size="medium" icon="arrow-left" onClick={onBack}>
               {t('invoice.back')}
             </Button>
