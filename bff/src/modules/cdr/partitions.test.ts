@@ -27,7 +27,9 @@ test('calls of a month without a partition are kept, and move into it when it is
     { place: 'cdrs_2026_07', count: 2 },
     { place: 'cdrs_default', count: 1 },
   ]);
-  const { body } = await customer.get(`/v1/services/${service_id}/cdr?start_date=2026-06-01&end_date=2026-08-01`);
+  const { body } = await customer.get(
+    `/v1/services/${service_id}/cdr?start_date=2026-06-01&end_date=2026-08-01`,
+  );
   expect(body.total).toBe(3);
   await expect(
     portal.database.withAccount(account_id, (tx) => tx.query(sql`select from cdrs_2026_07`)),
