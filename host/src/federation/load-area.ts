@@ -41,6 +41,15 @@ export function forgetArea(id: string): void {
   Reflect.deleteProperty(globalThis, `webpackChunk${release.unique_name}`);
 }
 
+/**
+ * What a later attempt adds to the addresses of an area's files; empty for the first. Under the plain address the
+ * browser keeps a response that was faulty: in its cache, or with the document, which has preloaded it.
+ */
+export function attemptQuery(id: string): string {
+  const attempt = attempts.get(id);
+  return attempt === undefined ? '' : `?attempt=${attempt}`;
+}
+
 function findRelease(id: string): Release {
   const release = composition.areas.find(({ area }) => area.id === id);
   if (release === undefined) throw new AreaLoadError(id, new Error('not in the composition'));
@@ -48,13 +57,13 @@ function findRelease(id: string): Release {
 }
 
 async function requestArea(release: Release): Promise<AreaModule> {
-  const attempt = attempts.get(release.area.id) ?? 0;
-  const entry = new URL(release.base + release.entry, location.origin);
-  // A response that was faulty may be in the browser's cache under the plain address.
-  if (attempt > 0) entry.searchParams.set('attempt', String(attempt));
-  registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], { force: attempt > 0 });
+  const query = attemptQuery(release.area.id);
+  const entry = new URL(release.base + release.entry + query, location.origin);
+  registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], {
+    force: query !== '',
+  });
   // What kept the code from coming may have kept the texts, too.
-  const texts = attempt > 0 ? readMissingTexts(release.area.namespaces) : undefined;
+  const texts = query === '' ? undefined : readMissingTexts(release.area.namespaces);
   const module = await loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`);
   await texts;
   if (module === null) throw new Error('the entry has no "./area"');
