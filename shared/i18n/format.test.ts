@@ -80,6 +80,11 @@ describe('moments', () => {
     expect(english.date('2026-11-01T23:30:00Z')).toBe('02/11/2026');
   });
 
+  it('leaves out the year where there is little room', () => {
+    expect(english.shortDate('2026-11-01')).toBe('01/11');
+    expect(english.shortDate('2026-11-01T23:30:00Z')).toBe('02/11');
+  });
+
   it('names a month of an invoice', () => {
     expect(english.month(2026, 10)).toBe('October 2026');
   });

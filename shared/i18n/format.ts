@@ -13,6 +13,8 @@ export interface Format extends MoneyFormats {
   dateTime: (timestamp: Text, options?: { seconds?: boolean }) => string;
   /** A calendar day `YYYY-MM-DD` as it stands, or the day of a moment in the account's time zone. */
   date: (value: Text) => string;
+  /** The same without its year, where there is little room and the year is known. */
+  shortDate: (value: Text) => string;
   /** A month of a year, 1 to 12. */
   month: (year: number, month: number) => string;
   /** How long ago or ahead a moment is, in its largest unit. */
@@ -40,6 +42,12 @@ export function createFormat(language: Language, timeZone: string): Format {
   };
   const inZone = new Intl.DateTimeFormat(locale, { ...day, timeZone });
   const asWritten = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
+  const shortInZone = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', timeZone });
+  const shortAsWritten = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    timeZone: 'UTC',
+  });
   const toMinutes = new Intl.DateTimeFormat(locale, minutes);
   const toSeconds = new Intl.DateTimeFormat(locale, { ...minutes, second: '2-digit' });
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -59,6 +67,10 @@ export function createFormat(language: Language, timeZone: string): Format {
     date: (value) => {
       const moment = momentOf(value);
       return moment ? (isDay(value) ? asWritten : inZone).format(moment) : noValue;
+    },
+    shortDate: (value) => {
+      const moment = momentOf(value);
+      return moment ? (isDay(value) ? shortAsWritten : shortInZone).format(moment) : noValue;
     },
     month: (year, month) => months.format(new Date(Date.UTC(year, month - 1, 1))),
     relativeTime: (timestamp, now = new Date()) => {

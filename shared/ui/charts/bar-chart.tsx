@@ -16,8 +16,10 @@ export interface BarSeries {
 
 export interface BarPoint {
   id: string;
-  /** Under the bar: a day, already formatted. */
+  /** What the bar stands for: a day, already formatted. */
   title: string;
+  /** The same in short, under the bar. */
+  axisTitle?: string;
   /** By series id; not negative. */
   values: Readonly<Record<string, number>>;
 }
@@ -28,6 +30,8 @@ export interface BarChartProps {
   series: readonly BarSeries[];
   points: readonly BarPoint[];
   formatValue: (value: number) => string;
+  /** What one bar spans. */
+  step?: 'hour' | 'day' | 'week';
 }
 
 /** Stacked bars, with the same figures as a table one press away. */
@@ -46,16 +50,18 @@ export function BarChart(props: BarChartProps) {
             </li>
           ))}
         </ul>
-        <SegmentedControl
-          label={t('uiChart.view')}
-          iconsOnly
-          options={[
-            { value: 'chart', title: t('uiChart.chart'), icon: 'chart' },
-            { value: 'table', title: t('uiChart.table'), icon: 'list' },
-          ]}
-          value={view}
-          onChange={setView}
-        />
+        <div className={classes.views}>
+          <SegmentedControl
+            label={t('uiChart.view')}
+            iconsOnly
+            options={[
+              { value: 'chart', title: t('uiChart.chart'), icon: 'chart' },
+              { value: 'table', title: t('uiChart.table'), icon: 'list' },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        </div>
       </figcaption>
       {view === 'table' ? <ChartTable {...props} /> : <Bars {...{ label, series, points, formatValue }} />}
     </figure>
@@ -67,7 +73,9 @@ const leastWidth = 200;
 const height = 240;
 const axisWidth = 56;
 const axisHeight = 24;
-const titleWidth = 64;
+/** A digit of the axis, and the room between two titles. */
+const letterWidth = 6.5;
+const titleGap = 24;
 
 function Bars({ label, series, points, formatValue }: BarChartProps) {
   const id = useId();
@@ -80,7 +88,9 @@ function Bars({ label, series, points, formatValue }: BarChartProps) {
     area,
   );
   const tones = new Map(series.map((one) => [one.id, one.tone]));
-  const every = Math.max(1, Math.ceil((points.length * titleWidth) / area.width));
+  const titles = points.map((point) => point.axisTitle ?? point.title);
+  const titleWidth = Math.max(0, ...titles.map((title) => title.length)) * letterWidth;
+  const every = Math.max(1, Math.ceil((points.length * (titleWidth + titleGap)) / area.width));
   return (
     <div ref={frame} className={classes.scroller}>
       <svg
@@ -117,8 +127,13 @@ function Bars({ label, series, points, formatValue }: BarChartProps) {
               />
             ))}
             {index % every === 0 && (
-              <text x={bar.x + bar.slot / 2} y={height - 6} className={classes.axis}>
-                {bar.title}
+              // The last title moves in rather than being cut off at the edge.
+              <text
+                x={Math.min(bar.x + bar.slot / 2, width - titleWidth / 2)}
+                y={height - 6}
+                className={classes.axis}
+              >
+                {titles[index]}
               </text>
             )}
           </g>

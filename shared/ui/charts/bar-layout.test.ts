@@ -20,11 +20,13 @@ describe('barLayout', () => {
 
   it.each([
     [0, 1],
-    [7, 10],
+    [1, 2],
+    [7, 8],
+    [51, 60],
     [100, 100],
-    [101, 200],
+    [101, 120],
     [330, 400],
-    [0.03, 0.04],
+    [0.025, 0.03],
   ])('ends the axis for %d at %d', (value, end) => {
     expect(niceCeiling(value)).toBeCloseTo(end);
   });

@@ -38,10 +38,12 @@ export function barLayout(points: readonly Point[], series: readonly string[], a
   return { bars, ticks };
 }
 
-/** The least of 1, 2, 4, 5, 10 × 10ⁿ that is not below the value: an axis that ends on a readable figure. */
+/** The least readable figure that is not below the value; from 1 on its half is whole, as counts are. */
 export function niceCeiling(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 4, 5, 10].find((candidate) => candidate * power >= value) ?? 10;
-  return step * power;
+  const ends = tenths.map((tenth) => (tenth * power) / 10);
+  return ends.find((end) => end >= value && (power < 1 || end % 2 === 0)) ?? 10 * power;
 }
+
+const tenths = [10, 12, 16, 20, 30, 40, 50, 60, 80, 100];

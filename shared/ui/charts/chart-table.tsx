@@ -3,10 +3,10 @@ import { DataTable } from '../table/data-table.tsx';
 import type { BarChartProps, BarPoint } from './bar-chart.tsx';
 
 /** The figures of a BarChart as a table. */
-export function ChartTable({ label, series, points, formatValue }: BarChartProps) {
+export function ChartTable({ label, series, points, formatValue, step = 'day' }: BarChartProps) {
   const { t } = useTranslation('common');
   const columns = [
-    { id: '#', header: t('uiChart.point'), primary: true, cell: (point: BarPoint) => point.title },
+    { id: '#', header: t(`uiChart.${step}`), primary: true, cell: (point: BarPoint) => point.title },
     ...series.map((one) => ({
       id: one.id,
       header: one.title,

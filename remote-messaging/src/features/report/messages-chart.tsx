@@ -15,6 +15,7 @@ export function MessagesChart({ series }: MessagesChartProps) {
   const points = pointsOf(series, step).map(({ date, delivered, failed, pending }) => ({
     id: date,
     title: step === 'week' ? t('chart.weekOf', { date: format.date(date) }) : format.date(date),
+    axisTitle: format.shortDate(date),
     values: { delivered, failed, pending },
   }));
   return (
@@ -27,6 +28,7 @@ export function MessagesChart({ series }: MessagesChartProps) {
           { id: 'pending', title: t('metric.pending'), tone: 'neutral' },
         ]}
         points={points}
+        step={step}
         formatValue={(value) => format.number(value)}
       />
     </Card>

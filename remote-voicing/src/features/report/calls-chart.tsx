@@ -16,7 +16,7 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
   const format = useFormat();
   const step = stepOf(period);
   const { start_date, end_date } = period;
-  const titles = useTitleFormat(step);
+  const titlesOf = useTitles(step);
   const stats = useVoicingStats(serviceId, { start_date, end_date, filter: step, order: step, limit: 100 });
   const { data, isError, error, isFetching, refetch } = stats;
   return (
@@ -28,10 +28,8 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
             { id: 'answered', title: t('metric.answered'), tone: 'success' },
             { id: 'unanswered', title: t('metric.unanswered'), tone: 'neutral' },
           ]}
-          points={pointsOf(data, step).map((point) => ({
-            ...point,
-            title: titles.format(momentOf(point.id)),
-          }))}
+          points={pointsOf(data, step).map((point) => ({ ...point, ...titlesOf(point.id) }))}
+          step={step}
           formatValue={(value) => format.number(value)}
         />
       ) : isError ? (
@@ -43,17 +41,26 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
   );
 }
 
-/** Short names under the bars: the year and, within a day, the date stand above the chart already. */
-function useTitleFormat(step: Step): Intl.DateTimeFormat {
-  const { dateLocale, timeZone } = useFormat();
-  return useMemo(() => {
+/** Names of a bar, in full and short: the year and, within a day, the date stand above the chart already. */
+function useTitles(step: Step): (id: string) => Pick<BarPoint, 'title' | 'axisTitle'> {
+  const { t } = useTranslation('voicingStats');
+  const format = useFormat();
+  const { dateLocale, timeZone } = format;
+  const hours = useMemo(() => {
     const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-    const day = { day: '2-digit', month: '2-digit', timeZone: 'UTC' } as const;
-    return new Intl.DateTimeFormat(dateLocale, step === 'hour' ? hour : day);
-  }, [step, dateLocale, timeZone]);
+    return new Intl.DateTimeFormat(dateLocale, hour);
+  }, [dateLocale, timeZone]);
+  return (id) => {
+    if (step === 'hour') return { title: format.dateTime(id), axisTitle: hours.format(momentOf(id)) };
+    const date = format.date(id);
+    return {
+      title: step === 'week' ? t('value.weekOf', { date }) : date,
+      axisTitle: format.shortDate(id),
+    };
+  };
 }
 
-/** The beginning of an hour, or the midnight in UTC that stands for a day. */
+/** The beginning of an hour; figures of another step may still stand while the new ones load. */
 function momentOf(id: string): Date {
   const moment = new Date(id);
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
