@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { Autocomplete, Input, ListBox, ListBoxItem, Popover, SearchField, Text } from 'react-aria-components';
+import { Autocomplete, Input, ListBox, ListBoxItem, Popover, SearchField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { AriaLocale } from '../aria-locale.tsx';
 import fieldClasses from '../field/field.module.css';
@@ -46,7 +46,13 @@ export function SelectPopup(props: SelectPopupProps) {
           <Autocomplete filter={filter} inputValue={typed} onInputChange={setTyped}>
             <SearchField aria-label={t('ui.search')} autoFocus className={classes.search ?? ''}>
               <Icon name="search" />
-              <Input placeholder={t('ui.search')} className={fieldClasses.input ?? ''} />
+              {/* The list follows the arrow keys while the focus stays here. */}
+              <Input
+                role="combobox"
+                aria-expanded
+                placeholder={t('ui.search')}
+                className={fieldClasses.input ?? ''}
+              />
             </SearchField>
             <Options {...props} />
           </Autocomplete>
@@ -82,22 +88,23 @@ function Options(props: SelectPopupProps) {
         <ListBoxItem
           key={option.value}
           id={option.value}
-          textValue={`${option.title} ${option.description ?? ''}`.trim()}
-          aria-label={option.title}
+          textValue={textOf(option)}
+          // All that is seen, so that it can be chosen by voice.
+          aria-label={textOf(option)}
           className={classes.option ?? ''}
         >
           {option.icon && <Icon name={option.icon} />}
           <span className={classes.optionText}>
-            <Text slot="label">{option.title}</Text>
-            {option.description && (
-              <Text slot="description" className={classes.optionHint ?? ''}>
-                {option.description}
-              </Text>
-            )}
+            <span>{option.title}</span>
+            {option.description && <span className={classes.optionHint}>{option.description}</span>}
           </span>
           <Icon name="check" className={classes.check} />
         </ListBoxItem>
       ))}
     </ListBox>
   );
+}
+
+function textOf({ title, description = '' }: SelectOption): string {
+  return `${title} ${description}`.trim();
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AriaLocale } from '../aria-locale.tsx';
 import { IconButton } from '../button/button.tsx';
 import { useReturnFocus } from '../dialog/use-return-focus.ts';
+import { useMeasured } from '../element-size.ts';
 import classes from './sidebar.module.css';
 import type { CloseReason } from './sidebar.tsx';
 
@@ -62,7 +63,7 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
                   onClick={() => onCloseRequest('button')}
                 />
               </header>
-              <div className={classes.body}>{children}</div>
+              <SidebarBody title={title}>{children}</SidebarBody>
               {footer && <footer className={classes.footer}>{footer}</footer>}
             </Dialog>
           </Modal>
@@ -70,6 +71,27 @@ export function SidebarOverlay({ title, onCloseRequest, children, footer, size }
       </ModalOverlay>
     </AriaLocale>
   );
+}
+
+/** Without a control to move to by keyboard, the scrolled content takes the focus itself. */
+function SidebarBody({ title, children }: Pick<SidebarOverlayProps, 'title' | 'children'>) {
+  const body = useRef<HTMLDivElement>(null);
+  const needsFocus = useMeasured(body, isScrolledText, false);
+  const name = typeof title === 'string' ? title : undefined;
+  return (
+    <div
+      ref={body}
+      className={classes.body}
+      {...(needsFocus && { role: 'region', 'aria-label': name, tabIndex: 0 })}
+    >
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function isScrolledText(element: Element): boolean {
+  const controls = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]';
+  return element.scrollHeight > element.clientHeight + 1 && element.querySelector(controls) === null;
 }
 
 /** The browser's own menu is wanted on fields, links, buttons and selected text: copy, paste, open in a new tab. */

@@ -1,27 +1,19 @@
 import type { Message } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
-import { Icon, Inline } from '@portal/shared/ui';
+import { Icon } from '@portal/shared/ui';
+import classes from './direction-name.module.css';
 
-type Directed = Pick<Message, 'direction'>;
-
-/** Which way a message went, by icon and word. */
-export function DirectionName({ direction }: Directed) {
+/** Which way a message went, by icon and word; in a table by icon alone. */
+export function DirectionName({ direction }: Pick<Message, 'direction'>) {
   const { t } = useTranslation('messagingHistory');
   const known = knownDirection(direction);
   if (known === undefined) return direction;
   return (
-    <Inline gap="2">
-      <Icon name={icons[known]} />
-      {t(`direction.${known}`)}
-    </Inline>
+    <span className={classes['direction']}>
+      <Icon className={classes['icon']} name={icons[known]} />
+      <span className={classes['word']}>{t(`direction.${known}`)}</span>
+    </span>
   );
-}
-
-/** The same where there is little room: the word is spoken only. */
-export function DirectionIcon({ direction }: Directed) {
-  const { t } = useTranslation('messagingHistory');
-  const known = knownDirection(direction);
-  return known === undefined ? direction : <Icon name={icons[known]} label={t(`direction.${known}`)} />;
 }
 
 const icons = { outbound: 'send', inbound: 'inbox' } as const;
