@@ -25,8 +25,8 @@ export function Inline({ gap = '3', align = 'center', justify = 'start', classNa
 }
 
 export interface GridProps extends StackProps {
-  /** Narrowest column before the grid drops one: s 160 px, m 240 px, l 320 px. */
-  columns?: 's' | 'm' | 'l';
+  /** Narrowest column before the grid drops one: xs 108 px and as wide as fills the line, s 160 px, m 240 px, l 320 px. */
+  columns?: 'xs' | 's' | 'm' | 'l';
 }
 
 /** As many equal columns as fit. */
