@@ -22,7 +22,7 @@ export function useCdrColumns(): Column<Cdr>[] {
         id: 'direction',
         header: <VisuallyHidden>{t('columns.direction')}</VisuallyHidden>,
         label: t('columns.direction'),
-        cell: (call) => <DirectionIcon direction={call.direction} />,
+        cell: (call) => <Direction direction={call.direction} />,
       },
       {
         id: 'number_from',
@@ -77,20 +77,36 @@ function Moment({ timestamp }: { timestamp: string }) {
   );
 }
 
-function DirectionIcon({ direction }: Pick<Cdr, 'direction'>) {
+/** An icon in the table; a card has room for the word as well. */
+function Direction({ direction }: Pick<Cdr, 'direction'>) {
   const { t } = useTranslation('voicingCdrs');
   const known = directions.find((one) => one === direction);
   if (known === undefined) return direction;
-  const name = known === 'inbound' ? 'phone-incoming' : 'phone-outgoing';
-  return <Icon className={classes['icon']} name={name} label={t(`direction.${known}`)} />;
+  return (
+    <span className={classes['direction']}>
+      <Icon className={classes['icon']} name={known === 'inbound' ? 'phone-incoming' : 'phone-outgoing'} />
+      <span className={classes['word']}>{t(`direction.${known}`)}</span>
+    </span>
+  );
 }
 
 function Destination({ country, destination }: Pick<Cdr, 'country' | 'destination'>) {
   return (
     <span className={classes['destination']}>
       <CountryName code={country} />
-      {destination && <span className={classes['detail']}>{destination}</span>}
+      {destination && !isCountry(destination, country) && (
+        <span className={classes['detail']}>{destination}</span>
+      )}
     </span>
+  );
+}
+
+const englishNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Carriers name destinations in English; one that is a whole country says nothing beside the country. */
+function isCountry(destination: string, country: string | null): boolean {
+  return (
+    country !== null && /^[A-Z]{2}$/i.test(country) && englishNames.of(country.toUpperCase()) === destination
   );
 }
 

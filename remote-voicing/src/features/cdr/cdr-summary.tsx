@@ -23,7 +23,11 @@ export function CdrSummary({ summary }: { summary: CdrsSummary }) {
         value={format.duration(summary.acd_seconds)}
       />
       <Stat size="small" label={t('summary.talk')} value={format.duration(summary.talk_seconds)} />
-      <Stat size="small" label={t('summary.cost')} value={format.rate(summary.cost, summary.currency)} />
+      <Stat
+        size="small"
+        label={t('summary.cost')}
+        value={format.money(summary.cost, summary.currency, { scale: 4 })}
+      />
     </Figures>
   );
 }

@@ -29,7 +29,9 @@ export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetai
     >
       {number ? (
         <Stack gap="6">
-          <NumberFacts number={number} />
+          <Card title={t('columns.number')} headingLevel={3}>
+            <NumberFacts number={number} />
+          </Card>
           <Card title={t('details.prices')} headingLevel={3}>
             <NumberPrices number={number} />
           </Card>

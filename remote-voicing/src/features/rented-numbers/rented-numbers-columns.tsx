@@ -15,8 +15,8 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
         header: t('columns.number'),
         sortable: true,
         primary: true,
-        cell: ({ number, label }) => (
-          <Twofold detail={label}>
+        cell: ({ number, label, city }) => (
+          <Twofold detail={label === city ? null : label}>
             <PhoneNumber number={number} copyable />
           </Twofold>
         ),
@@ -38,7 +38,9 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
         cell: ({ type, capabilities }) => (
           <span className={classes['twofold']}>
             <NumberType type={type} />
-            <Capabilities capabilities={capabilities} />
+            <span className={classes['capabilities']}>
+              <Capabilities capabilities={capabilities} />
+            </span>
           </span>
         ),
       },
