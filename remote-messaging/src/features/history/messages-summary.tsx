@@ -9,7 +9,7 @@ export function MessagesSummary({ summary }: { summary: Summary }) {
   const rate = t('summary.rate');
   return (
     <Card aria-label={t('summary.title')}>
-      <Grid columns="s">
+      <Grid columns="xs">
         <Stat size="small" label={t('summary.messages')} value={format.number(summary.messages)} />
         <Stat size="small" label={t('summary.parts')} value={format.number(summary.parts)} />
         <Stat
@@ -23,7 +23,11 @@ export function MessagesSummary({ summary }: { summary: Summary }) {
           value={format.percent(summary.delivery_rate_percent)}
           hint={t('summary.rateHint', { delivered: format.number(summary.delivered) })}
         />
-        <Stat size="small" label={t('summary.cost')} value={format.rate(summary.cost, summary.currency)} />
+        <Stat
+          size="small"
+          label={t('summary.cost')}
+          value={format.money(summary.cost, summary.currency, { scale: 4 })}
+        />
       </Grid>
     </Card>
   );

@@ -1,5 +1,6 @@
 import { CountryName } from '@portal/shared/ui';
 import { MessageAddress } from '../../messages/message-address.tsx';
+import classes from './group-value.module.css';
 import { useKeyText } from './use-key-text.ts';
 
 interface GroupValueProps {
@@ -10,7 +11,13 @@ interface GroupValueProps {
 /** What a row of the report is about: a country, a network, a sender. */
 export function GroupValue({ group, value }: GroupValueProps) {
   const { valueText } = useKeyText();
-  if (value && group === 'country') return <CountryName code={value} />;
+  if (value && group === 'country') {
+    return (
+      <span className={classes['country']}>
+        <CountryName code={value} />
+      </span>
+    );
+  }
   if (value && group === 'sender') return <MessageAddress address={value} />;
   return valueText(group, value);
 }

@@ -1,10 +1,11 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { useTranslation } from '@portal/shared/i18n';
-import { Card, Grid, Stat } from '@portal/shared/ui';
+import { Card, Stat } from '@portal/shared/ui';
 import { FigureName } from './figure-name.tsx';
 import { HistoryLink } from './history-link.tsx';
 import { type KeyFigure, keyFigures, linkedFigure, measureOf, trendOf } from './key-figure.ts';
+import classes from './key-figures.module.css';
 import { useFigureText } from './use-figure-text.ts';
 import { useReportBefore } from './use-report-before.ts';
 
@@ -21,7 +22,7 @@ export function KeyFigures({ serviceId, now, period }: KeyFiguresProps) {
   const before = useReportBefore(serviceId, period);
   return (
     <Card aria-label={t('totalsTitle')}>
-      <Grid>
+      <div className={classes['figures']}>
         {keyFigures.map((figure) => (
           <Stat
             key={figure}
@@ -33,7 +34,7 @@ export function KeyFigures({ serviceId, now, period }: KeyFiguresProps) {
             })}
           />
         ))}
-      </Grid>
+      </div>
     </Card>
   );
 

@@ -39,7 +39,7 @@ export function useReportColumns(
         ...figure,
         id: 'cost',
         header: t('metric.cost'),
-        cell: (row) => format.rate(row.cost, row.currency),
+        cell: (row) => format.money(row.cost, row.currency, { scale: 4 }),
       },
     ];
 

@@ -25,7 +25,7 @@ export function ReportTotals({ totals, groupCount, period }: ReportTotalsProps) 
     [t('metric.rate'), format.percent(totals.delivery_rate_percent)],
     [t('metric.notDelivered'), link('notDelivered', notDelivered(totals))],
     [t('metric.parts'), format.number(totals.parts)],
-    [t('metric.cost'), format.rate(totals.cost, totals.currency)],
+    [t('metric.cost'), format.money(totals.cost, totals.currency, { scale: 4 })],
   ];
   return (
     <tr>

@@ -100,7 +100,7 @@ function CostAndSpeed({ row }: { row: MessagingReportRow }) {
       <DetailList
         items={[
           { term: t('metric.parts'), description: format.number(row.parts) },
-          { term: t('metric.cost'), description: format.rate(row.cost, row.currency) },
+          { term: t('metric.cost'), description: format.money(row.cost, row.currency, { scale: 4 }) },
           { term: t('metric.pricePerPart'), description: textOf('pricePerPart', row) },
           { term: t('metric.latency'), description: textOf('latency', row) },
         ]}

@@ -8,7 +8,9 @@ export function useFigureText(): (figure: KeyFigure, metrics: MessagingMetrics) 
   return (figure, metrics) => {
     const value = measureOf(figure, metrics);
     if (figure === 'cost') return format.money(metrics.cost, metrics.currency);
-    if (figure === 'pricePerPart') return format.rate(metrics.avg_price_per_part, metrics.currency);
+    if (figure === 'pricePerPart') {
+      return format.money(metrics.avg_price_per_part, metrics.currency, { scale: 4 });
+    }
     if (figure === 'rate') return format.percent(value);
     if (figure !== 'latency' || value === null) return format.number(value);
     return format.number(value / 1000, {
