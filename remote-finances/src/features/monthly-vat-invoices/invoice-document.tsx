@@ -34,7 +34,7 @@ export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail 
         <InvoiceTaxes taxes={invoice.tax_breakdown} currency={currency} />
       </Card>
       <Grid columns="l">
-        <Card title={t('invoice.totals')}>
+        <Card title={t('invoice.totals')} className={classes.totals}>
           <InvoiceTotals invoice={invoice} />
         </Card>
         {invoice.payments.length > 0 && (
