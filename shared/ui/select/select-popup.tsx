@@ -95,7 +95,7 @@ function Options(props: SelectPopupProps) {
         >
           {option.icon && <Icon name={option.icon} />}
           <span className={classes.optionText}>
-            <span>{option.title}</span>
+            <span>{option.title}</span>{' '}
             {option.description && <span className={classes.optionHint}>{option.description}</span>}
           </span>
           <Icon name="check" className={classes.check} />
