@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
-const { E2E_URL = '', E2E_BROWSER = '', E2E_JSON = '' } = process.env;
+const { E2E_URL = '', E2E_BROWSER = '', E2E_JSON = '', E2E_OUTPUT = '../var/e2e' } = process.env;
 if (E2E_URL === '') throw new Error('Run "npm run e2e": it starts the portal that these tests need.');
 
 export default defineConfig({
   testDir: './journeys',
-  outputDir: '../var/e2e',
+  outputDir: E2E_OUTPUT,
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
@@ -22,7 +22,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Snapshots of every step would cost a third of the time; a failure has its screenshot and its page tree.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
     video: 'off',
   },
 });

@@ -1,5 +1,6 @@
 // node e2e/run.ts [--json <file>] [--grep <text>] [--headed] [--url <address of a running portal>] [-- files …]
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,6 +17,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
+const outputFolder = path.resolve(import.meta.dirname, '../var/e2e', String(process.pid));
+
 try {
   const browser = await findBrowser();
   const portal =
@@ -25,8 +28,11 @@ try {
       E2E_URL: portal.url,
       E2E_DATA_DIR: portal.dataFolder ?? '',
       E2E_BROWSER: browser,
+      // Two runs at a time must not clear away what the other writes.
+      E2E_OUTPUT: outputFolder,
       E2E_JSON: values.json === undefined ? '' : path.resolve(values.json),
     });
+    if (process.exitCode === 0) rmSync(outputFolder, { recursive: true, force: true });
   } finally {
     await portal.stop();
   }

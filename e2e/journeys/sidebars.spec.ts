@@ -42,6 +42,11 @@ test('a right click closes a sidebar, but not on what has a menu of its own', as
   await expect(sidebar.getByRole('textbox').first()).toBeVisible();
   await sidebar.getByRole('textbox').first().click({ button: 'right' });
   await expect(sidebar).toBeVisible();
+  const text = sidebar.getByText('Tell us what you need');
+  await text.selectText();
+  await text.click({ button: 'right' });
+  await expect(sidebar, 'selected text is there to be copied').toBeVisible();
+  await page.evaluate(() => getSelection()?.removeAllRanges());
   await sidebar.getByRole('heading', { name: 'Support' }).click({ button: 'right' });
   await expect(sidebar).toBeHidden();
 });
