@@ -5,7 +5,7 @@ import { configureSession } from '@portal/shared/session';
 import { LinkProvider, ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
-import { earlyResponse } from './document/early-response.ts';
+import { earlyResponse, earlyText } from './document/early-response.ts';
 import { localeUrl } from './document/locale-url.ts';
 import { composition, config } from './document/portal-document.ts';
 import { StartScreen } from './layout/start-screen.tsx';
@@ -17,7 +17,7 @@ import { RouterLink } from './navigation/router-link.tsx';
 export async function startPortal(root: Root): Promise<void> {
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configureSession({ logoutAddress: config.logout_address });
-  await startI18n({ defaultLanguage: config.default_language, localeUrl });
+  await startI18n({ defaultLanguage: config.default_language, localeUrl, early: earlyText });
   const router = createPortalRouter(composition.areas.map(({ area }) => area));
   root.render(
     <QueryProvider>

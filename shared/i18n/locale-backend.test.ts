@@ -20,6 +20,7 @@ let reads: { url: string; at: number }[];
 
 beforeEach(() => {
   answers = {};
+  early = new Map();
   reads = [];
   jest.useFakeTimers({ now: 0 });
   jest.spyOn(globalThis, 'fetch').mockImplementation((input) => {
@@ -34,15 +35,23 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+let early: Map<string, Promise<Response>>;
+
 async function load(language: string, ...namespaces: string[]): Promise<I18n> {
   const i18n = createInstance();
-  const backend = createLocaleBackend((lng, ns) => `/r/${ns}/${lng}.json`);
+  const backend = createLocaleBackend((lng, ns) => `/r/${ns}/${lng}.json`, takeEarly);
   const started = i18n
     .use(backend)
     .init({ lng: language, ns: namespaces, fallbackLng: false, load: 'languageOnly', maxRetries: 5 });
   await jest.advanceTimersByTimeAsync(60_000);
   await started;
   return i18n;
+}
+
+function takeEarly(url: string): Promise<Response> | undefined {
+  const response = early.get(url);
+  early.delete(url);
+  return response;
 }
 
 const titleOf = (i18n: I18n) => (i18n.t as (key: string) => string)('payments:title');
@@ -53,6 +62,19 @@ describe('reading a namespace', () => {
     answers['/r/payments/et.json'] = json({ title: 'Maksed' });
     const i18n = await load('et', 'payments');
     expect(titleOf(i18n)).toBe('Maksed');
+    expect(reads).toHaveLength(1);
+  });
+
+  it('takes an answer that is already under way', async () => {
+    early.set('/r/payments/et.json', Promise.resolve(Response.json({ title: 'Maksed' })));
+    expect(titleOf(await load('et', 'payments'))).toBe('Maksed');
+    expect(reads).toHaveLength(0);
+  });
+
+  it('asks again when the answer under way was faulty', async () => {
+    early.set('/r/payments/et.json', status(503)());
+    answers['/r/payments/et.json'] = json({ title: 'Maksed' });
+    expect(titleOf(await load('et', 'payments'))).toBe('Maksed');
     expect(reads).toHaveLength(1);
   });
 

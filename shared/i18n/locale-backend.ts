@@ -1,8 +1,11 @@
 import type { BackendModule, ReadCallback } from 'i18next';
-import HttpBackend, { type HttpBackendOptions, type RequestCallback } from 'i18next-http-backend';
+import HttpBackend, { type RequestCallback } from 'i18next-http-backend';
 
 /** Where the file of one namespace in one language stands. */
 export type LocaleUrl = (language: string, namespace: string) => string;
+
+/** The answer to a read that is already under way. */
+export type EarlyText = (url: string) => Promise<Response> | undefined;
 
 export const maxRetries = 5;
 const readLimitMs = 4_000;
@@ -12,10 +15,10 @@ const lastResort = 'en';
  * Reads namespaces over HTTP. A namespace that cannot be had in the wanted language comes in English instead, after
  * the last attempt: a page in the wrong language is better than none.
  */
-export function createLocaleBackend(localeUrl: LocaleUrl): BackendModule {
+export function createLocaleBackend(localeUrl: LocaleUrl, early: EarlyText = () => undefined): BackendModule {
   const http = new HttpBackend(null, {
     loadPath: ([language = lastResort], [namespace = '']) => localeUrl(language, namespace),
-    request: readFile,
+    request: (_options, url, _payload, callback) => readFile(url, early(url), callback),
     reloadInterval: false,
   });
   const failures = new Map<string, number>();
@@ -48,15 +51,10 @@ function toError(error: unknown): Error {
 }
 
 // The library repeats only what has a status; a lost connection and a time-out are given status 0 for that.
-function readFile(
-  _options: HttpBackendOptions,
-  url: string,
-  _payload: unknown,
-  callback: RequestCallback,
-): void {
+function readFile(url: string, early: Promise<Response> | undefined, callback: RequestCallback): void {
   const signal = AbortSignal.timeout(readLimitMs);
-  globalThis
-    .fetch(url, { credentials: 'same-origin', signal })
+  const response = early ?? globalThis.fetch(url, { credentials: 'same-origin', signal });
+  response
     .then(async (response) => ({ status: response.status, data: response.ok ? await response.text() : '' }))
     .then(
       (answer) => callback(answer.status < 400 ? null : `status ${answer.status}`, answer),

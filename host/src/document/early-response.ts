@@ -1,9 +1,16 @@
 /** The answer to a call that the start script has already sent. Each is given out once: a repeated call goes to the network. */
 export function earlyResponse(request: Request): Promise<Response> | undefined {
-  const responses = globalThis.portalStart?.responses;
-  const key = `${request.method} ${request.url}`;
-  const response = responses?.get(key);
-  responses?.delete(key);
+  return take(globalThis.portalStart?.responses, `${request.method} ${request.url}`);
+}
+
+/** The answer to a locale file that the start script has already asked for; given out once too. */
+export function earlyText(url: string): Promise<Response> | undefined {
+  return take(globalThis.portalStart?.texts, new URL(url, location.href).href);
+}
+
+function take(map: PortalStart['texts'] | undefined, key: string): Promise<Response> | undefined {
+  const response = map?.get(key);
+  map?.delete(key);
   return response;
 }
 

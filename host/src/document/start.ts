@@ -9,12 +9,13 @@ const composition: Composition = read('portal-composition');
 const language = findLanguage();
 const release = findRelease(location.pathname);
 const responses = new Map<string, Promise<Response>>();
+const texts = new Map<string, Promise<Response>>();
 
 document.documentElement.lang = language;
 const theme = readCookie('theme');
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
 
-preloadLocales(composition.host.base, ['common', 'error', ...(isWelcome() ? ['welcome'] : [])]);
+readTexts(composition.host.base, ['common', 'error', ...(isWelcome() ? ['welcome'] : [])]);
 if (release !== undefined) preloadPage(release);
 if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
   preloadFiles(composition.host, composition.host.frame);
@@ -22,7 +23,7 @@ if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
   startCall('GET', 'v1/accounts/profile');
   startCall('GET', 'v1/services/all');
 }
-globalThis.portalStart = { language, responses };
+globalThis.portalStart = { language, responses, texts };
 
 function read(id: string) {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
@@ -67,7 +68,7 @@ function preloadPage(release: Release): void {
   const { area, base, entry, pages } = release;
   const page = findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index);
   preloadFiles(release, [entry, ...(pages[page?.id ?? ''] ?? [])]);
-  preloadLocales(base, page?.namespaces ?? []);
+  readTexts(base, page?.namespaces ?? []);
 }
 
 function preloadFiles({ base, files }: Pick<Release, 'base' | 'files'>, names: readonly string[]): void {
@@ -75,16 +76,25 @@ function preloadFiles({ base, files }: Pick<Release, 'base' | 'files'>, names: r
     preload(base + file, file.endsWith('.css') ? 'style' : 'script', files[file]?.integrity);
 }
 
-function preloadLocales(base: string, namespaces: readonly string[]): void {
-  for (const namespace of namespaces) preload(`${base}locales/${language}/${namespace}.json`, 'fetch');
+// Read, not preloaded: a preload that a slow page uses late is complained about in the console.
+function readTexts(base: string, namespaces: readonly string[]): void {
+  for (const namespace of namespaces) {
+    const url = new URL(`${base}locales/${language}/${namespace}.json`, location.href).href;
+    keep(texts, url, fetch(url, { credentials: 'same-origin', signal: AbortSignal.timeout(4_000) }));
+  }
+}
+
+function keep(map: typeof texts, key: string, response: Promise<Response>): void {
+  // Whoever takes the response handles its failure; until then it must not count as unhandled.
+  response.catch(() => undefined);
+  map.set(key, response);
 }
 
 function preload(href: string, as: string, integrity = ''): void {
   const link = document.createElement('link');
   Object.assign(link, { rel: 'preload', as, integrity, href });
   // As the later request will be made, or the file is fetched twice: webpack asks for its own origin's files plainly.
-  if (as === 'fetch' || new URL(href, location.href).origin !== location.origin)
-    link.crossOrigin = 'anonymous';
+  if (new URL(href, location.href).origin !== location.origin) link.crossOrigin = 'anonymous';
   document.head.append(link);
 }
 
@@ -97,7 +107,5 @@ function startCall(method: string, path: string): void {
   };
   const body = method === 'GET' ? null : '{}';
   const response = fetch(url, { method, headers, body, credentials: 'include', cache: 'no-store' });
-  // Whoever takes the response handles its failure; until then it must not count as unhandled.
-  response.catch(() => undefined);
-  responses.set(`${method} ${url.href}`, response);
+  keep(responses, `${method} ${url.href}`, response);
 }

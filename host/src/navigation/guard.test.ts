@@ -62,7 +62,7 @@ test('clears all stored state before an authorization screen', async () => {
 
 test('forgets answers that the page got before anybody logged in', async () => {
   const responses = new Map([['GET http://localhost/v1/accounts/profile', Promise.resolve(new Response())]]);
-  globalThis.portalStart = { language: 'en', responses };
+  globalThis.portalStart = { language: 'en', responses, texts: new Map() };
   await clearStateGuard({ request }, next);
   expect(responses.size).toBe(0);
 });
