@@ -82,12 +82,22 @@ function pointsOf({ items, period, group_by }: VoicingStatsPage, step: Step): Om
     id: row.key[shown] ?? '',
     values: { answered: row.calls_answered, unanswered: row.calls_total - row.calls_answered },
   }));
-  if (shown !== 'day') return points;
-  // A day without calls has no row, but its place on the time axis.
-  const known = new Map(points.map((point) => [point.id, point]));
-  const count = daysOf(period.start_date, period.end_date);
-  return Array.from({ length: count }, (_, index) => {
-    const id = addDays(period.start_date, index);
-    return known.get(id) ?? { id, values: {} };
-  });
+  if (shown !== 'day' && shown !== 'hour') return points;
+  // An hour or a day without calls has no row, but its place on the time axis.
+  const known = new Map(points.map((point) => [momentOf(point.id).getTime(), point]));
+  const ids = shown === 'day' ? daysIn(period) : hoursIn(period);
+  return ids.map((id) => known.get(momentOf(id).getTime()) ?? { id, values: {} });
+}
+
+function daysIn({ start_date, end_date }: Period): string[] {
+  return Array.from({ length: daysOf(start_date, end_date) }, (_, index) => addDays(start_date, index));
+}
+
+const hourMs = 3_600_000;
+
+/** The beginnings of the hours, 23 or 25 of them on a day when the clocks change. */
+function hoursIn({ start_utc, end_utc }: Period): string[] {
+  const start = Date.parse(start_utc);
+  const count = Math.ceil((Date.parse(end_utc) - start) / hourMs);
+  return Array.from({ length: count }, (_, index) => new Date(start + index * hourMs).toISOString());
 }

@@ -49,6 +49,19 @@ describe('voicing report', () => {
     expect(sentTo('getStats').at(0)?.query).toEqual({ filter: 'day', limit: '25', offset: '0' });
   });
 
+  test('keeps the place of hours without calls on the time axis', async () => {
+    const { user } = renderReport();
+
+    await user.click(await screen.findByRole('radio', { name: 'Table' }));
+
+    const chart = screen.getByRole('table', { name: 'Calls by hour' });
+    expect(within(chart).getByRole('columnheader', { name: 'Hour' })).toBeVisible();
+    // A heading, and the day's 24 hours, of which the reply has one.
+    expect(within(chart).getAllByRole('row')).toHaveLength(25);
+    expect(within(chart).getByRole('row', { name: '20/11/2026, 09:00 0 0' })).toBeVisible();
+    expect(within(chart).getByRole('row', { name: '20/11/2026, 10:00 733 471' })).toBeVisible();
+  });
+
   test('explains ASR by its formula', async () => {
     const { user } = renderReport();
 
