@@ -17,12 +17,18 @@ const { values, positionals } = parseArgs({
   },
 });
 
+// Whoever ends this run early still gets the portal stopped and its data removed.
+const interruption = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
+
 const outputFolder = path.resolve(import.meta.dirname, '../var/e2e', String(process.pid));
 
 try {
   const browser = await findBrowser();
   const portal =
-    values.url === undefined ? await startPortal() : joinPortal(values.url, process.env['DATA_DIR']);
+    values.url === undefined
+      ? await startPortal(interruption.signal)
+      : joinPortal(values.url, process.env['DATA_DIR']);
   try {
     process.exitCode = await runPlaywright({
       E2E_URL: portal.url,
@@ -54,9 +60,7 @@ async function runPlaywright(environment: Record<string, string>): Promise<numbe
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   });
-  // Ctrl-C reaches Playwright by itself; this process stays to take the portal down.
-  process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  interruption.signal.addEventListener('abort', () => child.kill('SIGTERM'));
   const { promise, resolve } = Promise.withResolvers<number>();
   child.on('exit', (code) => resolve(code ?? 1));
   return promise;

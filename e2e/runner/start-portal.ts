@@ -22,8 +22,11 @@ const root = path.resolve(import.meta.dirname, '../..');
 const startLimit = 180;
 const stopLimit = 15;
 
-/** Starts the product as `npm start` does, on a free port of this machine and with data of its own. */
-export async function startPortal(): Promise<Portal> {
+/**
+ * Starts the product as `npm start` does, on a free port of this machine and with data of its own. Throws
+ * PortalStartError, and leaves nothing behind, when it does not come up or `signal` aborts the wait.
+ */
+export async function startPortal(signal: AbortSignal): Promise<Portal> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'portal-e2e-'));
@@ -48,7 +51,7 @@ export async function startPortal(): Promise<Portal> {
     await rm(dataFolder, { recursive: true, force: true });
   };
   try {
-    await untilReady(child, url);
+    await untilReady(child, url, signal);
   } catch (error) {
     await stop();
     throw new PortalStartError(`${error instanceof Error ? error.message : error}\n${said()}`);
@@ -61,9 +64,10 @@ export function joinPortal(url: string, dataFolder: string | undefined): Portal 
   return { url: url.replace(/\/$/, ''), dataFolder, stop: async () => undefined };
 }
 
-async function untilReady(child: ChildProcess, url: string): Promise<void> {
+async function untilReady(child: ChildProcess, url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + startLimit * 1000;
   while (Date.now() < deadline) {
+    if (signal.aborted) throw new Error('Interrupted while the portal was starting:');
     if (child.exitCode !== null) throw new Error(`The portal ended at start, code ${child.exitCode}:`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
