@@ -62,31 +62,35 @@ function areaData({ id, order }: NewArea, title: string, namespace: string): obj
   };
 }
 
+// What the federation's share scope and the test helpers look up from an area's folder, whether it imports it or not.
+const dependencies = ['i18next', 'react', 'react-dom', 'react-i18next', 'valibot', 'zustand'];
+const developmentDependencies = [
+  '@jest/globals',
+  '@testing-library/dom',
+  '@testing-library/jest-dom',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  '@types/node',
+  '@types/react',
+  '@types/react-dom',
+  'jest',
+  'msw',
+  'typescript',
+  'webpack',
+  'webpack-cli',
+];
+
 function manifest(id: string): object {
   const ours = (names: string[]) => names.map((name) => [`@portal/${name}`, 'workspace:*']);
   const theirs = (names: string[]) => names.map((name) => [name, 'catalog:']);
-  const packages = [
-    '@testing-library/react',
-    '@types/node',
-    '@types/react',
-    '@types/react-dom',
-    'jest',
-    'msw',
-  ];
   return {
     name: `@portal/remote-${id}`,
     version: '0.1.0',
     private: true,
     type: 'module',
     sideEffects: ['*.css'],
-    dependencies: Object.fromEntries([
-      ...ours(['contract', 'shared']),
-      ...theirs(['i18next', 'react', 'react-dom']),
-    ]),
-    devDependencies: Object.fromEntries([
-      ...ours(['tooling']),
-      ...theirs(['@jest/globals', ...packages, 'typescript', 'webpack']),
-    ]),
+    dependencies: Object.fromEntries([...ours(['contract', 'shared']), ...theirs(dependencies)]),
+    devDependencies: Object.fromEntries([...ours(['tooling']), ...theirs(developmentDependencies)]),
   };
 }
 

@@ -41,6 +41,13 @@ test('writes an area that the contract accepts, last in the navigation', () => {
   expect(area.order).toBeGreaterThan(finances.order);
 });
 
+test('writes an area that depends on what every area depends on', () => {
+  const manifestOf = (folderOfPackage: string) =>
+    JSON.parse(readFileSync(path.join(folderOfPackage, 'package.json'), 'utf8'));
+  const { dependencies, devDependencies } = manifestOf(path.join(root, 'remote-auth'));
+  expect(manifestOf(folder)).toMatchObject({ dependencies, devDependencies });
+});
+
 test('writes an area that type-checks, passes its test and builds', () => {
   run(path.join(root, 'node_modules/.bin/tsc'), ['-p', '.']);
   run(path.join(root, 'tooling/node_modules/.bin/jest'), ['--rootDir', folder]);
