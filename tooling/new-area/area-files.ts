@@ -1,4 +1,4 @@
-import { languages } from '@portal/contract/language';
+import { type Language, languages } from '@portal/contract/language';
 import { pageFiles } from './page-files.ts';
 
 export interface NewArea {
@@ -7,6 +7,21 @@ export interface NewArea {
   /** Place in the navigation. */
   order: number;
 }
+
+const firstTexts: Record<Language, string> = {
+  en: 'There is nothing here yet.',
+  es: 'Aquí todavía no hay nada.',
+  de: 'Hier gibt es noch nichts.',
+  fr: 'Il n’y a encore rien ici.',
+  pt: 'Ainda não há nada aqui.',
+  it: 'Qui non c’è ancora nulla.',
+  ru: 'Здесь пока ничего нет.',
+  tr: 'Burada henüz bir şey yok.',
+  pl: 'Tutaj jeszcze nic nie ma.',
+  et: 'Siin ei ole veel midagi.',
+  lv: 'Šeit vēl nekā nav.',
+  lt: 'Čia dar nieko nėra.',
+};
 
 /** The files of a new area, by their path inside `remote-<id>/`: one page that says hello, with its test and texts. */
 export function areaFiles(area: NewArea): Record<string, string> {
@@ -30,7 +45,7 @@ export function areaFiles(area: NewArea): Record<string, string> {
     ...Object.fromEntries(
       languages.map((language) => [
         `locales/${language}/${namespace}.json`,
-        json({ title, text: `This is the start of ${title}.` }),
+        json({ title, text: firstTexts[language] }),
       ]),
     ),
     ...pageFiles(area.id, title, namespace),
