@@ -16,6 +16,7 @@ const install = spawnSync('npx', ['--yes', 'pnpm@12', 'install', '--reporter=sil
   stdio: 'inherit',
 });
 if (install.status !== 0) process.exit(1);
+spawnSync('biome', ['check', '--write', `remote-${id}`], { cwd: root, stdio: 'ignore' });
 console.error(
   `Done. "npm run dev ${id}" serves it with hot reload; its page is /${id}, its code remote-${id}/src.`,
 );
