@@ -14,6 +14,7 @@ import { serviceCountriesRoutes } from './modules/service-countries/service-coun
 import { servicesRoutes } from './modules/services/services.routes.ts';
 import { statsRoutes } from './modules/stats/stats.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { lowBalanceAlertsJob } from './modules/threshold/low-balance-alerts.job.ts';
 import { thresholdRoutes } from './modules/threshold/threshold.routes.ts';
 import { usersJobs } from './modules/users/users.jobs.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
@@ -43,5 +44,5 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
 /** Every module's background work. */
 export const jobs: readonly ((services: Services) => readonly AnyJob[])[] = [
   usersJobs,
-  (services) => [housekeepingJob(services)],
+  (services) => [housekeepingJob(services), lowBalanceAlertsJob(services)],
 ];

@@ -26,6 +26,8 @@ const mailTextsSchema = v.strictObject({
   greeting: v.string(),
   /** For mails that somebody else may have caused. */
   ignore: v.string(),
+  /** What `{{service}}` stands for, by the value `service_type`. */
+  services: v.strictObject({ voicing: v.string(), messaging: v.string() }),
   mails: v.strictObject(v.entriesFromList(mailNames, mailSchema)),
 });
 export type MailTexts = v.InferOutput<typeof mailTextsSchema>;

@@ -51,7 +51,9 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
     run: async ({ to, language, mail, values, link }) => {
       const text = texts.get(language);
       if (text === undefined) throw new Error(`no mails in ${language}`);
-      const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, ...values };
+      const service =
+        values['service_type'] === 'messaging' ? text.services.messaging : text.services.voicing;
+      const all = { brand: config.BRAND, support: config.SUPPORT_EMAIL, service, ...values };
       const address = link === undefined ? undefined : `${config.PUBLIC_URL}${link}`;
       await deliver({ to, ...renderMail(text, { language, mail, values: all, link: address }) });
     },

@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { lowBalanceAlertsJob } from './low-balance-alerts.job.ts';
+
+const portal = testPortal();
+
+async function alert(): Promise<void> {
+  const mailer = createMailer(portal.config, portal.database, portal.queue);
+  await lowBalanceAlertsJob({ database: portal.database, mailer }).run({});
+}
+
+async function setBalance(accountId: string, balance: string): Promise<void> {
+  await portal.database.asSystem((tx) =>
+    tx.run(sql`update services set balance = ${balance}::numeric where account_id = ${accountId}`),
+  );
+}
+
+async function alertsTo(email: string) {
+  const mails = await portal.mails();
+  return mails.filter((mail) => mail.to === email && mail.text.includes('finances/top-up'));
+}
+
+test('a balance that falls below the limit is told once, in the customer’s language, and again after it has risen', async () => {
+  const customer = await portal.customer({ language: 'de' });
+  const { email, account_id: accountId } = customer.account;
+  const created = await customer.post('/v1/services', { type: 'voicing' });
+  const { service } = created.body;
+  await setBalance(accountId, '50');
+  await customer.put('/v1/finances/threshold', {
+    service_id: service.service_id,
+    threshold_enabled: true,
+    threshold_balance: '20.00',
+  });
+  await alert();
+  expect(await alertsTo(email)).toHaveLength(0);
+
+  await setBalance(accountId, '18.4023');
+  await alert();
+  await alert();
+  const [told, ...more] = await alertsTo(email);
+  expect(more).toHaveLength(0);
+  expect(told?.subject).toBe('Ihr Guthaben für Telefonie ist niedrig');
+  expect(told?.text).toMatch(/18,40\s€.*20,00\s€/);
+  expect(told?.text).toContain(`sidebar.service_id=${service.service_id}`);
+
+  await setBalance(accountId, '30');
+  await setBalance(accountId, '5');
+  await alert();
+  expect(await alertsTo(email)).toHaveLength(2);
+});
+
+test('nobody is told about a limit that is switched off', async () => {
+  const customer = await portal.customer();
+  await customer.post('/v1/services', { type: 'voicing' });
+  await setBalance(customer.account.account_id, '-3');
+  await alert();
+  expect(await alertsTo(customer.account.email)).toHaveLength(0);
+});
