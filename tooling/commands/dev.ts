@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { watch } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stagePortal } from '@portal/deploy/stage-portal';
@@ -10,6 +11,8 @@ import { outputFolder } from '../webpack/compile-options.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const portalFolder = path.resolve(root, 'var', 'portal-dev');
 const firstPort = 4200;
+/** Milliseconds: an editor writes a file more than once. */
+const restartDelay = 200;
 
 const packages = builtPackages();
 const wanted = process.argv[2] ?? 'all';
@@ -48,21 +51,50 @@ console.error(
   `Composition ${composition.number}: ${developed.join(', ')} with hot reload, the rest as built.`,
 );
 
-const bff = spawn(
-  process.execPath,
-  ['--watch', '--watch-preserve-output', path.join(root, 'bff/src/server.ts')],
-  {
+// Not `node --watch`: it ends the server without waiting, and the database would be left running.
+let isStopping = false;
+let bff = startBff();
+let pending: NodeJS.Timeout | undefined;
+for (const folder of ['bff/src', 'shared/contract']) {
+  watch(path.join(root, folder), { recursive: true }, (_event, file) => {
+    if (!/(?<!\.test)\.ts$/.test(file ?? '')) return;
+    clearTimeout(pending);
+    pending = setTimeout(restartBff, restartDelay);
+  });
+}
+process.on('SIGINT', () => stop());
+process.on('SIGTERM', () => stop('SIGTERM'));
+
+function startBff(): ChildProcess {
+  const child = spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PORTAL_DIR: portalFolder },
-  },
-);
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => bff.kill('SIGTERM'));
-bff.on('exit', async (code) => {
+  });
+  child.on('exit', (code) => {
+    if (isStopping) void finish();
+    else if (code === 0) bff = startBff();
+    else console.error('The BFF has ended; it starts again when one of its files changes.');
+  });
+  return child;
+}
+
+function restartBff(): void {
+  if (bff.exitCode === null) bff.kill('SIGTERM');
+  else bff = startBff();
+}
+
+/** A terminal's Ctrl-C has reached the BFF already; what a supervisor sends has not. */
+function stop(signal?: NodeJS.Signals): void {
+  isStopping = true;
+  if (bff.exitCode !== null) void finish();
+  else if (signal !== undefined) bff.kill(signal);
+}
+
+async function finish(): Promise<void> {
   await Promise.all(servers.map((server) => server.stop()));
-  process.exit(code ?? 0);
-});
+  process.exit(0);
+}
 
 async function serve(name: string, port: number): Promise<WebpackDevServer> {
   const { default: configuration }: { default: Configuration } = await import(

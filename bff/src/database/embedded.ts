@@ -93,9 +93,10 @@ function stopper(server: RunningServer, owner: pg.Client, isOwner: boolean): () 
   const endOnExit = () => server.signal();
   if (isOwner) process.once('exit', endOnExit);
   return async () => {
-    process.off('exit', endOnExit);
     await owner.end().catch(() => undefined);
     if (isOwner) await server.stop();
+    // Not before: a second Ctrl-C may cut the waiting short, and the server must end all the same.
+    process.off('exit', endOnExit);
   };
 }
 
