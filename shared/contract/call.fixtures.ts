@@ -1,9 +1,10 @@
-import type { CallId } from './calls.ts';
+import type * as v from 'valibot';
+import type { CallId, calls } from './calls.ts';
 
 /** Examples of a call: what a client may send and what it may be answered. */
-export interface CallExample {
+interface CallExample<Id extends CallId> {
   bodies: readonly object[];
-  responses: readonly object[];
+  responses: readonly v.InferInput<(typeof calls)[Id]['response']>[];
 }
 
-export type CallExamples = { readonly [Id in CallId]?: CallExample };
+export type CallExamples = { readonly [Id in CallId]?: CallExample<Id> };

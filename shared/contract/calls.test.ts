@@ -1,26 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { accountExamples } from './account.fixtures.ts';
-import { activityExamples } from './activity.fixtures.ts';
-import type { CallExamples } from './call.fixtures.ts';
 import type { Call } from './call.ts';
+import { callExamples } from './call-examples.fixtures.ts';
 import { type CallId, calls } from './calls.ts';
-import { invoicesExamples } from './invoices.fixtures.ts';
-import { paymentsExamples } from './payments.fixtures.ts';
-import { servicesExamples } from './services.fixtures.ts';
 
 const table = Object.entries<Call>(calls);
-const examples: CallExamples = {
-  ...accountExamples,
-  ...servicesExamples,
-  ...activityExamples,
-  ...paymentsExamples,
-  ...invoicesExamples,
-};
-const bodies = Object.entries(examples).flatMap(([id, { bodies }]) =>
+const bodies = Object.entries(callExamples).flatMap(([id, { bodies }]) =>
   bodies.map((body) => [id, body] as const),
 );
-const responses = Object.entries(examples).flatMap(([id, { responses }]) =>
+const responses = Object.entries(callExamples).flatMap(([id, { responses }]) =>
   responses.map((response) => [id, response] as const),
 );
 
@@ -76,7 +64,7 @@ describe('the table of calls', () => {
   });
 
   test('has examples of every call', () => {
-    expect(Object.keys(examples)).toEqual(Object.keys(calls));
+    expect(Object.keys(callExamples)).toEqual(Object.keys(calls));
     expect(responses.length + bodies.length).toBeGreaterThanOrEqual(36);
   });
 });

@@ -5,9 +5,13 @@ import { queryClient } from '../api/query-client.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { i18n } from '../i18n/i18n.ts';
 import { useFormatTimeZone } from '../i18n/time-zone.ts';
-import { profileAnswer, verifyAnswer } from '../testing/account.fixtures.ts';
+import {
+  balanceAnswer,
+  profileAnswer,
+  servicesAnswer,
+  verifyAnswer,
+} from '../testing/call-answers.fixtures.ts';
 import { server } from '../testing/server.ts';
-import { balanceAnswer, servicesAnswer } from '../testing/services.fixtures.ts';
 import { showLanguage } from '../testing/test-language.ts';
 import {
   clearStoredState,

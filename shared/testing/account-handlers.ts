@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw';
+import { balanceAnswer, servicesAnswer } from './call-answers.fixtures.ts';
 import { reply } from './reply.ts';
-import { balanceAnswer, servicesAnswer } from './services.fixtures.ts';
 
 /** Answers to the calls that any page of the account may make: profile, services and their balances. */
 export function accountHandlers(): HttpHandler[] {

@@ -1,24 +1,31 @@
 import type { CallId } from '@portal/contract/calls';
-import { logoutAnswer, profileAnswer, supportAnswer, verifyAnswer } from './account.fixtures.ts';
-import { messagesAnswer, messagingReportAnswer } from './messaging.fixtures.ts';
-import { monthlyVatInvoiceAnswer, monthlyVatInvoicesAnswer } from './monthly-vat-invoices.fixtures.ts';
-import {
-  cryptoPaymentAnswer,
-  invoicePaymentAnswer,
-  paymentsAnswer,
-  thresholdAnswer,
-} from './payments.fixtures.ts';
-import type { Answer } from './reply.ts';
-import { balanceAnswer, serviceAnswer, serviceCountriesAnswer, servicesAnswer } from './services.fixtures.ts';
 import {
   acceptDpuAnswer,
+  balanceAnswer,
+  cdrsAnswer,
   changePasswordAnswer,
   confirmAnswer,
+  cryptoPaymentAnswer,
+  invoicePaymentAnswer,
   loginAnswer,
+  logoutAnswer,
+  messagesAnswer,
+  messagingReportAnswer,
+  monthlyVatInvoiceAnswer,
+  monthlyVatInvoicesAnswer,
+  paymentsAnswer,
+  profileAnswer,
   registerAnswer,
+  rentedNumbersAnswer,
   restorePasswordAnswer,
-} from './users.fixtures.ts';
-import { cdrsAnswer, rentedNumbersAnswer } from './voicing.fixtures.ts';
+  serviceAnswer,
+  serviceCountriesAnswer,
+  servicesAnswer,
+  supportAnswer,
+  thresholdAnswer,
+  verifyAnswer,
+} from './call-answers.fixtures.ts';
+import type { Answer } from './reply.ts';
 
 /** A plausible answer to every call. */
 export const answers: { [Id in CallId]: Answer<Id> } = {

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { calls } from '@portal/contract/calls';
 import { api } from '../api/index.ts';
 import { i18n } from '../i18n/index.ts';
-import { profileAnswer } from './account.fixtures.ts';
+import { profileAnswer } from './call-answers.fixtures.ts';
 import { reply } from './reply.ts';
 import { server, takeFaults } from './server.ts';
 import { showLanguage } from './test-language.ts';
