@@ -1,0 +1,109 @@
+import type { PlantedFault } from './planted-fault.ts';
+import { areaTree, localePath, localeText } from './planted-tree.ts';
+
+function wrongArea(fault: string, changes: object, message: RegExp, line = 1): PlantedFault {
+  const at = `remote-news/area.json:${line}`;
+  return { rule: 'areas', fault, faulty: areaTree(changes), clean: areaTree(), at, message };
+}
+
+function wrongTexts(
+  fault: string,
+  language: string,
+  text: string | undefined,
+  message: RegExp,
+  line: number,
+) {
+  const path = localePath(language);
+  const { [path]: _, ...others } = areaTree();
+  const faulty = text === undefined ? others : { ...others, [path]: text };
+  return { rule: 'locales', fault, faulty, clean: areaTree(), at: `${path}:${line}`, message };
+}
+
+const areaFaults = [
+  wrongArea('area.json is invalid', { order: 'first' }, /order: /),
+  wrongArea('an area stands in the wrong folder', { id: 'olds' }, /lives in remote-news/, 2),
+  wrongArea(
+    'a page takes a path of the host',
+    { base_path: '/', pages: [{ id: 'list', path: 'welcome', title: 'news' }] },
+    /taken by host/,
+    10,
+  ),
+  wrongArea('a namespace has no file', { namespaces: ['newsList', 'newsDetail'] }, /no English file/, 12),
+  wrongArea(
+    'a page reads a foreign namespace',
+    { pages: [{ id: 'list', path: '', title: 'news', namespaces: ['common'] }] },
+    /"namespaces" lacks/,
+    12,
+  ),
+  {
+    rule: 'areas',
+    fault: 'area.tsx lacks a sidebar',
+    faulty: areaTree({ sidebars: [{ id: 'help', title: 'news' }] }),
+    clean: areaTree(),
+    at: 'remote-news/src/area.tsx:1',
+    message: /sidebars lack "help"/,
+  },
+  {
+    rule: 'areas',
+    fault: 'two areas share a path and a namespace',
+    faulty: { ...areaTree(), ...areaTree({ id: 'olds' }, 'remote-olds') },
+    clean: areaTree(),
+    at: 'remote-olds/area.json:9',
+    message: /path "\/news\/list" is taken by remote-news[\s\S]*namespace "newsList" is taken/,
+  },
+];
+
+const textFaults = [
+  wrongTexts('a language is missing', 'lt', undefined, /is missing/, 1),
+  wrongTexts('a key is missing', 'de', localeText('de', { greeting: undefined }), /"greeting" is missing/, 1),
+  wrongTexts('a key is unknown', 'de', localeText('de', { extra: 'x' }), /"extra" is not in the English/, 5),
+  wrongTexts('a text is empty', 'de', localeText('de', { greeting: '' }), /is empty/, 2),
+  wrongTexts(
+    'a plural form is missing',
+    'pl',
+    localeText('pl', { items_few: undefined }),
+    /lacks the plural form "_few"/,
+    3,
+  ),
+  wrongTexts(
+    'a plural form is foreign',
+    'de',
+    localeText('de', { items_few: '{{count}}' }),
+    /does not know/,
+    3,
+  ),
+  wrongTexts(
+    'a placeholder is lost',
+    'de',
+    localeText('de', { greeting: 'Hallo, <b>lies</b>' }),
+    /\{\{name\}\}/,
+    2,
+  ),
+  wrongTexts('a tag is lost', 'de', localeText('de', { greeting: 'Hallo {{name}}' }), /<b>/, 2),
+];
+
+const list = 'remote-news/src/list-page.tsx';
+const keyFaults = [
+  {
+    rule: 'locale-keys',
+    fault: 'no code asks for a text',
+    faulty: { ...areaTree(), [list]: ["const { t } = useTranslation('newsList');", "t('items');"] },
+    clean: areaTree(),
+    at: `${localePath('en')}:2`,
+    message: /no code asks for "greeting"/,
+  },
+  {
+    rule: 'locale-keys',
+    fault: 'code asks for a text that does not exist',
+    faulty: {
+      ...areaTree(),
+      [list]: ["t('newsList:items');", "t('newsList:greeting');", "t('newsList:farewell');"],
+    },
+    clean: { ...areaTree(), [list]: ["t('newsList:items');", `t(\`newsList:\${key}\`);`] },
+    at: `${list}:3`,
+    message: /no English text "newsList:farewell"/,
+  },
+];
+
+/** Faults of an area's data and of its texts. */
+export const dataFaults: PlantedFault[] = [...areaFaults, ...textFaults, ...keyFaults];

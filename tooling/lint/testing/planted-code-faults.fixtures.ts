@@ -1,0 +1,281 @@
+import { oneFile, type PlantedFault, page, sheet, usesSheet } from './planted-fault.ts';
+import type { PlantedTree } from './planted-tree.ts';
+
+/** An import that must fail, and one that may stand in its place. */
+function wrongImport(fault: string, file: string, wrong: string, right: string): PlantedFault {
+  const tree = (specifier: string): PlantedTree => ({
+    [file]: ['// é counts as one character', `import { a } from '${specifier}';`, '', 'export const b = a;'],
+  });
+  return {
+    rule: 'import-arrows',
+    fault,
+    faulty: tree(wrong),
+    clean: tree(right),
+    at: `${file}:2`,
+    message: /must not|only tests|the other way|stay apart/,
+  };
+}
+
+function misnamed(fault: string, wrong: string, right: string, message: RegExp): PlantedFault {
+  return {
+    rule: 'file-names',
+    fault,
+    faulty: { [wrong]: '' },
+    clean: { [right]: '' },
+    at: `${wrong}:1`,
+    message,
+  };
+}
+
+const arrows = [
+  wrongImport('a remote imports another remote', page, '@portal/remote-auth/paths', '@portal/shared/ui'),
+  wrongImport(
+    'a remote reaches into another by path',
+    'remote-news/src/a.ts',
+    '../../remote-auth/src/b.ts',
+    './b.ts',
+  ),
+  wrongImport('a remote imports the host', page, '@portal/host', '@portal/shared/area'),
+  wrongImport('a remote uses React Router itself', page, 'react-router-dom', '@portal/shared/router'),
+  wrongImport('a remote uses the query library itself', page, '@tanstack/react-query', '@portal/shared/api'),
+  wrongImport('a remote uses ky itself', page, 'ky', 'valibot'),
+  wrongImport('a feature imports another feature', page, '../detail/detail-page.tsx', './list-columns.tsx'),
+  wrongImport('a feature imports area.tsx', page, '../../area.tsx', '../../paths.ts'),
+  wrongImport('shared/ui knows the API', 'shared/ui/card/card.tsx', '../../api/index.ts', '../icon/icon.tsx'),
+  wrongImport(
+    'shared/ui knows the router',
+    'shared/ui/link/link.tsx',
+    'react-router-dom',
+    'react-aria-components',
+  ),
+  wrongImport(
+    'shared/api knows the UI',
+    'shared/api/client.ts',
+    '@portal/shared/ui',
+    '@portal/contract/error',
+  ),
+  wrongImport('the contract uses more than valibot', 'shared/contract/money.ts', 'big.js', 'valibot'),
+  wrongImport(
+    'the contract imports shared code',
+    'shared/contract/money.ts',
+    '../i18n/index.ts',
+    './dates.ts',
+  ),
+  wrongImport(
+    'the BFF imports deploy',
+    'bff/src/app.ts',
+    '@portal/deploy/stage-portal',
+    '@portal/contract/money',
+  ),
+  wrongImport(
+    'something imports the tests of journeys',
+    'bff/src/app.ts',
+    '../../e2e/pages.ts',
+    './server.ts',
+  ),
+  wrongImport('browser code uses Node', 'remote-news/src/paths.ts', 'node:path', 'valibot'),
+  wrongImport(
+    'product code imports the test kit',
+    'host/src/a.ts',
+    '@portal/shared/testing',
+    '@portal/shared/ui',
+  ),
+];
+
+const inRole = (file: string, wrong: string, right: string): PlantedFault =>
+  oneFile(['file-roles', `${file} leaves its role`], file, {
+    wrong: ['', wrong],
+    right: ['', right],
+    line: 2,
+    message: /imports \S+, but/,
+  });
+
+const roles = [
+  inRole(
+    page,
+    "import { useQuery } from '@portal/shared/api';",
+    "import { keepPreviousData } from '@portal/shared/api';",
+  ),
+  inRole(
+    'remote-news/src/news.api.ts',
+    "import { useMemo } from 'react';",
+    "import type { ReactNode } from 'react';",
+  ),
+  inRole(
+    'bff/src/news.repository.ts',
+    "import fastify from 'fastify';",
+    "import type { FastifyRequest } from 'fastify';",
+  ),
+];
+
+const names = [
+  misnamed(
+    'a file is not kebab-case',
+    'host/src/PortalLayout.tsx',
+    'host/src/portal-layout.tsx',
+    /not kebab-case/,
+  ),
+  misnamed(
+    'a folder is not kebab-case',
+    'host/src/my_menu/menu.tsx',
+    'host/src/my-menu/menu.tsx',
+    /not kebab-case/,
+  ),
+  misnamed('a file is named utils', 'bff/src/utils.ts', 'bff/src/money.ts', /says nothing/),
+  misnamed('a folder is named helpers', 'bff/src/helpers/money.ts', 'bff/src/money/money.ts', /says nothing/),
+];
+
+const lengths = [
+  oneFile(['file-length', 'a file is too long'], 'bff/src/app.ts', {
+    wrong: Array.from({ length: 301 }, () => '//'),
+    right: Array.from({ length: 200 }, () => '//'),
+    line: 301,
+    message: /301 lines, at most 300/,
+  }),
+  oneFile(['file-length', 'a test is too long'], 'bff/src/app.test.ts', {
+    wrong: Array.from({ length: 401 }, () => '//'),
+    right: Array.from({ length: 400 }, () => '//'),
+    line: 401,
+    message: /401 lines, at most 400/,
+  }),
+  oneFile(['file-length', 'a file is longer than it should be'], 'bff/src/app.ts', {
+    wrong: Array.from({ length: 201 }, () => '//'),
+    right: ['//'],
+    line: 201,
+    message: /aim at 200/,
+  }),
+];
+
+const reasons = [
+  [
+    'an expected error has no reason',
+    '// @ts-expect-error',
+    '// @ts-expect-error the types lag behind',
+    /needs a written/,
+  ],
+  [
+    'an ignored Biome rule has no reason',
+    '// biome-ignore lint/a/b: ok',
+    '// biome-ignore lint/a/b: it is proven above',
+    /needs a/,
+  ],
+  [
+    'an ignored rule of ours is in order',
+    '// lint-ignore suppressions: the line below is fine',
+    '// a line',
+    /ignores nothing/,
+  ],
+  ['a whole file goes unchecked', '// @ts-nocheck', '// a line', /unchecked/],
+  ['an error is ignored', '// @ts-ignore it is fine that way', '// a line', /hides the error/],
+  ['coverage is told to look away', '/* istanbul ignore next */', '/* a line */', /coverage/],
+] as const;
+
+const others = [
+  oneFile(['money-arithmetic', 'an amount becomes a number'], 'remote-news/src/a.ts', {
+    wrong: ['export const a = 1;', 'export const b = Number(payment.amount) + 1;'],
+    right: ['export const a = 1;', 'export const b = Number(payment.duration_seconds) + 1;'],
+    line: 2,
+    message: /decimal string/,
+  }),
+  oneFile(['docstrings', 'a public function has no docstring'], 'deploy/src/publish.ts', {
+    wrong: [
+      '/** Explained. */',
+      'export function a() {}',
+      '',
+      '// Not a docstring.',
+      'export async function b() {}',
+    ],
+    right: [
+      '/** Explained. */',
+      'export function a() {}',
+      '',
+      '/** Explained too. */',
+      'export async function b() {}',
+    ],
+    line: 5,
+    message: /"b" has no docstring/,
+  }),
+  oneFile(['document-links', 'a link leads nowhere'], 'docs/guide.md', {
+    wrong: ['# Guide', 'See [the page](../docs/gide.md#top).'],
+    right: [
+      '# Guide',
+      'See [the page](../docs/guide.md#top), [a site](https://a.example) and [the folder](./).',
+    ],
+    line: 2,
+    message: /leads nowhere/,
+  }),
+  oneFile(['dependency-versions', 'a package states a version'], 'host/package.json', {
+    wrong: ['{ "dependencies": {', '"react": "19.3.1" } }'],
+    right: ['{ "dependencies": {', '"react": "catalog:", "@portal/shared": "workspace:*" } }'],
+    line: 2,
+    message: /pnpm-workspace.yaml/,
+  }),
+  oneFile(['dependency-versions', 'the catalog has a range'], 'pnpm-workspace.yaml', {
+    wrong: [
+      'packages:',
+      '  - host',
+      'catalog:',
+      '  a: 1.0.0',
+      "  '@b/c': ^2.0.0",
+      '',
+      'overrides:',
+      '  d: ^3',
+    ],
+    right: [
+      'packages:',
+      '  - host',
+      'catalog:',
+      '  a: 1.0.0',
+      "  '@b/c': 2.0.0",
+      '',
+      'overrides:',
+      '  d: ^3',
+    ],
+    line: 5,
+    message: /exact/,
+  }),
+  oneFile(['registry-hosts', 'a file names a registry'], 'docs/install.md', {
+    wrong: ['# Install', `From https://${'registry'}.example.com/react.`],
+    right: ['# Install', 'From the registry that the machine is set to.'],
+    line: 2,
+    message: /names a package registry/,
+  }),
+  {
+    rule: 'class-names',
+    fault: 'a component names a class that its sheet lacks',
+    faulty: {
+      ...usesSheet,
+      [sheet]: ['.row {', '}'],
+      'host/src/a.ts': "import s from './a.module.css';\nexport const n = [s.b, s.c];",
+      'host/src/a.module.css': '.b {}',
+    },
+    clean: { ...usesSheet, [sheet]: ['.row {', '}'] },
+    at: 'host/src/a.ts:2',
+    message: /no class "c"/,
+  },
+  {
+    rule: 'class-names',
+    fault: 'a sheet has a class that no component names',
+    faulty: { ...usesSheet, [sheet]: ['.row {', '}', '.gone {', '}'] },
+    clean: { ...usesSheet, [sheet]: ['.row {', '}'] },
+    at: `${sheet}:3`,
+    message: /no component uses ".gone"/,
+  },
+];
+
+/** Faults of code and of the files it stands in. */
+export const codeFaults: PlantedFault[] = [
+  ...arrows,
+  ...roles,
+  ...names,
+  ...lengths,
+  ...reasons.map(([fault, wrong, right, message]) =>
+    oneFile(['suppressions', fault], 'bff/src/app.ts', {
+      wrong: ['export const a = 1;', wrong],
+      right: ['export const a = 1;', right],
+      line: 2,
+      message,
+    }),
+  ),
+  ...others,
+];

@@ -1,0 +1,29 @@
+import type { PlantedTree } from './planted-tree.ts';
+
+/** A fault that one rule must report, and its faultless twin. */
+export interface PlantedFault {
+  rule: string;
+  fault: string;
+  faulty: PlantedTree;
+  /** The same without the fault: no rule may report anything. */
+  clean: PlantedTree;
+  /** `file:line` of the report. */
+  at: string;
+  message: RegExp;
+}
+
+/** One file that is at fault, and its faultless twin. */
+export function oneFile(
+  [rule, fault]: [rule: string, fault: string],
+  path: string,
+  { wrong, right, line = 1, message }: { wrong: string[]; right: string[]; line?: number; message: RegExp },
+): PlantedFault {
+  return { rule, fault, faulty: { [path]: wrong }, clean: { [path]: right }, at: `${path}:${line}`, message };
+}
+
+export const page = 'remote-news/src/features/list/list-page.tsx';
+export const sheet = 'remote-news/src/features/list/list-page.module.css';
+/** Code that uses a class, so that no rule misses it. */
+export const usesSheet = {
+  [page]: ["import styles from './list-page.module.css';", 'export const name = styles.row;'],
+};
