@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { locateBinaries } from './embedded-binaries.ts';
@@ -31,9 +31,10 @@ export async function startEmbedded({
   share = false,
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const root = path.resolve(dataDir);
+  await mkdir(dataDir, { recursive: true });
+  // Without links: a running server is known again by the folder it works in.
+  const root = await realpath(dataDir);
   const clusterDir = path.join(root, 'postgres');
-  await mkdir(root, { recursive: true });
   const binaries = locateBinaries();
   const account = await serverAccount(binaries.postgres, root);
   const password = await readPassword(path.join(root, 'postgres-password'));

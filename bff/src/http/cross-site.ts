@@ -7,7 +7,9 @@ const safeMethods = new Set(['GET', 'HEAD']);
 export function refuseCrossSite(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const publicOrigin = new URL(publicUrl).origin;
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || !request.url.startsWith('/v1/')) return;
+    // The route's own path: the address may write it with escapes, which the router reads.
+    const path = request.routeOptions.url ?? '/v1/';
+    if (safeMethods.has(request.method) || !path.startsWith('/v1/')) return;
     // A form or a plain link cannot set this header, and no other origin is allowed to.
     const isOurs = request.headers['x-requested-with'] === 'portal';
     if (!isOurs || !isSameSite(request) || !isSameOrigin(request, publicOrigin))

@@ -106,6 +106,16 @@ test.each([
   expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
 });
 
+test('a path written with escapes is refused like the plain one', async () => {
+  const client = await portal.customer();
+  const answer = await client.send({
+    method: 'POST',
+    url: '/%761/accounts/access:logout',
+    headers: { 'x-requested-with': '' },
+  });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
+});
+
 test('the portal’s own pages may change things', async () => {
   const client = await portal.customer();
   const headers = { origin: portal.config.PUBLIC_URL, 'sec-fetch-site': 'same-origin' };

@@ -78,7 +78,13 @@ async function setPassword(
   more: AccountChanges = {},
 ): Promise<void> {
   const password_changed_at = new Date().toISOString();
-  const changes = { password_hash: await hashPassword(password), password_changed_at, ...more };
+  // Whoever sets a password takes the account back: a change of address that is under way ends with it.
+  const changes = {
+    password_hash: await hashPassword(password),
+    password_changed_at,
+    pending_email: null,
+    ...more,
+  };
   const account = await updateAccount(tx, accountId, changes);
   if (account === undefined) throw new HttpError('token_expired');
   const { email, language, name } = account;

@@ -4,7 +4,7 @@ import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
-import { findAccountByEmail, updateAccount } from '../accounts/accounts.repository.ts';
+import { findAccount, findAccountByEmail, updateAccount } from '../accounts/accounts.repository.ts';
 import type { OneTimeTokenRow } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { redeemCode, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -53,6 +53,9 @@ async function markConfirmed(
     await updateAccount(tx, account_id, confirmed);
     return;
   }
+  // The change may have been called off, or replaced by another, since the mail left.
+  const account = await findAccount(tx, account_id);
+  if (account?.pending_email !== email) throw new HttpError('token_expired');
   const owner = await findAccountByEmail(tx, email);
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
   await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
