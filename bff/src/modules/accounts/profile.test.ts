@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
 const profile = '/v1/accounts/profile';
@@ -111,6 +111,32 @@ test('a new e-mail address waits for its confirmation while the old one goes on'
   expect((await portal.visitor().post('/v1/users/login', { email, password: testPassword })).status).toBe(
     200,
   );
+});
+
+test.each([
+  ['called off', (client: TestCustomer) => client.put(profile, { email: client.account.email })],
+  [
+    'answered with a new password',
+    (client: TestCustomer) =>
+      client.post('/v1/users/password:change', {
+        current_password: testPassword,
+        password: 'NewSecret1!',
+        password_repeat: 'NewSecret1!',
+      }),
+  ],
+])('a change of address that was %s can no longer be confirmed', async (_how, undo) => {
+  const client = await portal.customer();
+  const email = `other-${client.account.account_id.slice(-8).toLowerCase()}@example.com`;
+  await client.put(profile, { email, current_password: testPassword });
+  const mail = (await portal.mails()).find(({ to }) => to === email);
+  const token = /confirm=(eml_[\w-]+)/.exec(mail?.text ?? '')?.[1];
+  expect((await undo(client)).status).toBe(200);
+  const confirmed = await portal.visitor().post('/v1/users/confirm', { token });
+  expect(confirmed).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+  expect((await client.get(profile)).body).toMatchObject({
+    email: client.account.email,
+    pending_email: null,
+  });
 });
 
 test('nobody takes over an address that has an account', async () => {
