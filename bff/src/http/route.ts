@@ -7,10 +7,16 @@ import { type Answer, routerPath } from './call.ts';
 import type { Context } from './context.ts';
 import { HttpError } from './http-error.ts';
 import { once } from './idempotency.ts';
+import { limitRate, type RateLimit } from './rate-limit.ts';
 import { bodyRefusal, parameterRefusal } from './validation-refusal.ts';
 
 /** The answer's body, or the reply when the handler has sent something else than JSON itself. */
 type Result<C extends Call> = Answer<C> | FastifyReply;
+
+interface RouteOptions<C extends Call> {
+  /** What one account may ask for in a while; undefined for requests that do not count. */
+  limit?: (request: Pick<Context<C>, 'body'>) => RateLimit | undefined;
+}
 
 /** A route is a call of the contract and one function. Permission, what goes in and what goes out are the contract's. */
 export function route<C extends Call>(
@@ -18,9 +24,12 @@ export function route<C extends Call>(
   services: Services,
   call: C,
   handler: (context: Context<C>) => Promise<Result<C>>,
+  options: RouteOptions<C> = {},
 ): void {
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
   const handle = handler as (context: object) => Promise<unknown>;
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the call's own body.
+  const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   const answer = async (context: object, reply: FastifyReply) => {
     const result = await handle(context);
     return result === reply ? reply : check(call, result);
@@ -35,6 +44,9 @@ export function route<C extends Call>(
       const exchange = { ...parse(call, request), request, reply, log: request.log };
       if (found === undefined || call.access === 'limited') return answer({ ...exchange, ...found }, reply);
       const accountId = found.account.account_id;
+      // Before the transaction: the count outlives a refusal, and nobody waits for a second connection with one in hand.
+      const limit = limitOf(exchange);
+      if (limit !== undefined) await limitRate(services, limit, accountId);
       // The answer is checked before the commit: what cannot be told is not done.
       return services.database.withAccount(accountId, (tx) => {
         const work = () => answer({ ...exchange, ...found, tx }, reply);

@@ -1,7 +1,6 @@
 import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
-import { limitRate } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAccount } from './accounts.repository.ts';
@@ -33,8 +32,11 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
     return toProfile(row, config);
   });
 
-  route(app, services, calls.updateProfile, async ({ tx, account, body }) => {
-    if (body.current_password !== undefined) await limitRate(services, passwordTries, account.account_id);
-    return updateProfile(services, tx, account.account_id, body);
-  });
+  route(
+    app,
+    services,
+    calls.updateProfile,
+    ({ tx, account, body }) => updateProfile(services, tx, account.account_id, body),
+    { limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries) },
+  );
 }

@@ -2,7 +2,8 @@ import { calls } from '@portal/contract/calls';
 import type { supportRequestSchema } from '@portal/contract/support';
 import type { FastifyInstance } from 'fastify';
 import type { InferOutput } from 'valibot';
-import { limitRate } from '../../http/rate-limit.ts';
+
+import type { Context } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAccount } from '../accounts/accounts.repository.ts';
@@ -13,8 +14,9 @@ const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
 export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, mailer } = services;
 
-  route(app, services, calls.createTicket, async ({ tx, account, body }) => {
-    await limitRate(services, ticketLimit, account.account_id);
+  route(app, services, calls.createTicket, createTicket, { limit: () => ticketLimit });
+
+  async function createTicket({ tx, account, body }: Context<typeof calls.createTicket>) {
     const { account_id, email, language } = account;
     const { subject, category, priority, service_id = null, context = null } = body;
     const ticket = await insertTicket(tx, {
@@ -36,8 +38,8 @@ export async function supportRoutes(app: FastifyInstance, services: Services): P
     });
     const values = { name: row?.name ?? '', subject, number: ticket.number };
     await mailer.send(tx, { to: email, language, mail: 'support_received', values });
-    return { success: true, ticket };
-  });
+    return { success: true as const, ticket };
+  }
 }
 
 /** What the provider's staff reads: the customer's words, then what surrounds them. */
