@@ -19,7 +19,8 @@ export function NavigationFailure() {
         message={isKnown ? errorText(error) : t('failure.text')}
         reference={isKnown ? (error.requestId ?? undefined) : undefined}
         isRetrying={state === 'loading'}
-        onRetry={() => void revalidate()}
+        // What is no answer of the server is the frame's own code, and a lazy component keeps its failure for good.
+        onRetry={() => (isKnown ? void revalidate() : location.reload())}
       />
     </main>
   );
