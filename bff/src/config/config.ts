@@ -64,8 +64,6 @@ const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address')),
   ),
   TERMS_VERSION: withDefault('2026-05', v.string()),
-  DPU_VERSION: withDefault('2026-05', v.string()),
-  DPU_PUBLISHED: withDefault('2026-05-01', v.pipe(v.string(), v.isoDate('expected a date, YYYY-MM-DD'))),
   /** The provider's own state: its customers pay its VAT. */
   PROVIDER_COUNTRY: withDefault(
     'ee',

@@ -1,3 +1,4 @@
+import { agreement } from '@portal/contract/agreement';
 import type { DateTime } from 'luxon';
 import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
@@ -42,7 +43,7 @@ export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promi
     crypto_enabled: true,
     status: 'verified',
     terms_version: config.TERMS_VERSION,
-    dpu_version: config.DPU_VERSION,
+    dpu_version: agreement.version,
     dpu_accepted_at: moment,
     created: moment,
   });

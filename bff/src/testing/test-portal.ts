@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { agreement } from '@portal/contract/agreement';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -110,7 +111,7 @@ function sampleAccount(number: number): Omit<NewAccount, 'password_hash'> {
     timezone: 'Europe/Tallinn',
     language: 'en',
     terms_version: '2026-05',
-    dpu_version: '2026-05',
+    dpu_version: agreement.version,
     dpu_accepted_at: now,
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { owesDpu } from './account-state.ts';
 import { findAccount } from './accounts.repository.ts';
 import { toProfile } from './profile.ts';
 import { updateProfile } from './update-profile.ts';
@@ -13,10 +14,11 @@ const passwordTries = { name: 'profile:password', max: 10, windowSeconds: 600 };
 export async function accountsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, database, sessions } = services;
 
-  route(app, services, calls.verifyAccess, async ({ session }) => {
+  route(app, services, calls.verifyAccess, async ({ session, account }) => {
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const { expires_at, idle_expires_at } = session;
-    return { success: true, expires_at, idle_expires_at, dpu_required: session.kind === 'dpu' };
+    const dpu_required = session.kind === 'dpu' || owesDpu(account);
+    return { success: true, expires_at, idle_expires_at, dpu_required };
   });
 
   route(app, services, calls.logout, async ({ request, reply }) => {
@@ -29,7 +31,7 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
   route(app, services, calls.getProfile, async ({ tx, account }) => {
     const row = await findAccount(tx, account.account_id);
     if (row === undefined) throw new HttpError('unauthenticated');
-    return toProfile(row, config);
+    return toProfile(row);
   });
 
   route(

@@ -1,9 +1,9 @@
 import type { Profile } from '@portal/contract/profile';
-import type { Config } from '../../config/config.ts';
+import { owesDpu } from './account-state.ts';
 import type { AccountRow } from './accounts.repository.ts';
 
 /** An account as the contract shows it. Locks and `configured` are derived, never stored and never taken from outside. */
-export function toProfile(account: AccountRow, config: Config): Profile {
+export function toProfile(account: AccountRow): Profile {
   const isTaxNumberOpen = account.tax_number === null;
   const isCurrencyOpen = account.currency === null;
   return {
@@ -37,7 +37,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     account_token: `••••${account.account_token_last4}`,
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
-    dpu_required: account.dpu_version !== config.DPU_VERSION,
+    dpu_required: owesDpu(account),
     features: {},
   };
 }

@@ -1,3 +1,4 @@
+import { agreement } from '@portal/contract/agreement';
 import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
@@ -21,13 +22,13 @@ export async function acceptDpu(
   acceptance: Acceptance,
 ): Promise<AcceptDpuResponse> {
   const customer = await findCustomer(services, request, acceptance);
-  const { config, database, sessions } = services;
+  const { database, sessions } = services;
   if (!acceptance.accepted) {
     await sessions.end(database.system, request, reply);
     return { success: true, next: 'login', dpu: null, session: null };
   }
-  if (acceptance.version !== config.DPU_VERSION) {
-    const params = { version: config.DPU_VERSION };
+  if (acceptance.version !== agreement.version) {
+    const params = { version: agreement.version };
     throw validationFailed({ field: 'version', code: 'dpu_version_outdated', params });
   }
   return database.asSystem(async (tx) => {

@@ -1,9 +1,10 @@
+import { agreement } from '@portal/contract/agreement';
 import type { Language } from '@portal/contract/language';
 import type { LoginResponse } from '@portal/contract/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config/config.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
+import { owesDpu } from '../accounts/account-state.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { isPassword } from '../accounts/password-hash.ts';
 import { attemptSubject, rememberDevice } from '../known-devices/known-devices.ts';
@@ -27,7 +28,7 @@ export async function logIn(
   { remember, ...credentials }: Credentials & { remember: boolean },
 ): Promise<LoginResponse> {
   const account = await checkCredentials(services, request, credentials);
-  const kind = sessionKind(account, services.config);
+  const kind = sessionKind(account);
   const accountId = account.account_id;
   const session = await services.database.asSystem(async (tx) => {
     await rememberDevice(tx, services.config, { request, reply, accountId });
@@ -39,7 +40,7 @@ export async function logIn(
     next: kind === 'full' ? 'welcome' : kind,
     session,
     language: account.language,
-    dpu: kind === 'dpu' ? currentDpu(services.config, account.language) : null,
+    dpu: kind === 'dpu' ? agreementIn(account.language) : null,
   };
 }
 
@@ -63,12 +64,12 @@ export async function checkCredentials(
   return account;
 }
 
-function sessionKind(account: AccountRow, config: Config): SessionKind {
+function sessionKind(account: AccountRow): SessionKind {
   if (account.email_confirmed_at === null) return 'confirm';
-  return account.dpu_version === config.DPU_VERSION ? 'full' : 'dpu';
+  return owesDpu(account) ? 'dpu' : 'full';
 }
 
 /** The agreement in force; its text lies at `url`. */
-function currentDpu({ DPU_VERSION: version, DPU_PUBLISHED: published }: Config, language: Language) {
-  return { version, url: `/legal/dpu/${version}.${language}.html`, published };
+function agreementIn(language: Language) {
+  return { ...agreement, url: `/legal/dpu/${agreement.version}.${language}.html` };
 }

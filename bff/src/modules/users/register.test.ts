@@ -127,6 +127,17 @@ test('a confirmation can be asked for again, by anybody, with the same answer', 
   expect(mails[0]?.to).toBe(email);
 });
 
+test('a new version of the agreement limits the sessions that are open already', async () => {
+  const client = await portal.customer();
+  await portal.database.system.run(sql`
+    update accounts set dpu_version = '2020-01' where account_id = ${client.account.account_id}`);
+  expect((await client.post('/v1/accounts/access:verify')).body).toMatchObject({ dpu_required: true });
+  expect((await client.get('/v1/accounts/profile')).body.code).toBe('dpu_required');
+  await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' });
+  expect((await client.post('/v1/accounts/access:verify')).body).toMatchObject({ dpu_required: false });
+  expect((await client.get('/v1/accounts/profile')).body).toMatchObject({ dpu_required: false });
+});
+
 test('refusing the agreement logs out', async () => {
   const { email } = await portal.account({ dpu_version: null });
   const client = portal.visitor();

@@ -1,9 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import classes from './agreement.module.css';
 
-/** The version of the text below; the server refuses the acceptance of any other than its current one. */
-export const agreementVersion = '2026-05';
-
 const sections = [
   { title: 'roles.title', text: 'roles.text' },
   { title: 'data.title', text: 'data.text' },

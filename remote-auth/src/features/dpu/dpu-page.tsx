@@ -1,3 +1,4 @@
+import { agreement } from '@portal/contract/agreement';
 import { ApiError } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
@@ -5,7 +6,7 @@ import { Button, Checkbox, FormActions, NotificationBox, Stack } from '@portal/s
 import { useState } from 'react';
 import { paths, returnPath } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
-import { Agreement, agreementVersion } from './agreement.tsx';
+import { Agreement } from './agreement.tsx';
 import { acceptDpu } from './dpu.api.ts';
 
 /** The data-processing agreement: an active act accepts it, declining logs out. */
@@ -23,7 +24,7 @@ export default function DpuPage() {
     setPending(accepted ? 'accept' : 'decline');
     setFailure(null);
     try {
-      await acceptDpu({ accepted, version: agreementVersion, language });
+      await acceptDpu({ accepted, version: agreement.version, language });
       await navigate(accepted ? returnPath(wantedSearch(location.state)) : paths.login, { replace: true });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) await navigate(paths.login, { replace: true });
@@ -34,7 +35,7 @@ export default function DpuPage() {
   }
 
   return (
-    <Screen title={t('title')} description={t('version', { version: agreementVersion })}>
+    <Screen title={t('title')} description={t('version', { version: agreement.version })}>
       <Stack gap="4">
         <Agreement />
         {failure !== null && (

@@ -23,9 +23,9 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
     initial: { email: '', password: '', remember: false },
     onSubmit: async (request) => {
       try {
-        const { next, dpu } = await logIn(request);
+        const { next } = await logIn(request);
         if (next === 'confirm') onUnconfirmed(request.email);
-        else if (next === 'dpu') await navigate(paths.dpu, { state: { version: dpu?.version, search } });
+        else if (next === 'dpu') await navigate(paths.dpu, { state: { search } });
         else await navigate(returnPath(search), { replace: true });
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'email_not_confirmed') throw error;
