@@ -43,6 +43,7 @@ export type NewAccount = Pick<
   AccountChanges & { created?: string };
 
 type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'account_token_last4' | 'created'> & {
+  terms_accepted_at: string;
   dpu_accepted_at: string;
   password_changed_at: string;
 };

@@ -102,6 +102,31 @@ test('an address that nobody confirmed can be registered again, and the first li
   expect((await portal.visitor().post('/v1/users/login', login)).body.next).toBe('confirm');
 });
 
+test('registering again accepts the terms again and sets the password again', async () => {
+  const email = 'renewed@example.com';
+  const times = () =>
+    portal.database.system.first(sql`
+      select terms_accepted_at > now() - interval '1 day' as terms, password_changed_at > now() - interval '1 day' as password
+      from accounts where email = ${email}`);
+  await portal.visitor().post('/v1/users/register', { ...form, email });
+  expect(await times()).toEqual({ terms: true, password: true });
+  await portal.database.system.run(sql`
+    update accounts set terms_accepted_at = '2020-01-01', password_changed_at = '2020-01-01', terms_version = '2019-12'
+    where email = ${email}`);
+  await portal.visitor().post('/v1/users/register', { ...form, email });
+  expect(await times()).toEqual({ terms: true, password: true });
+});
+
+test('terms that are not those in force cannot be accepted', async () => {
+  const answer = await portal.visitor().post('/v1/users/register', { ...form, terms_version: '2019-12' });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'terms_version', code: 'field_invalid', params: { version: '2026-05' } }] },
+  });
+  const current = { ...form, email: 'terms@example.com', terms_version: '2026-05' };
+  expect((await portal.visitor().post('/v1/users/register', current)).status).toBe(201);
+});
+
 test('the six-digit code confirms too; a wrong one and an unknown address are answered alike', async () => {
   const email = 'code@example.com';
   await portal.visitor().post('/v1/users/register', { ...form, email });

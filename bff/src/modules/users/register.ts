@@ -3,6 +3,7 @@ import type { RegisterResponse, registerRequestSchema } from '@portal/contract/u
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
+import { validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import {
   type AccountRow,
@@ -25,6 +26,7 @@ export async function register(
   registration: Registration,
 ): Promise<RegisterResponse> {
   const { config, database } = services;
+  refuseOtherTerms(registration, config.TERMS_VERSION);
   await countAttempt(services, 'register', request, registration.email);
   const account = newAccount(services, registration, await hashPassword(registration.password));
   await database.asSystem(async (tx) => {
@@ -39,6 +41,12 @@ export async function register(
     resend_after_seconds: resendAfterSeconds,
     expires_at: new Date(Date.now() + config.CONFIRM_HOURS * 3_600_000).toISOString(),
   };
+}
+
+/** Only the terms in force can be accepted; who names none accepts those. */
+function refuseOtherTerms({ terms_version }: Registration, version: string): void {
+  if (!terms_version || terms_version === version) return;
+  throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
 }
 
 /** A confirmed account is left alone and told; an unconfirmed one belongs to whoever confirms it, so it starts anew. */
@@ -70,6 +78,8 @@ async function tellOwner(
 
 function newAccount({ config }: Services, form: Registration, passwordHash: string): NewAccount {
   const country = form.country ?? null;
+  // Named here, not left to the table's defaults: an unconfirmed account that is registered again gets them anew.
+  const now = new Date().toISOString();
   return {
     email: form.email,
     password_hash: passwordHash,
@@ -80,7 +90,9 @@ function newAccount({ config }: Services, form: Registration, passwordHash: stri
     currency: form.currency ?? null,
     language: form.language,
     timezone: form.timezone,
-    terms_version: form.terms_version ?? config.TERMS_VERSION,
+    password_changed_at: now,
+    terms_version: config.TERMS_VERSION,
+    terms_accepted_at: now,
     ...taxTreatment({ country, taxStatus: 'unchecked' }, config.PROVIDER_COUNTRY),
   };
 }
