@@ -94,6 +94,10 @@ const files: Record<string, { file: string; fault: Fault }> = {
     file: '**/remotes/voicing/*/page-cdr.*.js',
     fault: faults['no answer'],
   },
+  'has a style sheet that never comes': {
+    file: '**/remotes/voicing/*/page-cdr.*.css',
+    fault: faults['no answer'],
+  },
 };
 
 for (const [name, { file, fault }] of Object.entries(files)) {

@@ -86,3 +86,16 @@ test('gives up on an area that does not answer', async () => {
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   jest.useRealTimers();
 });
+
+test('gives up on a component whose code or style sheet does not come', async () => {
+  jest.useFakeTimers();
+  const hangs = () => new Promise(() => undefined);
+  load.mockResolvedValueOnce({ area: { pages: { payments: hangs }, sidebars: {}, plates: {} } });
+  act(() => reloadArea('finances'));
+  renderSlot();
+  await act(() => jest.advanceTimersByTimeAsync(7_900));
+  expect(screen.getByText('Loading')).toBeVisible();
+  await act(() => jest.advanceTimersByTimeAsync(200));
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  jest.useRealTimers();
+});

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loadArea } from '../federation/load-area.ts';
+import { chunkLimit, withinLimit } from '../federation/within-limit.ts';
 import { AreaBoundary } from './area-boundary.tsx';
 import { currentGeneration, reloadArea, useGeneration } from './area-generations.ts';
 
@@ -62,7 +63,7 @@ function lazyPart(area: string, kind: SlotKind, id: string, generation: number):
     const module = await loadArea(area);
     const load = module[kind]?.[id];
     if (load === undefined) throw new Error(`The area "${area}" has no ${kind} "${id}"`);
-    return load();
+    return withinLimit(load(), chunkLimit);
   });
   parts.set(key, part);
   return part;

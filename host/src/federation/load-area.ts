@@ -3,6 +3,7 @@ import type { Release } from '@portal/contract/composition';
 import type { AreaModule } from '@portal/shared/area';
 import { readMissingTexts } from '@portal/shared/i18n';
 import { composition } from '../document/portal-document.ts';
+import { withinLimit } from './within-limit.ts';
 
 /** How long an area's entry and its `./area` module may take, in milliseconds. */
 const timeBudget = 6_000;
@@ -25,7 +26,7 @@ const attempts = new Map<string, number>();
 export function loadArea(id: string): Promise<AreaModule> {
   const known = loads.get(id);
   if (known !== undefined) return known;
-  const load = withinBudget(requestArea(findRelease(id))).catch((cause: unknown) => {
+  const load = withinLimit(requestArea(findRelease(id)), timeBudget).catch((cause: unknown) => {
     throw new AreaLoadError(id, cause);
   });
   loads.set(id, load);
@@ -68,14 +69,4 @@ async function requestArea(release: Release): Promise<AreaModule> {
   await texts;
   if (module === null) throw new Error('the entry has no "./area"');
   return module.area;
-}
-
-async function withinBudget<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeBudget} ms`)), timeBudget);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,9 +1,13 @@
 import { lazy } from 'react';
+import { chunkLimit, withinLimit } from '../federation/within-limit.ts';
 
 // One chunk: what only the pages of the account show, and no authorization screen needs.
-const loadLayout = () => import(/* webpackChunkName: "frame" */ '../layout/portal-layout.tsx');
-const loadWelcome = () => import(/* webpackChunkName: "frame" */ '../welcome/welcome-page.tsx');
-const loadNotFound = () => import(/* webpackChunkName: "frame" */ '../not-found/not-found-page.tsx');
+const loadLayout = () =>
+  withinLimit(import(/* webpackChunkName: "frame" */ '../layout/portal-layout.tsx'), chunkLimit);
+const loadWelcome = () =>
+  withinLimit(import(/* webpackChunkName: "frame" */ '../welcome/welcome-page.tsx'), chunkLimit);
+const loadNotFound = () =>
+  withinLimit(import(/* webpackChunkName: "frame" */ '../not-found/not-found-page.tsx'), chunkLimit);
 
 /** Fetches the frame's code while the session is being verified. */
 export function preloadFrame(): void {

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { faults } from '../fixtures/area-faults.ts';
+import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { expectScreen, logIn, navigation, screenAt } from '../fixtures/screens.ts';
+
+const history = screenAt('/voicing/cdr');
+const code = '**/host/*/frame.*.js';
+const sheet = '**/host/*/frame.*.css';
+/** Milliseconds. What hangs is given 8 s. */
+const failureLimit = 13_000;
+
+// The browser reports what these tests bring about.
+test.beforeEach(({ faults: browser }) => browser.expect(/./));
+
+test.describe('for a customer', () => {
+  test.use(asCustomer);
+
+  for (const [name, fault] of Object.entries(faults)) {
+    test(`the frame's code answers with ${name}: the place is kept, and a press brings it back`, async ({
+      page,
+    }) => {
+      await page.route(code, fault);
+      await expectContained(page);
+    });
+  }
+
+  // A sheet that comes as HTML is passed over by the browser without an error: the frame stands, in plain looks.
+  for (const name of ['a 404', 'no answer'] as const) {
+    test(`the frame's style sheet answers with ${name}: the place is kept, and a press brings it back`, async ({
+      page,
+    }) => {
+      await page.route(sheet, faults[name]);
+      await expectContained(page);
+    });
+  }
+
+  test('a frame that fails again says so again', async ({ page }) => {
+    await page.route(code, faults['a 500']);
+    await page.goto('/voicing/cdr?limit=50');
+    await expectFailure(page);
+    const isReloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isReloaded;
+    await expectFailure(page);
+    await page.unrouteAll();
+    await expectRecovery(page);
+  });
+});
+
+test.describe('for a visitor', () => {
+  test.use(asNobody);
+
+  test('logging in does without the frame, and what comes after it brings the frame back', async ({
+    page,
+    customer,
+  }) => {
+    await page.route(code, faults['a 404']);
+    await page.goto('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
+    await logIn(page, customer.credentials);
+    await expectFailure(page);
+    await page.unrouteAll();
+    await expectRecovery(page);
+  });
+});
+
+async function expectContained(page: Page): Promise<void> {
+  await page.goto('/voicing/cdr?limit=50', { waitUntil: 'commit' });
+  await expectFailure(page);
+  await page.unrouteAll();
+  await expectRecovery(page);
+}
+
+async function expectFailure(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The portal cannot reach its server', {
+    timeout: failureLimit,
+  });
+  await expect(page).toHaveURL(/\/voicing\/cdr\?limit=50$/);
+}
+
+async function expectRecovery(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectScreen(page, history);
+  await expect(navigation(page)).toBeVisible();
+  await expect(page, 'the wanted page, as it was wanted').toHaveURL(/\/voicing\/cdr\?limit=50$/);
+}
