@@ -84,7 +84,7 @@ export const accountCalls = {
     body: changePasswordRequestSchema,
     status: 200,
     response: changePasswordResponseSchema,
-    errors: ['unauthenticated', 'session_expired', 'token_expired', 'token_used'],
+    errors: ['unauthenticated', 'session_expired', 'account_suspended', 'token_expired', 'token_used'],
   },
   verifyAccess: {
     number: 7,
@@ -95,7 +95,7 @@ export const accountCalls = {
     body: emptyRequestSchema,
     status: 200,
     response: verifyResponseSchema,
-    errors: ['unauthenticated', 'session_expired'],
+    errors: ['unauthenticated', 'session_expired', 'email_not_confirmed', 'account_suspended'],
   },
   logout: {
     number: 8,

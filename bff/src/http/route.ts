@@ -1,7 +1,7 @@
 import type { Call, CallAccess } from '@portal/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { owesDpu } from '../modules/accounts/account-state.ts';
+import { owesDpu, refuseSuspended } from '../modules/accounts/account-state.ts';
 import type { SessionOfAccount } from '../modules/sessions/sessions.ts';
 import type { Services } from '../services.ts';
 import { type Answer, routerPath } from './call.ts';
@@ -65,7 +65,7 @@ async function authorize(
   const found = await services.sessions.find(services.database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
-  if (account.status === 'suspended' || account.status === 'closed') throw new HttpError('account_suspended');
+  refuseSuspended(account);
   if (access === 'session' && session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (access === 'session' && (session.kind === 'dpu' || owesDpu(account)))
     throw new HttpError('dpu_required');

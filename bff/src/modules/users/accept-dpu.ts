@@ -5,6 +5,7 @@ import type { InferOutput } from 'valibot';
 import { sql } from '../../database/sql.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
+import { refuseSuspended } from '../accounts/account-state.ts';
 import { updateAccount } from '../accounts/accounts.repository.ts';
 import { checkCredentials } from './log-in.ts';
 
@@ -53,8 +54,9 @@ export async function acceptDpu(
 async function findCustomer(services: Services, request: FastifyRequest, { email, password }: Acceptance) {
   const found = await services.sessions.find(services.database.system, request);
   if (found !== undefined) {
-    if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const { account, session } = found;
+    refuseSuspended(account);
+    if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     return { accountId: account.account_id, language: account.language, remember: session.remember };
   }
   if (!email || !password) throw new HttpError('unauthenticated');

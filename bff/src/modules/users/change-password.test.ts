@@ -56,6 +56,16 @@ test('a link lives ten minutes, and a newer one takes its place', async () => {
   expect(late).toMatchObject({ status: 410, body: { code: 'token_expired' } });
 });
 
+test('a suspended account gets no new password by a link either', async () => {
+  const { email, account_id } = await portal.account();
+  const token = await mailedToken(email);
+  await portal.database.system.run(
+    sql`update accounts set status = 'suspended' where account_id = ${account_id}`,
+  );
+  const answer = await portal.visitor().post(change, { token, ...fresh });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+});
+
 test('a confirmation link sets no password', async () => {
   await portal.account();
   const answer = await portal.visitor().post(change, { token: 'cnf_unknown', ...fresh });

@@ -4,7 +4,13 @@ import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
-import { type AccountChanges, findAccount, updateAccount } from '../accounts/accounts.repository.ts';
+import { refuseSuspended } from '../accounts/account-state.ts';
+import {
+  type AccountChanges,
+  type AccountRow,
+  findAccount,
+  updateAccount,
+} from '../accounts/accounts.repository.ts';
 import { hashPassword, isPassword } from '../accounts/password-hash.ts';
 import { redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -37,7 +43,9 @@ async function changeByToken(
     const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
     // Whoever holds the mailed token reads the mailbox: that confirms the address as well.
     const confirmed = { email_confirmed_at: new Date().toISOString() };
-    await setPassword(services, tx, accountId, password, confirmed);
+    const account = await setPassword(services, tx, accountId, password, confirmed);
+    // Takes back what the transaction did.
+    refuseSuspended(account);
     await services.sessions.end(tx, request, reply);
     return services.sessions.endOthers(tx, accountId);
   });
@@ -54,6 +62,7 @@ async function changeInSession(
   const found = await sessions.find(database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
+  refuseSuspended(account);
   const accountId = account.account_id;
   await countAttempt(services, 'change', request, account.email);
   const row = await findAccount(database.system, accountId);
@@ -76,7 +85,7 @@ async function setPassword(
   accountId: string,
   password: string,
   more: AccountChanges = {},
-): Promise<void> {
+): Promise<AccountRow> {
   const password_changed_at = new Date().toISOString();
   // Whoever sets a password takes the account back: a change of address that is under way ends with it.
   const changes = {
@@ -95,4 +104,5 @@ async function setPassword(
     values: { name },
     link: '/restore',
   });
+  return account;
 }

@@ -89,10 +89,14 @@ test('suspending an account ends what its session may do', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
     update accounts set status = 'suspended' where account_id = ${client.account.account_id}`);
-  expect(await client.get('/v1/accounts/profile')).toMatchObject({
-    status: 403,
-    body: { code: 'account_suspended' },
-  });
+  const password = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+  const answers = [
+    await client.get('/v1/accounts/profile'),
+    await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' }),
+    await client.post('/v1/users/password:change', { current_password: testPassword, ...password }),
+  ];
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
 });
 
 test('the database holds neither tokens nor passwords', async () => {

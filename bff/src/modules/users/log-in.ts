@@ -4,7 +4,7 @@ import type { LoginResponse } from '@portal/contract/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
-import { owesDpu } from '../accounts/account-state.ts';
+import { owesDpu, refuseSuspended } from '../accounts/account-state.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { isPassword } from '../accounts/password-hash.ts';
 import { attemptSubject, rememberDevice } from '../known-devices/known-devices.ts';
@@ -60,7 +60,7 @@ export async function checkCredentials(
     throw new HttpError('invalid_credentials');
   }
   await forgive(services, 'login', request, subject);
-  if (account.status === 'suspended' || account.status === 'closed') throw new HttpError('account_suspended');
+  refuseSuspended(account);
   return account;
 }
 
