@@ -31,7 +31,7 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
   route(app, services, calls.getProfile, async ({ tx, account }) => {
     const row = await findAccount(tx, account.account_id);
     if (row === undefined) throw new HttpError('unauthenticated');
-    return toProfile(row);
+    return toProfile(row, config);
   });
 
   route(

@@ -1,9 +1,11 @@
 import type { Profile } from '@portal/contract/profile';
+import type { Config } from '../../config/config.ts';
+import { isCryptoConnected } from '../payments/crypto-sandbox.ts';
 import { owesDpu } from './account-state.ts';
 import type { AccountRow } from './accounts.repository.ts';
 
 /** An account as the contract shows it. Locks and `configured` are derived, never stored and never taken from outside. */
-export function toProfile(account: AccountRow): Profile {
+export function toProfile(account: AccountRow, config: Config): Profile {
   const isTaxNumberOpen = account.tax_number === null;
   const isCurrencyOpen = account.currency === null;
   return {
@@ -31,7 +33,7 @@ export function toProfile(account: AccountRow): Profile {
     currency_can_edit: isCurrencyOpen,
     timezone: account.timezone,
     language: account.language,
-    crypto_enabled: account.crypto_enabled,
+    crypto_enabled: account.crypto_enabled && isCryptoConnected(config),
     created: account.created,
     account_sid: account.account_sid,
     account_token: `••••${account.account_token_last4}`,

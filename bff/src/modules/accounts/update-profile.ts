@@ -40,7 +40,7 @@ export async function updateProfile(
     ...pending,
   };
   const changed = await updateAccount(tx, accountId, changes);
-  return toProfile(changed ?? account);
+  return toProfile(changed ?? account, services.config);
 }
 
 /** Currency and tax number are set once: invoices rest on them. The same value again is no change. */

@@ -1,4 +1,5 @@
 import type { DateTime } from 'luxon';
+import type { Config } from '../../config/config.ts';
 import { Big } from '../../listing/decimal.ts';
 
 /** Minutes that the rate of a crypto payment holds, and hours that late money would be looked for. */
@@ -8,6 +9,11 @@ const monitoringHours = 24;
 // Not an address on any network: whoever pays to it by mistake is refused by his own wallet.
 const invalidAddress = 'TQexampleAddressDoNotPay000000000000';
 const sampleRates = { eur: '1.08310000', usd: '1.00000000' } as const;
+
+/** No crypto provider is connected yet. Outside production the sandbox takes its place. */
+export function isCryptoConnected(config: Pick<Config, 'PORTAL_ENV'>): boolean {
+  return config.PORTAL_ENV !== 'production';
+}
 
 export function isOffered(
   payCurrency: string | null | undefined,

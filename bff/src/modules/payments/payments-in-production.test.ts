@@ -25,3 +25,9 @@ test('in production crypto is refused while no provider is connected, and nothin
   expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
   expect((await customer.get('/v1/finances/payments')).body).toMatchObject({ total: 0 });
 });
+
+test('in production crypto is not offered while no provider is connected', async () => {
+  const customer = await portal.customer();
+  expect(customer.account.crypto_enabled).toBe(true);
+  expect((await customer.get('/v1/accounts/profile')).body).toMatchObject({ crypto_enabled: false });
+});

@@ -6,7 +6,7 @@ import { route } from '../../http/route.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import type { Services } from '../../services.ts';
-import { isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
+import { isCryptoConnected, isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
 import { bankDetails, paymentAnswer } from './payment-answer.ts';
 import { findPayments, findPaymentTotals, insertPayment } from './payments.repository.ts';
 import { prepareTopUp } from './top-up.ts';
@@ -35,12 +35,12 @@ export async function paymentsRoutes(app: FastifyInstance, services: Services): 
 
   route(app, services, calls.createCryptoPayment, async ({ tx, account, body }) => {
     if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
+    // Rather than an address that leads nowhere; and before the counter of documents is locked.
+    if (!isCryptoConnected(config)) throw new HttpError('upstream_error');
     if (!isOffered(body.pay_currency, body.network)) {
       throw validationFailed({ field: 'pay_currency', code: 'field_invalid' });
     }
     const { payment, created } = await prepareTopUp(tx, config, account, body, 'CR');
-    // No crypto provider is connected: production says so instead of handing out an address that leads nowhere.
-    if (config.PORTAL_ENV === 'production') throw new HttpError('upstream_error');
     const expires = created.plus({ minutes: rateMinutes }).toISO();
     const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
     const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
