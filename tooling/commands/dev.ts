@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { stagePortal } from '@portal/deploy/stage-portal';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
+import { root } from '../check/workspace-packages.ts';
+import { restartedProgram } from '../process/restarted-program.ts';
 import { outputFolder } from '../webpack/compile-options.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const portalFolder = path.resolve(root, 'var', 'portal-dev');
 const firstPort = 4200;
 /** Milliseconds: an editor writes a file more than once. */
@@ -52,44 +53,27 @@ console.error(
 );
 
 // Not `node --watch`: it ends the server without waiting, and the database would be left running.
-let isStopping = false;
-let bff = startBff();
+const bff = restartedProgram({
+  start: () =>
+    spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PORTAL_DIR: portalFolder },
+    }),
+  onEnd: () => console.error('The BFF has ended; it starts again when one of its files changes.'),
+  onStopped: () => void finish(),
+});
 let pending: NodeJS.Timeout | undefined;
 for (const folder of ['bff/src', 'shared/contract']) {
   watch(path.join(root, folder), { recursive: true }, (_event, file) => {
     if (!/(?<!\.test)\.ts$/.test(file ?? '')) return;
     clearTimeout(pending);
-    pending = setTimeout(restartBff, restartDelay);
+    pending = setTimeout(() => bff.restart(), restartDelay);
   });
 }
-process.on('SIGINT', () => stop());
-process.on('SIGTERM', () => stop('SIGTERM'));
-
-function startBff(): ChildProcess {
-  const child = spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PORTAL_DIR: portalFolder },
-  });
-  child.on('exit', (code) => {
-    if (isStopping) void finish();
-    else if (code === 0) bff = startBff();
-    else console.error('The BFF has ended; it starts again when one of its files changes.');
-  });
-  return child;
-}
-
-function restartBff(): void {
-  if (bff.exitCode === null) bff.kill('SIGTERM');
-  else bff = startBff();
-}
-
-/** A terminal's Ctrl-C has reached the BFF already; what a supervisor sends has not. */
-function stop(signal?: NodeJS.Signals): void {
-  isStopping = true;
-  if (bff.exitCode !== null) void finish();
-  else if (signal !== undefined) bff.kill(signal);
-}
+// A terminal's Ctrl-C has reached the BFF already; what a supervisor sends has not.
+process.on('SIGINT', () => bff.stop());
+process.on('SIGTERM', () => bff.stop('SIGTERM'));
 
 async function finish(): Promise<void> {
   await Promise.all(servers.map((server) => server.stop()));
