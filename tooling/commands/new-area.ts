@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { root } from '../check/workspace-packages.ts';
 import { areaNameFault, writeArea } from '../new-area/write-area.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const id = process.argv[2];
 const fault = id === undefined ? 'Usage: npm run new:area <name>' : areaNameFault(root, id);
 if (id === undefined || fault !== null) {

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stagePortal } from '@portal/deploy/stage-portal';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
+import { root } from '../check/workspace-packages.ts';
+import { runForeground } from '../process/run-foreground.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
 const portalFolder = path.join(dataFolder, 'portal');
 
@@ -21,12 +20,5 @@ const composition = stagePortal({
 });
 console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
 
-const server = spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, DATA_DIR: dataFolder, PORTAL_DIR: portalFolder },
-});
 // The server stops everything it started; this process only waits for it.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => server.kill('SIGTERM'));
-server.on('exit', (code) => process.exit(code ?? 0));
+runForeground('bff/src/server.ts', { env: { DATA_DIR: dataFolder, PORTAL_DIR: portalFolder } });

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const foreground = path.join(__dirname, 'run-foreground.ts');
+
+/** Runs a program in the foreground of another process, which prints what the program prints. */
+function runIn(code: string, args: string[] = []) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-foreground-'));
+  const program = path.join(folder, 'program.cjs');
+  writeFileSync(program, code);
+  const script = `import { runForeground } from ${JSON.stringify(foreground)};
+runForeground(${JSON.stringify(program)}, { args: ${JSON.stringify(args)}, env: { GREETING: 'hello' } });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  const ended = once(parent, 'exit').then(([code]) => {
+    rmSync(folder, { recursive: true });
+    return code;
+  });
+  return { parent, ended };
+}
+
+test('a program gets its arguments and its environment, and its code counts', async () => {
+  const { ended } = runIn(
+    "process.exit(process.argv[2] === 'a' && process.env.GREETING === 'hello' ? 7 : 1)",
+    ['a'],
+  );
+  expect(await ended).toBe(7);
+});
+
+test('a program that a signal ended has not succeeded', async () => {
+  const { ended } = runIn("process.kill(process.pid, 'SIGKILL')");
+  expect(await ended).toBe(137);
+});
+
+test("a supervisor's signal reaches the program, which ends in its own time", async () => {
+  const { parent, ended } = runIn(`
+    process.on('SIGTERM', () => setTimeout(() => process.exit(5), 200));
+    setInterval(() => undefined, 1_000);
+    console.log('started');
+  `);
+  await once(parent.stdout, 'data');
+  parent.kill('SIGTERM');
+  expect(await ended).toBe(5);
+});
