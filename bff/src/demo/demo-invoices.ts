@@ -12,7 +12,6 @@ import type { DemoPayment } from './demo-payment.ts';
 interface InvoicesPlan {
   config: Config;
   account: AccountRow;
-  anchor: DateTime;
 }
 
 interface Document {
@@ -82,7 +81,7 @@ async function issueCreditNote(
 
 function documentOf(
   { month, issued, usages, summary, tax }: DemoMonth,
-  { account, anchor }: InvoicesPlan,
+  { account }: InvoicesPlan,
   isFormer: boolean,
 ) {
   return {
@@ -91,7 +90,6 @@ function documentOf(
     summary,
     tax,
     timezone: account.timezone,
-    today: anchor.toISODate() ?? '',
     issueDate: issued.toISODate() ?? '',
     dueDate: issued.plus({ days: 14 }).toISODate() ?? '',
     customer: isFormer ? { ...customerOf(account), ...formerSeat } : customerOf(account),

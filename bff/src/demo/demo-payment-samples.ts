@@ -21,7 +21,10 @@ type Sample = readonly [
 
 const day = 24;
 
-/** Payments that did not go the straight way: with the regular top-ups each status comes with both methods. */
+/**
+ * Payments that did not go the straight way: with the regular top-ups each status comes with both methods.
+ * What awaits crypto has no end here, or there would be none left after twenty minutes.
+ */
 const samples: readonly Sample[] = [
   [
     'bank_transfer',
@@ -41,14 +44,14 @@ const samples: readonly Sample[] = [
   ['bank_transfer', 'expired', '75.00', 62 * day],
   ['bank_transfer', 'canceled', '500.00', 95 * day],
   ['bank_transfer', 'failed', '80.00', 130 * day, { note: 'Returned by the bank: account closed' }],
-  ['crypto', 'pending', '50.00', 0.4],
+  ['crypto', 'pending', '50.00', 0.4, { expires_at: null }],
   ['crypto', 'processing', '30.00', 0.6, { paid_amount: '32.493000', paid_currency: 'usdt' }],
   [
     'crypto',
     'partially_paid',
     '100.00',
     20 * day,
-    { paid_amount: '40.000000', paid_currency: 'usdt', status_reason: 'underpaid' },
+    { paid_amount: '40.000000', paid_currency: 'usdt', status_reason: 'underpaid', expires_at: null },
   ],
   ['crypto', 'expired', '60.00', 41 * day],
   ['crypto', 'canceled', '40.00', 77 * day],

@@ -102,7 +102,7 @@ test('documents add up, and together with the payments and the traffic they make
     ]);
   }
   const unpaid = body.items.filter((item: { amount_due: string }) => item.amount_due !== '0.00');
-  expect(unpaid).toMatchObject([{ service_type: 'messaging', month: 10, status: 'overdue' }]);
+  expect(unpaid).toMatchObject([{ service_type: 'messaging', month: 10, due_date: '2026-11-15' }]);
   const byNumber = body.items.toSorted((a: { number: string }, b: { number: string }) =>
     a.number < b.number ? -1 : 1,
   );

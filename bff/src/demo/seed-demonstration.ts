@@ -91,7 +91,7 @@ async function seed(tx: Transaction, config: Config, anchor: DateTime): Promise<
     await planFinances(tx, { ...of, service: voicing, months, goal: { balance: '18.40' } }, random),
     await planFinances(tx, { ...of, service: messaging, months, goal: { unpaid: '26.00' } }, random),
   ];
-  await issueDemoInvoices(tx, { ...of, config }, finances);
+  await issueDemoInvoices(tx, { config, account }, finances);
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
   await insertPayments(tx, [...finances.flatMap(({ payments }) => payments), ...samples]);
   for (const each of finances) await setBalance(tx, account.account_id, each);

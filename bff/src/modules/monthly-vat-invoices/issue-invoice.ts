@@ -19,7 +19,6 @@ export interface IssuedInvoice {
   payments: InvoiceContent['payments'];
   /** For what is not paid yet. */
   dueDate: string;
-  today: string;
   isCorrected?: boolean;
   /** Makes it a credit note on that invoice; the usages are negative then. */
   corrects?: { number: string; date: string };
@@ -101,10 +100,10 @@ function supplierOf(config: Config): InvoiceContent['supplier'] {
   };
 }
 
-function statusOf({ dueDate, today, isCorrected }: IssuedInvoice, isDue: boolean, paid: string): string {
+/** Overdue is no status of its own here: it follows from the due date. */
+function statusOf({ isCorrected }: IssuedInvoice, isDue: boolean, paid: string): string {
   if (isCorrected === true) return 'corrected';
   if (!isDue) return 'paid';
-  if (dueDate < today) return 'overdue';
   return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
 }
 

@@ -28,20 +28,24 @@ interface InvoicesFilter extends MonthlyVatInvoicesQuery {
   accountId: string;
 }
 
+// An issued document never changes: that it is overdue is seen when it is asked for, by its own calendar.
+const status = sql`(case when status in ('issued', 'partially_paid') and due_date < (now() at time zone timezone)::date
+  then 'overdue' else status end)`;
+
 const columns = sql`monthly_vat_invoice_id, number, document_type, issue_date, due_date, period_start, period_end, year,
   month, service_id, service_type, currency, net_amount, tax_rate, tax_amount, gross_amount, paid_amount, amount_due,
-  tax_treatment, status, summary`;
+  tax_treatment, ${status} as status, summary`;
 
 const orderColumns = {
   issue_date: sql`issue_date`,
   number: sql`number`,
   gross_amount: sql`gross_amount`,
-  status: sql`status`,
+  status,
 };
 
 const searchColumns: Readonly<Record<string, Sql>> = {
   number: sql`number`,
-  status: sql`status`,
+  status,
   amount: sql`gross_amount::text`,
 };
 

@@ -46,10 +46,18 @@ export interface NewPayment {
   monthly_vat_invoice_id?: string | null;
 }
 
+/** Days after the due date for which a transfer is still looked for. */
+const daysOfGrace = 30;
+
+// Nothing but time makes a payment expire, so nothing stores it: what is awaited is looked at when it is asked for.
+const expiry = sql`coalesce(p.expires_at, (p.due_date + ${daysOfGrace + 1}::integer)::timestamptz)`;
+const hasExpired = sql`(p.status in ('pending', 'partially_paid') and coalesce(${expiry} <= now(), false))`;
+const status = sql`(case when ${hasExpired} then 'expired' else p.status end)`;
+
 const columns = sql`p.payment_id, p.number, p.created, p.method, p.type, p.service_id, s.type as service_type, p.amount,
   p.currency, p.net_amount, p.tax_rate, p.tax_amount, p.gross_amount, p.fee_amount,
-  trim_scale(p.paid_amount)::text as paid_amount, p.paid_currency, p.exchange_rate, p.status, p.status_reason,
-  p.status_updated, p.completed, p.expires_at, p.due_date, p.description, p.note, p.reference, p.balance_before,
+  trim_scale(p.paid_amount)::text as paid_amount, p.paid_currency, p.exchange_rate, ${status} as status,
+  p.status_reason, case when ${hasExpired} then ${expiry} else p.status_updated end as status_updated, p.completed, p.expires_at, p.due_date, p.description, p.note, p.reference, p.balance_before,
   p.balance_after, p.monthly_vat_invoice_id`;
 
 const orderColumns = {
@@ -57,13 +65,13 @@ const orderColumns = {
   number: sql`p.number`,
   method: sql`p.method`,
   amount: sql`p.amount`,
-  status: sql`p.status`,
+  status,
 };
 
 const searchColumns: Readonly<Record<string, Sql>> = {
   number: sql`p.number`,
   reference: sql`p.reference`,
-  status: sql`p.status`,
+  status,
   method: sql`p.method`,
   amount: sql`p.amount::text`,
   note: sql`concat_ws(' ', p.note, p.description, p.purchase_order)`,
@@ -86,8 +94,8 @@ export async function findPaymentTotals(
 ): Promise<PaymentsTotal[]> {
   return database.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
-      coalesce(sum(p.amount) filter (where p.status = 'paid'), 0)::numeric(20, 2) as paid,
-      coalesce(sum(p.amount) filter (where p.status in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
+      coalesce(sum(p.amount) filter (where ${status} = 'paid'), 0)::numeric(20, 2) as paid,
+      coalesce(sum(p.amount) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
         as pending
     from payments p join services s using (account_id, service_id)
     where ${conditions(filter)}

@@ -150,6 +150,56 @@ test('crypto is for who has it, in what is offered', async () => {
   expect((await customer.post(crypto, { service_id, amount: '50', pay_currency: 'doge' })).status).toBe(422);
 });
 
+test('what was awaited has expired when its time is over, in every column, filter and sum', async () => {
+  const other = await portal.customer();
+  const { account_id } = other.account;
+  const { service_id: own } = await givenService(portal.database, account_id);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const add = (
+    id: string,
+    more: { method: string; status: string; expires_at?: string; due_date?: string },
+  ) =>
+    insertPayment(portal.database.system, {
+      account_id,
+      payment_id: `pay_${account_id}${id}`,
+      service_id: own,
+      number: `PF-2026-${id}`,
+      type: 'top_up',
+      currency: 'eur',
+      amount: '10.00',
+      net_amount: '10.00',
+      tax_rate: '0.00',
+      tax_amount: '0.00',
+      gross_amount: '10.00',
+      ...more,
+    });
+  const late = daysAgo(0.1);
+  await add('1', { method: 'crypto', status: 'pending', expires_at: late });
+  await add('2', { method: 'crypto', status: 'partially_paid', expires_at: late });
+  await add('3', { method: 'crypto', status: 'processing', expires_at: late });
+  await add('4', { method: 'crypto', status: 'pending', expires_at: daysAgo(-1) });
+  await add('5', { method: 'bank_transfer', status: 'pending', due_date: daysAgo(32).slice(0, 10) });
+  await add('6', { method: 'bank_transfer', status: 'pending', due_date: daysAgo(28).slice(0, 10) });
+  await add('7', { method: 'crypto', status: 'paid', expires_at: late });
+
+  const list = async (query: string) => (await other.get(`/v1/finances/payments?order=number&${query}`)).body;
+  const all = await list('');
+  expect(all.items.map(({ status }: { status: string }) => status)).toEqual([
+    'expired',
+    'expired',
+    'processing',
+    'pending',
+    'expired',
+    'pending',
+    'paid',
+  ]);
+  expect(all.items[0].status_updated).toBe(late);
+  expect(all.items[4]).toMatchObject({ actions: [], bank_details: null });
+  expect(all.summary).toEqual([{ currency: 'eur', count: 7, paid: '10.00', pending: '30.00' }]);
+  expect(await list('filter_query=expired&filter_or=status')).toMatchObject({ total: 3 });
+  expect(await list('filter_query=pending&filter_or=status')).toMatchObject({ total: 2 });
+});
+
 test('payments are filtered by service, text and its fields, and summed by currency', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
