@@ -73,6 +73,14 @@ export async function findReportRows(database: Queryable, query: GroupedMessages
     limit ${query.limit} offset ${query.offset}`);
 }
 
+/** How many combinations of the groups there are: for a page beyond the last, whose rows cannot tell. */
+export async function countReportRows(database: Queryable, query: GroupedMessages): Promise<number> {
+  const row = await database.first<{ count: number }>(sql`
+    select count(*) as count
+    from (select ${keys(query)} from messages where ${messages(query)} ${ownSenders(query)} group by ${positions(query)}) report`);
+  return row?.count ?? 0;
+}
+
 export async function findReportTotals(
   database: Queryable,
   query: MessagesOf,

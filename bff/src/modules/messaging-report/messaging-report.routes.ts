@@ -42,7 +42,7 @@ export async function messagingReportRoutes(app: FastifyInstance, services: Serv
     const errors = await repository.findReportErrors(tx, grouped);
     const series = await repository.findReportSeries(tx, messages);
     const summary = (await repository.findReportTotals(tx, messages)) ?? none;
-    const total = rows[0]?.groups_total ?? (query.offset === 0 ? 0 : query.offset);
+    const total = rows[0]?.groups_total ?? (await repository.countReportRows(tx, grouped));
 
     const items = rows.map((row) => {
       const key = keyOf(row, groups);

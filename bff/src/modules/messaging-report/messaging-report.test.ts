@@ -89,6 +89,11 @@ test('messages are reported by country and operator, the largest group first', a
   });
 });
 
+test('a page beyond the last is empty and still knows how many groups there are', async () => {
+  const { body } = await customer.get(`${url}?${days}&offset=50`);
+  expect(body).toMatchObject({ items: [], total: 2, has_more: false, summary: { messages: 8 } });
+});
+
 test("the chart has every day of the account's, also the empty ones", async () => {
   const { body } = await customer.get(`${url}?${days}`);
   expect(body.series).toEqual([
