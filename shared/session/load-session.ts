@@ -1,12 +1,9 @@
-import type { Language } from '@portal/contract/language';
 import type { Profile } from '@portal/contract/profile';
 import { queryClient } from '../api/query-client.ts';
-import { changeLanguage, i18n } from '../i18n/i18n.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
+import { applyLanguage } from './applied-language.ts';
 import { useSession } from './session-store.ts';
 import { checkSession } from './verify-session.ts';
-
-const languageLimitMs = 2_000;
 
 export type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
 
@@ -30,13 +27,6 @@ export async function loadSession(): Promise<LoadedSession> {
     if (useSession.getState().status === 'anonymous') return { status: 'anonymous' };
     throw error;
   }
-}
-
-// Texts that are slow to come do not hold up the page; they replace the present ones once they are there.
-async function applyLanguage(language: Language): Promise<void> {
-  if (language === i18n.language) return;
-  const late = new Promise<void>((resolve) => setTimeout(resolve, languageLimitMs));
-  await Promise.race([changeLanguage(language), late]);
 }
 
 async function loadServices(): Promise<void> {

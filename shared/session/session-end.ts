@@ -1,5 +1,6 @@
 import { queryClient } from '../api/query-client.ts';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { forgetAppliedLanguage } from './applied-language.ts';
 import { useSession } from './session-store.ts';
 import { forgetVerification } from './verify-session.ts';
 
@@ -26,6 +27,7 @@ export function sessionEnded(reason: SessionEnd): void {
 /** Clears session and local storage and everything kept in memory about the account; the language cookie stays. */
 export function clearStoredState(): void {
   forgetVerification();
+  forgetAppliedLanguage();
   // Who has been told that nobody is here must not ask again while the page of the account is being left.
   if (useSession.getState().status !== 'anonymous') useSession.setState({ status: 'unknown' });
   void queryClient.cancelQueries();

@@ -129,6 +129,15 @@ describe('loading', () => {
     await i18n.changeLanguage('en');
   });
 
+  it('leaves a language alone that was chosen since, though the profile could not take it', async () => {
+    answer('get', 'accounts/profile', () => ({ ...profileAnswer, language: 'et' }));
+    await loadSession();
+    await act(() => i18n.changeLanguage('de'));
+    await loadSession();
+    expect(i18n.language).toBe('de');
+    await act(() => i18n.changeLanguage('en'));
+  });
+
   it('asks for nothing twice within its time', async () => {
     await loadSession();
     await waitFor(() => expect(calls).toHaveLength(5));
