@@ -25,6 +25,9 @@ export const invoiceLineCodes = [
   'adjustment',
 ] as const;
 
+/** What a line counts: minutes, months of rental, messages or their parts, and single things. */
+export const invoiceLineUnits = ['min', 'month', 'message', 'part', 'piece'] as const;
+
 /** Codes of UN/ECE 5305: standard, reverse charge, outside scope, zero, exempt. */
 export const taxCategories = ['S', 'AE', 'O', 'Z', 'E'] as const;
 
@@ -56,7 +59,7 @@ const lineSchema = v.object({
   description: v.string(),
   service_type: maybe(openEnum(serviceTypes)),
   quantity: decimalSchema,
-  unit: v.string(),
+  unit: openEnum(invoiceLineUnits),
   unit_price: decimalSchema,
   net_amount: decimalSchema,
   tax_category: openEnum(taxCategories),

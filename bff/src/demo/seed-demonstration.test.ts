@@ -1,5 +1,6 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { messageStatuses } from '@portal/contract/messages';
+import { invoiceLineUnits } from '@portal/contract/monthly-vat-invoice-detail';
 import { sql } from '../database/sql.ts';
 import { Big } from '../listing/decimal.ts';
 import { createLog } from '../log.ts';
@@ -95,6 +96,7 @@ test('documents add up, and together with the payments and the traffic they make
     expect(sum([totals.net, totals.tax])).toBe(totals.gross);
     expect(sum(invoice.payments.map((payment: { amount: string }) => payment.amount))).toBe(totals.paid);
     expect(sum([totals.paid, totals.due])).toBe(totals.gross);
+    for (const { unit } of invoice.lines) expect(invoiceLineUnits).toContain(unit);
     expect([item.net_amount, item.gross_amount, item.amount_due]).toEqual([
       totals.net,
       totals.gross,

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '@portal/contract/monthly-vat-invoice-detail';
+import type { InvoiceLine, invoiceLineUnits } from '@portal/contract/monthly-vat-invoice-detail';
 import { Big } from '../../listing/decimal.ts';
 
 /** A line before its amounts: what was used, and what it came to by the records. */
@@ -8,7 +8,7 @@ export interface Usage {
   service_type: 'voicing' | 'messaging';
   /** At most two decimals. */
   quantity: string;
-  unit: string;
+  unit: (typeof invoiceLineUnits)[number];
   /** Sum of the records, up to six decimals. */
   amount: string;
 }

@@ -73,7 +73,7 @@ async function findSetups(
 ): Promise<Usage[]> {
   return database.query<Usage>(sql`
     select 'number_setup' as code, 'Set-up of ' || number as description, ${service.type} as service_type,
-      '1' as quantity, 'item' as unit, setup_price::text as amount
+      '1' as quantity, 'piece' as unit, setup_price::text as amount
     from rented_numbers
     where account_id = ${accountId} and service_id = ${service.service_id} and rented_at >= ${startUtc}
       and rented_at < ${endUtc} and setup_price > 0 and status not in ('pending', 'awaiting_registration')
