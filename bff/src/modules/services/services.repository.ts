@@ -1,7 +1,7 @@
 import type { Currency } from '@portal/contract/money';
 import type { ServiceType } from '@portal/contract/services';
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { joinSql, sql } from '../../database/sql.ts';
 
 export interface ServiceRow {
   service_id: string;
@@ -104,20 +104,22 @@ export async function updateBalance(
     where account_id = ${accountId} and service_id = ${serviceId}`);
 }
 
-/** What each service spent. The moments are parameters so that the planner leaves other months' partitions alone. */
+/** What these services spent. The moments are parameters so that the planner leaves other months' partitions alone. */
 export async function findSpending(
   database: Queryable,
   accountId: string,
+  services: readonly Pick<ServiceRow, 'service_id' | 'type'>[],
   { today, weekAgo, now }: { today: string; weekAgo: string; now: string },
 ): Promise<SpendingRow[]> {
+  const traffic = services.map(({ service_id, type }) => {
+    const [table, moment] = type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
+    return sql`
+      select service_id, ${moment} as moment, price from ${table}
+      where account_id = ${accountId} and service_id = ${service_id} and ${moment} > ${weekAgo} and ${moment} <= ${now}`;
+  });
+  if (traffic.length === 0) return [];
   return database.query<SpendingRow>(sql`
     select service_id, coalesce(sum(price) filter (where moment >= ${today}), 0) as today, sum(price) as last_7_days
-    from (
-      select service_id, started as moment, price from cdrs
-      where account_id = ${accountId} and started > ${weekAgo} and started <= ${now}
-      union all
-      select service_id, created, price from messages
-      where account_id = ${accountId} and created > ${weekAgo} and created <= ${now}
-    ) spent
+    from (${joinSql(traffic, ' union all ')}) spent
     group by service_id`);
 }

@@ -16,7 +16,7 @@ import { requireService, setThreshold } from './services.service.ts';
 export async function servicesRoutes(app: FastifyInstance, services: Services): Promise<void> {
   route(app, services, calls.listServices, async ({ tx, account }) => {
     const rows = await repository.findServices(tx, account.account_id);
-    const spending = await spendingOf(tx, account);
+    const spending = await spendingOf(tx, account, rows);
     const listed = rows.map((row) => serviceAnswer(row, spending.get(row.service_id)));
     return { success: true as const, services: listed, total: listed.length };
   });
@@ -41,13 +41,13 @@ export async function servicesRoutes(app: FastifyInstance, services: Services): 
       amount: body.threshold_amount,
       field: 'threshold_amount',
     });
-    const spending = await spendingOf(tx, account);
+    const spending = await spendingOf(tx, account, [row]);
     return { success: true as const, service: serviceAnswer(row, spending.get(row.service_id)) };
   });
 
   route(app, services, calls.getBalance, async ({ tx, account, params }) => {
     const row = await requireService(tx, account.account_id, params.service_id);
-    const spending = await spendingOf(tx, account);
+    const spending = await spendingOf(tx, account, [row]);
     return {
       success: true as const,
       service_id: row.service_id,
@@ -70,12 +70,13 @@ export function newServiceId(type: 'voicing' | 'messaging'): string {
 async function spendingOf(
   tx: Queryable,
   { account_id, timezone }: { account_id: string; timezone: string },
+  rows: readonly repository.ServiceRow[],
 ): Promise<Map<string, repository.SpendingRow>> {
   const now = DateTime.now().setZone(timezone);
-  const rows = await repository.findSpending(tx, account_id, {
+  const spent = await repository.findSpending(tx, account_id, rows, {
     now: now.toUTC().toISO() ?? '',
     today: now.startOf('day').toUTC().toISO() ?? '',
     weekAgo: now.minus({ days: 7 }).toUTC().toISO() ?? '',
   });
-  return new Map(rows.map((row) => [row.service_id, row]));
+  return new Map(spent.map((row) => [row.service_id, row]));
 }

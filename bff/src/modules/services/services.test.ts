@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenCalls } from '../cdr/cdr.fixtures.ts';
+import { givenMessages } from '../messages/messages.fixtures.ts';
 import { givenService } from './services.fixtures.ts';
 import { updateBalance } from './services.repository.ts';
 
@@ -70,6 +71,25 @@ test('services are listed with balance, spending and days left', async () => {
     days_left: 9,
     stale: false,
   });
+});
+
+test('what one service spent is not counted for the other', async () => {
+  const other = await portal.customer();
+  const { account_id } = other.account;
+  const voicing = await givenService(portal.database, account_id, { balance: '70' });
+  const messaging = await givenService(portal.database, account_id, { type: 'messaging', balance: '70' });
+  const at = new Date(Date.now() - 60_000).toISOString();
+  await givenCalls(portal.database, { account_id, service_id: voicing.service_id }, [
+    { started: at, price: '7.000000' },
+  ]);
+  await givenMessages(portal.database, { account_id, service_id: messaging.service_id }, [
+    { created: at, price: '49.000000' },
+  ]);
+  const { body } = await other.get('/v1/services/all');
+  expect(body.services).toMatchObject([{ spend_7d: '7.0000' }, { spend_7d: '49.0000' }]);
+  const daysLeft = async ({ service_id }: { service_id: string }) =>
+    (await other.get(`/v1/services/${service_id}/balance`)).body.days_left;
+  expect([await daysLeft(voicing), await daysLeft(messaging)]).toEqual([70, 10]);
 });
 
 test('both calls set the same threshold, and switching off keeps the amount', async () => {
