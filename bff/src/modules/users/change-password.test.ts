@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { issueConfirmation } from '../one-time-tokens/one-time-tokens.ts';
 
 const portal = testPortal();
 const change = '/v1/users/password:change';
@@ -67,9 +68,12 @@ test('a suspended account gets no new password by a link either', async () => {
 });
 
 test('a confirmation link sets no password', async () => {
-  await portal.account();
-  const answer = await portal.visitor().post(change, { token: 'cnf_unknown', ...fresh });
+  const { account_id: accountId, email } = await portal.account({ email_confirmed_at: undefined });
+  const { token } = await issueConfirmation(portal.database.system, portal.config, { accountId, email });
+  const answer = await portal.visitor().post(change, { token, ...fresh });
   expect(answer).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+  // It was a good one, for what it is for.
+  expect((await portal.visitor().post('/v1/users/confirm', { token })).status).toBe(200);
 });
 
 test('a customer changes the password in a session, which goes on under a new token while others end', async () => {
