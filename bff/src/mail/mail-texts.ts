@@ -5,6 +5,7 @@ import * as v from 'valibot';
 const mailNames = [
   'confirm',
   'already_registered',
+  'address_taken',
   'restore',
   'password_changed',
   'email_change',

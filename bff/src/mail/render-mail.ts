@@ -17,7 +17,13 @@ interface MailContent {
 }
 
 // Mails after which nothing happens unless the recipient does something.
-const ignorable: readonly MailName[] = ['confirm', 'already_registered', 'restore', 'email_change'];
+const ignorable: readonly MailName[] = [
+  'confirm',
+  'already_registered',
+  'address_taken',
+  'restore',
+  'email_change',
+];
 
 /** Fills a mail's texts in: the same words as plain text and as HTML. */
 export function renderMail(texts: MailTexts, { language, mail, values, link }: MailContent): RenderedMail {

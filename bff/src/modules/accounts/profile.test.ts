@@ -146,6 +146,7 @@ test('nobody takes over an address that has an account', async () => {
   expect(asked.status).toBe(200);
   const mail = (await portal.mails()).find(({ to }) => to === owner.email);
   expect(mail?.subject).toBe('You already have an account');
+  expect(mail?.text).toContain('asked to move another Dalat account to this address');
 });
 
 test('the account token shows its end alone', async () => {

@@ -6,7 +6,6 @@ import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import {
-  type AccountRow,
   findAccountByEmail,
   insertAccount,
   type NewAccount,
@@ -16,6 +15,7 @@ import { hashPassword } from '../accounts/password-hash.ts';
 import { taxTreatment } from '../accounts/tax-treatment.ts';
 import { countAttempt } from './attempt-limits.ts';
 import { resendAfterSeconds, sendConfirmation } from './send-confirmation.ts';
+import { tellOwner } from './tell-owner.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
 
@@ -59,21 +59,7 @@ async function meetKnownAddress(services: Services, tx: Transaction, account: Ne
     if (renewed !== undefined) await sendConfirmation(services, tx, renewed);
     return;
   }
-  await tellOwner(services, tx, known);
-}
-
-async function tellOwner(
-  { mailer }: Services,
-  tx: Transaction,
-  { email, language, name }: AccountRow,
-): Promise<void> {
-  await mailer.send(tx, {
-    to: email,
-    language,
-    mail: 'already_registered',
-    values: { name },
-    link: '/restore',
-  });
+  await tellOwner(services.mailer, tx, known, 'already_registered');
 }
 
 function newAccount({ config }: Services, form: Registration, passwordHash: string): NewAccount {

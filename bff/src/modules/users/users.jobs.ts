@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { issueEmailChange, issueRestoration } from '../one-time-tokens/one-time-tokens.ts';
 import { sendConfirmation } from './send-confirmation.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const emailSchema = v.object({ email: v.string() });
 
@@ -56,17 +57,7 @@ export function emailChangeJob({ config, database, mailer }: Services) {
         const notice = { name, new_email: email };
         await mailer.send(tx, { to: account.email, language, mail: 'email_change_notice', values: notice });
         const owner = await findAccountByEmail(tx, email);
-        if (owner !== undefined) {
-          const values = { name: owner.name };
-          await mailer.send(tx, {
-            to: email,
-            language: owner.language,
-            mail: 'already_registered',
-            values,
-            link: '/restore',
-          });
-          return;
-        }
+        if (owner !== undefined) return tellOwner(mailer, tx, owner, 'address_taken');
         const token = await issueEmailChange(tx, config, { accountId, email });
         const values = { name, hours: String(config.CONFIRM_HOURS) };
         await mailer.send(tx, {
