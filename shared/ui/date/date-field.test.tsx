@@ -46,6 +46,26 @@ describe('DateField', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  it('drops what was typed when another value is set from outside', async () => {
+    function Preset() {
+      const [value, setValue] = useState<Day | null>('2026-11-21');
+      return (
+        <>
+          <DateField label="Start date" value={value} onChange={setValue} />
+          <button type="button" onClick={() => setValue('2026-11-01')}>
+            This month
+          </button>
+        </>
+      );
+    }
+    const { user } = renderInEnglish(<Preset />);
+    await user.clear(screen.getByLabelText('Start date'));
+    await user.type(screen.getByLabelText('Start date'), '2026.99.99');
+    await user.click(screen.getByRole('button', { name: 'This month' }));
+    expect(screen.getByLabelText('Start date')).toHaveValue('2026.11.01');
+    expect(screen.getByLabelText('Start date')).toBeValid();
+  });
+
   it.each(['2026.11.02', '2026.11.29'])('refuses %s, outside min and max', async (typed) => {
     const { user, onChange, field } = show({ min: '2026-11-03', max: '2026-11-28' });
     await user.clear(field);

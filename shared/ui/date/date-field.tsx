@@ -22,6 +22,16 @@ export interface DateFieldProps extends FieldProps {
   id?: string | undefined;
 }
 
+/** What is typed but not taken yet. */
+interface Entry {
+  /** The value that stood when it was typed. */
+  over: Day | null;
+  text: string | undefined;
+  /** Why it was not taken. */
+  refusal: string | undefined;
+}
+const noEntry = { text: undefined, refusal: undefined };
+
 const popup = lazyWidget<CalendarPopupProps>(() =>
   import('./calendar-popup.tsx').then((module) => module.CalendarPopup),
 );
@@ -33,25 +43,31 @@ export function DateField(props: DateFieldProps) {
   const { label, hideLabel, description, optional, aside, className } = props;
   const { t } = useTranslation('common');
   const box = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState<string>();
-  const [refusal, setRefusal] = useState<string>();
+  const [entry, setEntry] = useState<Entry>();
   const [isOpen, setOpen] = useState(false);
+  // A value set from outside (a preset, the URL) replaces what is half typed.
+  const { text: typed, refusal } = entry?.over === value ? entry : noEntry;
   const error = props.error ?? refusal;
   const { ids, control } = useFieldIds({ description, error }, props.id);
   const isFixed = disabled || readOnly;
 
   function apply(day: Day | null) {
-    setTyped(undefined);
-    setRefusal(undefined);
+    setEntry(undefined);
     if (day !== value) onChange(day);
   }
   function commitTyped() {
     if (typed === undefined) return;
     const day = parseDay(typed);
     if (typed.trim() === '') apply(null);
-    else if (!day) setRefusal(t('ui.dateFormat'));
-    else if (!isWithin(day, min, max)) setRefusal(boundsText());
+    else if (!day) refuse(t('ui.dateFormat'));
+    else if (!isWithin(day, min, max)) refuse(boundsText());
     else apply(day);
+  }
+  function refuse(reason: string) {
+    setEntry({ over: value, text: typed, refusal: reason });
+  }
+  function handleChange(text: string) {
+    setEntry({ over: value, text: withDots(text, typed ?? writeDay(value)), refusal });
   }
   function boundsText() {
     if (min && max) return t('ui.dateBetween', { min: writeDay(min), max: writeDay(max) });
@@ -82,7 +98,7 @@ export function DateField(props: DateFieldProps) {
           disabled={disabled}
           readOnly={readOnly}
           value={typed ?? writeDay(value)}
-          onChange={(event) => setTyped(withDots(event.target.value, typed ?? writeDay(value)))}
+          onChange={(event) => handleChange(event.target.value)}
           onBlur={commitTyped}
           onKeyDown={handleKeyDown}
         />
