@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
-const defaultFolder = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
 // Any number, the same in every process: two processes that start at once apply each migration once.
 const lockKey = 7_206_411;
 
@@ -15,8 +15,8 @@ interface Migration {
 }
 
 /** Applies what is missing of `migrations/NNNN-name.sql`, in order, and returns the applied names. */
-export async function migrate(database: Database, folder = defaultFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(database: Database): Promise<string[]> {
+  const migrations = await readMigrations();
   const client = await database.pool.connect();
   try {
     await client.query(`select pg_advisory_lock(${lockKey})`);
@@ -31,7 +31,7 @@ export async function migrate(database: Database, folder = defaultFolder): Promi
       'select name, checksum from migrations',
     );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    refuseForeign(applied, migrations);
+    refuseEdited(applied, migrations);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) await apply(database, migration);
     return missing.map((migration) => migration.name);
@@ -41,12 +41,16 @@ export async function migrate(database: Database, folder = defaultFolder): Promi
   }
 }
 
-/** Whether the database holds every migration of this program. */
-export async function isMigrated(database: Database, folder = defaultFolder): Promise<boolean> {
-  const migrations = await readMigrations(folder);
+/** Whether the database holds every one of these migrations. */
+export async function isMigrated(database: Database, names: readonly string[]): Promise<boolean> {
   const rows = await database.system.query<{ name: string }>(sql`select name from migrations`);
   const applied = new Set(rows.map((row) => row.name));
-  return migrations.every((migration) => applied.has(migration.name));
+  return names.every((name) => applied.has(name));
+}
+
+/** The names of this program's migrations, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
 }
 
 async function apply(database: Database, migration: Migration): Promise<void> {
@@ -63,17 +67,16 @@ async function apply(database: Database, migration: Migration): Promise<void> {
   });
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
-    names.map(async (name) => {
+    (await migrationNames()).map(async (name) => {
       const text = await readFile(`${folder}/${name}`, 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
 }
 
-function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
+function refuseEdited(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const changed = migrations.filter((migration) => {
     const checksum = applied.get(migration.name);
     return checksum !== undefined && checksum !== migration.checksum;

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { problemSchema } from '@portal/contract/error';
 import * as v from 'valibot';
+import { sql } from '../database/sql.ts';
 import { testPortal } from '../testing/test-portal.ts';
 
 const portal = testPortal();
@@ -145,5 +146,15 @@ test('answers about a customer are not stored', async () => {
 
 test('the process tells that it is alive and ready', async () => {
   expect((await portal.visitor().get('/healthz')).status).toBe(200);
+  expect((await portal.visitor().get('/readyz')).status).toBe(200);
+});
+
+test('the process is not ready while the database lacks a migration', async () => {
+  const rename = (from: string, to: string) =>
+    portal.database.system.run(sql`update migrations set name = ${to} where name = ${from}`);
+  await rename('0105-seeds.sql', 'gone');
+  const answer = await portal.visitor().get('/readyz');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'maintenance' } });
+  await rename('gone', '0105-seeds.sql');
   expect((await portal.visitor().get('/readyz')).status).toBe(200);
 });
