@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
 export interface ProcessResult {
   /** Exit code; 1 for a process that was killed or could not start. */
@@ -10,14 +11,20 @@ export interface ProcessResult {
 interface ProcessOptions {
   cwd: string;
   timeoutSeconds?: number;
+  /** How long a process that is told to end may take to stop what it has started. A portal takes up to 20 s. */
+  patienceSeconds?: number;
   env?: Record<string, string>;
 }
 
-/** Runs a script on this very Node and collects what it prints. A process that overstays is ended and has failed. */
+/**
+ * Runs a script on this very Node and collects what it prints. A process that overstays is ended and has failed. When
+ * this process is told to end, the script is told, too, and this process ends after it.
+ */
 export async function runNode(
   args: string[],
-  { cwd, timeoutSeconds = 600, env }: ProcessOptions,
+  { cwd, timeoutSeconds = 600, patienceSeconds = 30, env }: ProcessOptions,
 ): Promise<ProcessResult> {
+  if (interruption !== undefined) throw new Error(`nothing is started any more after ${interruption}`);
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,12 +40,38 @@ export async function runNode(
     resolve(1);
   });
   child.on('close', (code) => resolve(code ?? 1));
+  let patience: NodeJS.Timeout | undefined;
   const overtime = setTimeout(() => {
     stderr.push(Buffer.from(`\nstopped after ${timeoutSeconds} s\n`));
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 5_000).unref();
+    patience = setTimeout(() => child.kill('SIGKILL'), patienceSeconds * 1_000);
   }, timeoutSeconds * 1_000);
+  watchOver(child);
   const code = await promise;
+  endWatch(child);
   clearTimeout(overtime);
+  clearTimeout(patience);
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+const running = new Set<ChildProcess>();
+let interruption: (typeof signals)[number] | undefined;
+
+function watchOver(child: ChildProcess): void {
+  if (running.size === 0) for (const signal of signals) process.on(signal, interrupt);
+  running.add(child);
+}
+
+function endWatch(child: ChildProcess): void {
+  running.delete(child);
+  if (running.size > 0) return;
+  for (const signal of signals) process.off(signal, interrupt);
+  if (interruption !== undefined) process.exit(128 + constants.signals[interruption]);
+}
+
+/** A terminal's Ctrl-C reaches the children by itself; what a supervisor sends does not. */
+function interrupt(signal: (typeof signals)[number]): void {
+  interruption = signal;
+  if (signal === 'SIGTERM') for (const child of running) child.kill(signal);
 }
