@@ -152,6 +152,16 @@ test('a dry run writes nothing and says what would come', async () => {
   expect(await balance(id)).toBe('100.000000');
 });
 
+test('a dry run counts a call once that comes again in a later batch', async () => {
+  const id = await service();
+  const file = path.join(folder, 'twice.csv');
+  const lines = masterFile(1100, 0);
+  await writeFile(file, lines + lines);
+  const dry = await imported(id, { file, timezone: 'UTC', isDryRun: true });
+  expect(dry).toMatchObject({ read: 2200, imported: 1100, alreadyThere: 1100 });
+  expect(await imported(id, { file, timezone: 'UTC' })).toEqual(dry);
+});
+
 test('the same file in another time zone adds nothing, and its zone is questioned', async () => {
   const id = await service();
   await imported(id);

@@ -56,9 +56,10 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
     farFromUniqueId: 0,
   };
   let batch: ImportedCall[] = [];
+  // What a dry run would have added by now; in a real one the database knows.
+  const pretended = options.isDryRun ? new Set<string>() : undefined;
   const flush = async () => {
-    if (batch.length > 0)
-      await database.asSystem((tx) => addBatch(tx, target, batch, summary, options.isDryRun));
+    if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, pretended));
     batch = [];
     options.onProgress(summary);
   };
@@ -108,7 +109,7 @@ async function addBatch(
   target: repository.ImportTarget,
   batch: readonly ImportedCall[],
   summary: ImportSummary,
-  isDryRun: boolean,
+  pretended: Set<string> | undefined,
 ): Promise<void> {
   await tx.run(sql`set local statement_timeout = '120s'`);
   await repository.lockImport(tx, target);
@@ -117,9 +118,14 @@ async function addBatch(
     target,
     batch.map(({ cdr_id }) => cdr_id),
   );
-  const fresh = batch.filter(({ cdr_id }) => !known.has(cdr_id) && known.add(cdr_id).has(cdr_id));
+  const fresh = batch.filter(({ cdr_id }) => {
+    const isNew = !known.has(cdr_id) && pretended?.has(cdr_id) !== true;
+    known.add(cdr_id);
+    return isNew;
+  });
   const cost = fresh.reduce((sum, { price }) => sum.plus(price), new Big(0));
-  if (!isDryRun && fresh.length > 0) {
+  for (const { cdr_id } of fresh) pretended?.add(cdr_id);
+  if (pretended === undefined && fresh.length > 0) {
     const added = await repository.insertImportedCalls(tx, target, fresh);
     if (added.count !== fresh.length || !cost.eq(added.cost))
       throw new Error('the database added other calls than it was given');

@@ -46,7 +46,7 @@ export async function lockImport(tx: Transaction, { service_id }: ImportTarget):
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
 }
 
-/** Adds the calls and takes their prices off the balance; returns what was taken. */
+/** Adds the calls; returns how many there were and what they cost, which is not off the balance yet. */
 export async function insertImportedCalls(
   tx: Transaction,
   target: ImportTarget,
