@@ -66,4 +66,24 @@ describe('DataTable', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(screen.getByText('No calls')).toBeVisible();
   });
+
+  it('measures a table that takes the place of the empty state, so that it can be scrolled by keyboard', () => {
+    const scrollWidth = jest.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
+    globalThis.ResizeObserver = class implements ResizeObserver {
+      #report: ResizeObserverCallback;
+      constructor(report: ResizeObserverCallback) {
+        this.#report = report;
+      }
+      observe() {
+        this.#report([], this);
+      }
+      unobserve() {}
+      disconnect() {}
+    };
+    const { rerender } = renderInEnglish(<DataTable {...table} rows={[]} empty="No calls" />);
+    rerender(<DataTable {...table} empty="No calls" />);
+    expect(screen.getByRole('region', { name: 'Calls' })).toHaveAttribute('tabindex', '0');
+    scrollWidth.mockRestore();
+    Reflect.deleteProperty(globalThis, 'ResizeObserver');
+  });
 });

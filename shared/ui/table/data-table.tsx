@@ -36,11 +36,15 @@ export interface DataTableProps<Row> {
 
 /** A real table; where it gets narrower than 640 px each row becomes a card of label and value. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isEmpty = !props.isLoading && props.rows.length === 0;
+  return isEmpty && props.empty ? props.empty : <Table {...props} />;
+}
+
+function Table<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, isLoading = false, isStale = false, onRowOpen, rowActions } = props;
   const { t } = useTranslation('common');
   const scroller = useRef<HTMLDivElement>(null);
   const scrolls = useMeasured(scroller, isScrollable, false);
-  if (!isLoading && rows.length === 0 && props.empty) return props.empty;
   const hasEnd = Boolean(onRowOpen || rowActions);
   return (
     <div className={classes.container}>
