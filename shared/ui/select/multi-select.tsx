@@ -4,10 +4,9 @@ import { classNames } from '../class-names.ts';
 import fieldClasses from '../field/field.module.css';
 import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
 import { Icon } from '../icon/icon.tsx';
-import { lazyWidget } from '../lazy-widget.tsx';
+import { preloadSelectPopup, searchThreshold, selectPopup } from './lazy-select-popup.ts';
 import classes from './select.module.css';
 import type { SelectOption } from './select.tsx';
-import type { SelectPopupProps } from './select-popup.tsx';
 
 export interface MultiSelectProps<Value extends string = string> extends FieldProps {
   options: readonly SelectOption<Value>[];
@@ -22,10 +21,6 @@ export interface MultiSelectProps<Value extends string = string> extends FieldPr
   disabled?: boolean | undefined;
   id?: string | undefined;
 }
-
-const popup = lazyWidget<SelectPopupProps>(() =>
-  import('./select-popup.tsx').then((module) => module.SelectPopup),
-);
 
 /** Chooses any number of a list, which stays open meanwhile; a button takes all of it back. */
 export function MultiSelect<Value extends string = string>(props: MultiSelectProps<Value>) {
@@ -62,8 +57,8 @@ export function MultiSelect<Value extends string = string>(props: MultiSelectPro
           aria-expanded={isOpen}
           disabled={disabled}
           className={classes.trigger}
-          onPointerEnter={preload}
-          onFocus={preload}
+          onPointerEnter={preloadSelectPopup}
+          onFocus={preloadSelectPopup}
           onClick={() => setOpen(!isOpen)}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -91,7 +86,7 @@ export function MultiSelect<Value extends string = string>(props: MultiSelectPro
         )}
       </div>
       {isOpen && (
-        <popup.Widget
+        <selectPopup.Widget
           props={{
             anchor: box,
             labelledBy: ids.label,
@@ -106,11 +101,4 @@ export function MultiSelect<Value extends string = string>(props: MultiSelectPro
       )}
     </FieldFrame>
   );
-}
-
-/** As in Select. */
-const searchThreshold = 5;
-
-function preload() {
-  void popup.preload().catch(() => undefined);
 }

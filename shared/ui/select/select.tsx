@@ -5,9 +5,8 @@ import { Spinner } from '../feedback/spinner.tsx';
 import fieldClasses from '../field/field.module.css';
 import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
-import { lazyWidget } from '../lazy-widget.tsx';
+import { preloadSelectPopup, searchThreshold, selectPopup } from './lazy-select-popup.ts';
 import classes from './select.module.css';
-import type { SelectPopupProps } from './select-popup.tsx';
 
 export interface SelectOption<Value extends string = string> {
   title: string;
@@ -35,11 +34,6 @@ export interface SelectProps<Value extends string = string> extends FieldProps {
   inlineLabel?: boolean | undefined;
   id?: string | undefined;
 }
-
-const popup = lazyWidget<SelectPopupProps>(() =>
-  import('./select-popup.tsx').then((module) => module.SelectPopup),
-);
-export const preloadSelect = popup.preload;
 
 /** Chooses one of a list; the list itself is loaded when it is first about to be opened. */
 export function Select<Value extends string = string>(props: SelectProps<Value>) {
@@ -93,8 +87,8 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
           disabled={disabled || isLoading}
           aria-disabled={readOnly || undefined}
           className={classes.trigger}
-          onPointerEnter={preload}
-          onFocus={preload}
+          onPointerEnter={preloadSelectPopup}
+          onFocus={preloadSelectPopup}
           onClick={() => !isFixed && setOpen(!isOpen)}
           onKeyDown={(event) => {
             if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && !isFixed) {
@@ -121,7 +115,7 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
         )}
       </div>
       {isOpen && (
-        <popup.Widget
+        <selectPopup.Widget
           props={{
             anchor: box,
             labelledBy: ids.label,
@@ -135,11 +129,4 @@ export function Select<Value extends string = string>(props: SelectProps<Value>)
       )}
     </FieldFrame>
   );
-}
-
-/** The search box appears above this number of options. */
-const searchThreshold = 5;
-
-function preload() {
-  void popup.preload().catch(() => undefined);
 }
