@@ -20,7 +20,8 @@ export class PortalStartError extends Error {
 const root = path.resolve(import.meta.dirname, '../..');
 /** Seconds. A first build of everything and the demonstration data included. */
 const startLimit = 180;
-const stopLimit = 15;
+/** Seconds. The server cuts its own stop short after 15. */
+const stopLimit = 20;
 
 /**
  * Starts the product as `npm start` does, on a free port of this machine and with data of its own. Throws
@@ -68,7 +69,8 @@ async function untilReady(child: ChildProcess, url: string, signal: AbortSignal)
   const deadline = Date.now() + startLimit * 1000;
   while (Date.now() < deadline) {
     if (signal.aborted) throw new Error('Interrupted while the portal was starting:');
-    if (child.exitCode !== null) throw new Error(`The portal ended at start, code ${child.exitCode}:`);
+    if (hasEnded(child))
+      throw new Error(`The portal ended at start, ${child.signalCode ?? `code ${child.exitCode}`}:`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
     await wait(200);
@@ -77,13 +79,18 @@ async function untilReady(child: ChildProcess, url: string, signal: AbortSignal)
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (hasEnded(child)) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   child.once('exit', () => resolve());
   child.kill('SIGTERM');
   const overtime = setTimeout(() => child.kill('SIGKILL'), stopLimit * 1000);
   await promise;
   clearTimeout(overtime);
+}
+
+/** A process that a signal ended has no exit code. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** Keeps the pipes empty, and the end of what came through them. */
