@@ -1,15 +1,20 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { digitsOf, phoneNumberSchema, toE164, withoutInternationalPrefix } from './phone-number.ts';
+import { cleanPhone, digitsOf, phoneNumberSchema, toE164 } from './phone-number.ts';
 
 test.each([
   ['+372 5551 2345', '372 5551 2345'],
-  ['00372 5551 2345', '372 5551 2345'],
-  [' + 372 5551 2345 ', '372 5551 2345'],
+  [' + 372 5551 2345', '372 5551 2345'],
+  ['00372 5551', '372 5551'],
+  ['tel:+49-30', '49-30'],
+  ['(+372) 555.12', '(372) 555 12'],
+  ['49\u201330', '49-30'],
+  ['372\u00a055', '372 55'],
+  ['372 ', '372 '],
   ['372 5551 2345', '372 5551 2345'],
-])('a pasted %j becomes %j', (pasted, phone) => {
-  expect(withoutInternationalPrefix(pasted)).toBe(phone);
+])('takes %j for %j', (typed, phone) => {
+  expect(cleanPhone(typed)).toBe(phone);
 });
 
 test('is kept as E.164', () => {

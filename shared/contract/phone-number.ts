@@ -16,9 +16,17 @@ export function toE164(phone: string): string {
   return `+${digitsOf(phone)}`;
 }
 
-/** A pasted number without its international prefix (`+` or `00`), which the field shows as an adornment. */
-export function withoutInternationalPrefix(phone: string): string {
-  return phone.trim().replace(/^(?:\+|00)\s?/, '');
+/**
+ * A phone number as a field takes it, from whatever was typed or pasted: no international prefix (`+` or `00`), which
+ * stands before the field, and other separators turned into those of the field.
+ */
+export function cleanPhone(text: string): string {
+  return text
+    .replace(/^\s*(?:tel:)?\s*(?:00)?\s*/i, '')
+    .replaceAll('+', '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\s./\u00a0]/g, ' ')
+    .trimStart();
 }
 
 /** The digits of a text. */

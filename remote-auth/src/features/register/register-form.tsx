@@ -1,4 +1,5 @@
 import { countryCodes } from '@portal/contract/country';
+import { cleanPhone } from '@portal/contract/phone-number';
 import { type RegisterResponse, registerRequestSchema } from '@portal/contract/users';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
@@ -68,7 +69,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
         start="+"
         description={t('phoneHint')}
         {...form.field('phone')}
-        onValueChange={(phone) => form.set({ phone: phone.replace(/^\s*(?:\+|00)/, '') })}
+        onValueChange={(phone) => form.set({ phone: cleanPhone(phone) })}
       />
       <CountryField
         value={form.values.country}

@@ -1,8 +1,8 @@
+import { cleanPhone } from '@portal/contract/phone-number';
 import { useTranslation } from '@portal/shared/i18n';
 import { FieldRow, FormSection, NotificationBox, TextField, TextLink } from '@portal/shared/ui';
 import { sidebars } from '../../paths.ts';
 import { useSidebarHref } from '../../use-sidebar-href.ts';
-import { cleanPhone } from './phone-text.ts';
 import type { ProfileSectionProps } from './profile-section.ts';
 
 /** Who answers for the account, and where they are reached. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { profileSchema } from '@portal/contract/profile';
 import { profileAnswer } from '@portal/shared/testing';
 import * as v from 'valibot';
-import { cleanPhone } from './phone-text.ts';
 import { changesOf, takenOver, valuesOf } from './profile-changes.ts';
 import { timeIn, timeZoneOptions } from './time-zones.ts';
 
@@ -41,17 +40,6 @@ describe('a profile that changes elsewhere', () => {
     const values = { ...open, currency: 'eur' as const };
     expect(takenOver(open, next, values, { currency: true })).toMatchObject({ currency: 'usd' });
   });
-});
-
-it.each([
-  ['+372 5551 2345', '372 5551 2345'],
-  ['00372 5551', '372 5551'],
-  ['tel:+49-30', '49-30'],
-  ['(+372) 555.12', '(372) 555 12'],
-  ['49\u201330', '49-30'],
-  ['372 ', '372 '],
-])('takes %j for %j', (typed, phone) => {
-  expect(cleanPhone(typed)).toBe(phone);
 });
 
 describe('time zones', () => {
