@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { root } from '../check/workspace-packages.ts';
-import { areaNameFault, writeArea } from '../new-area/write-area.ts';
+import { areaNameFault } from '../new-area/area-name.ts';
+import { writeArea } from '../new-area/write-area.ts';
 
 const id = process.argv[2];
 const fault = id === undefined ? 'Usage: npm run new:area <name>' : areaNameFault(root, id);

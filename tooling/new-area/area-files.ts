@@ -1,8 +1,9 @@
 import { type Language, languages } from '@portal/contract/language';
+import { namespaceOf } from './area-name.ts';
 import { pageFiles } from './page-files.ts';
 
 export interface NewArea {
-  /** Id of the area: lower-case letters, digits and hyphens; also its base path and folder. */
+  /** Id of the area: lower-case words with hyphens between them; also its base path and folder. */
   id: string;
   /** Place in the navigation. */
   order: number;
@@ -56,11 +57,6 @@ export function areaFiles(area: NewArea): Record<string, string> {
 function titleOf(id: string): string {
   const words = id.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** `call-recording` → `callRecording`. */
-function namespaceOf(id: string): string {
-  return id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function areaData({ id, order }: NewArea, title: string, namespace: string): object {
