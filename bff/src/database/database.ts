@@ -7,6 +7,8 @@ export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /** The first row, if there is one. */
   first<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  /** The row of a statement that always has one, such as a sum or an insert that returns what it inserted. */
+  one<Row extends object>(statement: Sql): Promise<Row>;
   /** The number of rows that were touched. */
   run(statement: Sql): Promise<number>;
 }
@@ -96,6 +98,11 @@ function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
     first: async <Row extends object>(statement: Sql): Promise<Row | undefined> => {
       const rows: Row[] = (await send<Row>(statement)).rows;
       return rows[0];
+    },
+    one: async <Row extends object>(statement: Sql): Promise<Row> => {
+      const [row]: Row[] = (await send<Row>(statement)).rows;
+      if (row === undefined) throw new Error('a statement that always has a row returned none');
+      return row;
     },
     run: async (statement) => (await send(statement)).rowCount ?? 0,
   };

@@ -61,8 +61,8 @@ export async function once(
 
 /** The lock ends with the transaction: whoever gets it finds the stored answer of the one before. */
 async function refuseInFlight(tx: Transaction, name: string): Promise<void> {
-  const lock = await tx.first<{ taken: boolean }>(
+  const lock = await tx.one<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
   );
-  if (lock?.taken !== true) throw new HttpError('idempotency_in_flight', { headers: { 'retry-after': '1' } });
+  if (!lock.taken) throw new HttpError('idempotency_in_flight', { headers: { 'retry-after': '1' } });
 }

@@ -20,13 +20,13 @@ export async function limitRate(
   subject: string,
 ): Promise<void> {
   const { name, max, windowSeconds } = limit;
-  const counter = await database.system.first<Counter>(sql`
+  const counter = await database.system.one<Counter>(sql`
     insert into rate_counters (key, window_start, count)
     values (${`${name}:${subject}`}, ${windowStart(windowSeconds)}, 1)
     on conflict (key, window_start) do update set count = rate_counters.count + 1
     returning count,
       ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left`);
-  if (counter === undefined || counter.count <= max * config.RATE_LIMIT_FACTOR) return;
+  if (counter.count <= max * config.RATE_LIMIT_FACTOR) return;
   throw rateLimited(Math.max(1, counter.seconds_left));
 }
 

@@ -55,7 +55,7 @@ export async function insertImportedCalls(
   for (const month of new Set(calls.map(({ started }) => started.slice(0, 7)))) {
     await tx.query(sql`select ensure_month_partition('cdrs', ${`${month}-01T00:00:00Z`}::timestamptz)`);
   }
-  const added = await tx.first<{ count: number; cost: string }>(sql`
+  return tx.one<{ count: number; cost: string }>(sql`
     with added as (
       insert into cdrs (account_id, service_id, started, cdr_id, call_id, direction, answered, ended, number_from,
         number_to, number_from_name, country, country_from, destination, destination_prefix, number_type, result,
@@ -70,5 +70,4 @@ export async function insertImportedCalls(
       returning price
     )
     select count(*) as count, coalesce(sum(price), 0)::text as cost from added`);
-  return added ?? { count: 0, cost: '0' };
 }

@@ -40,11 +40,8 @@ export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<
 }
 
 /** Totals of all calls of the filter, not of one page. */
-export async function findCallTotals(
-  database: Queryable,
-  filter: CdrFilter,
-): Promise<CallTotals | undefined> {
-  return database.first<CallTotals>(sql`
+export async function findCallTotals(database: Queryable, filter: CdrFilter): Promise<CallTotals> {
+  return database.one<CallTotals>(sql`
     select count(*) as calls_total,
       count(*) filter (where duration_seconds > 0) as calls_answered,
       round(100.0 * count(*) filter (where duration_seconds > 0) / nullif(count(*), 0), 1)::float8 as asr_percent,

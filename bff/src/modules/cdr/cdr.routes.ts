@@ -6,7 +6,7 @@ import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import type { Services } from '../../services.ts';
 import { requireService } from '../services/services.service.ts';
-import { type CallTotals, findCallTotals, findCdrs } from './cdr.repository.ts';
+import { findCallTotals, findCdrs } from './cdr.repository.ts';
 
 /** Call 17. */
 export async function cdrRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -24,7 +24,7 @@ export async function cdrRoutes(app: FastifyInstance, services: Services): Promi
     });
     const filter = { ...query, accountId: account.account_id, serviceId: service_id, period };
     const rows = await findCdrs(tx, filter);
-    const totals = (await findCallTotals(tx, filter)) ?? none;
+    const totals = await findCallTotals(tx, filter);
     return {
       ...page(
         query,
@@ -38,13 +38,3 @@ export async function cdrRoutes(app: FastifyInstance, services: Services): Promi
     };
   });
 }
-
-const none: CallTotals = {
-  calls_total: 0,
-  calls_answered: 0,
-  asr_percent: null,
-  acd_seconds: null,
-  talk_seconds: 0,
-  billed_seconds: 0,
-  cost: '0.000000',
-};

@@ -44,11 +44,8 @@ export async function findMessages(database: Queryable, filter: MessagesFilter):
 }
 
 /** Totals of all messages of the filter. Received ones are nothing that could be delivered, so the rate leaves them out. */
-export async function findMessageTotals(
-  database: Queryable,
-  filter: MessagesFilter,
-): Promise<MessageTotals | undefined> {
-  return database.first<MessageTotals>(sql`
+export async function findMessageTotals(database: Queryable, filter: MessagesFilter): Promise<MessageTotals> {
+  return database.one<MessageTotals>(sql`
     select count(*) as messages,
       coalesce(sum(parts), 0) as parts,
       count(*) filter (where status in ('delivered', 'read')) as delivered,

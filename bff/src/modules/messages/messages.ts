@@ -40,14 +40,7 @@ export async function listMessages(
     offset: query.offset,
   };
   const rows = await findMessages(tx, filter);
-  const totals = await findMessageTotals(tx, filter);
-  const summary = totals ?? {
-    messages: 0,
-    parts: 0,
-    delivered: 0,
-    delivery_rate_percent: null,
-    cost: '0.000000',
-  };
+  const summary = await findMessageTotals(tx, filter);
   return {
     ...page(
       query,

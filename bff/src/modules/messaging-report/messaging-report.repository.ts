@@ -75,17 +75,14 @@ export async function findReportRows(database: Queryable, query: GroupedMessages
 
 /** How many combinations of the groups there are: for a page beyond the last, whose rows cannot tell. */
 export async function countReportRows(database: Queryable, query: GroupedMessages): Promise<number> {
-  const row = await database.first<{ count: number }>(sql`
+  const { count } = await database.one<{ count: number }>(sql`
     select count(*) as count
     from (select ${keys(query)} from messages where ${messages(query)} ${ownSenders(query)} group by ${positions(query)}) report`);
-  return row?.count ?? 0;
+  return count;
 }
 
-export async function findReportTotals(
-  database: Queryable,
-  query: MessagesOf,
-): Promise<ReportMetrics | undefined> {
-  return database.first<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
+export async function findReportTotals(database: Queryable, query: MessagesOf): Promise<ReportMetrics> {
+  return database.one<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
 }
 
 /** How often each error came in each group, the most frequent first. */

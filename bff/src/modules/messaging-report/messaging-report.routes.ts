@@ -41,7 +41,7 @@ export async function messagingReportRoutes(app: FastifyInstance, services: Serv
     const rows = await repository.findReportRows(tx, grouped);
     const errors = await repository.findReportErrors(tx, grouped);
     const series = await repository.findReportSeries(tx, messages);
-    const summary = (await repository.findReportTotals(tx, messages)) ?? none;
+    const summary = await repository.findReportTotals(tx, messages);
     const total = rows[0]?.groups_total ?? (await repository.countReportRows(tx, grouped));
 
     const items = rows.map((row) => {
@@ -103,23 +103,6 @@ function everyDay(series: readonly MessagingSeriesPoint[], period: Period): Mess
   }
   return points;
 }
-
-const none: repository.ReportMetrics = {
-  messages: 0,
-  parts: 0,
-  sent: 0,
-  delivered: 0,
-  undelivered: 0,
-  expired: 0,
-  rejected: 0,
-  failed: 0,
-  pending: 0,
-  received: 0,
-  delivery_rate_percent: null,
-  cost: '0',
-  avg_price_per_part: null,
-  latency_ms_p50: null,
-};
 
 function shown(metrics: repository.ReportMetrics, currency: 'usd' | 'eur') {
   return { ...metrics, cost: trimmed(metrics.cost, 4), currency };

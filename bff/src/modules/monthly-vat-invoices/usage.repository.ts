@@ -80,19 +80,16 @@ async function findSetups(
     order by number`);
 }
 
-export async function findUsageSummary(
-  database: Queryable,
-  month: BilledMonth,
-): Promise<UsageSummary | undefined> {
+export async function findUsageSummary(database: Queryable, month: BilledMonth): Promise<UsageSummary> {
   const { accountId, service, startUtc, endUtc } = month;
   if (service.type === 'messaging') {
-    return database.first<UsageSummary>(sql`
+    return database.one<UsageSummary>(sql`
       select null::integer as calls, null::integer as answered_calls, null as minutes, count(*) as messages,
         coalesce(sum(parts), 0) as parts
       from messages
       where account_id = ${accountId} and service_id = ${service.service_id} and created >= ${startUtc} and created < ${endUtc}`);
   }
-  return database.first<UsageSummary>(sql`
+  return database.one<UsageSummary>(sql`
     select count(*) as calls, count(*) filter (where duration_seconds > 0) as answered_calls,
       round(coalesce(sum(duration_seconds), 0) / 60.0, 2)::text as minutes, null::integer as messages, null::integer as parts
     from cdrs
@@ -106,8 +103,8 @@ export async function findTrafficCost(
 ): Promise<string> {
   const [table, moment] =
     service.type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
-  const row = await database.first<{ cost: string }>(sql`
+  const { cost } = await database.one<{ cost: string }>(sql`
     select coalesce(sum(price), 0)::text as cost from ${table}
     where account_id = ${accountId} and service_id = ${service.service_id} and ${moment} >= ${startUtc} and ${moment} < ${endUtc}`);
-  return row?.cost ?? '0';
+  return cost;
 }

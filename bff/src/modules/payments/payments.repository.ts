@@ -113,11 +113,9 @@ export async function insertPayment(database: Queryable, payment: NewPayment): P
     given.map(([, value]) => sql`${value}`),
     ', ',
   );
-  const row = await database.first<PaymentRow>(sql`
+  return database.one<PaymentRow>(sql`
     with p as (insert into payments (${names}) values (${values}) returning *)
     select ${columns} from p join services s using (account_id, service_id)`);
-  if (row === undefined) throw new Error('an insert returned no row');
-  return row;
 }
 
 /** The next number of a document, `PF-2026-000318`: no gaps, each year begins at 1. */

@@ -51,11 +51,8 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
 }
 
 /** The price is of those that are paid for: not of numbers that expired or went to another provider. */
-export async function findNumberTotals(
-  database: Queryable,
-  filter: NumbersFilter,
-): Promise<NumberTotals | undefined> {
-  return database.first<NumberTotals>(sql`
+export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
+  return database.one<NumberTotals>(sql`
     select count(*) as numbers,
       coalesce(sum(monthly_price) filter (where status not in ('expired', 'ported_out')), 0)::numeric(20, 2) as monthly_price
     from rented_numbers

@@ -13,7 +13,7 @@ export async function rentedNumbersRoutes(app: FastifyInstance, services: Servic
     const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
     const filter = { ...query, accountId: account.account_id, serviceId: service_id, usage: last30Days() };
     const rows = await findRentedNumbers(tx, filter);
-    const totals = (await findNumberTotals(tx, filter)) ?? { numbers: 0, monthly_price: '0.00' };
+    const totals = await findNumberTotals(tx, filter);
     return { ...page(query, query.order, rows, totals.numbers), summary: { ...totals, currency } };
   });
 }

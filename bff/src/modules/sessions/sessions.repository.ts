@@ -55,13 +55,11 @@ export async function insertSession(
   database: Queryable,
   session: NewSession,
 ): Promise<{ expires_at: string }> {
-  const row = await database.first<{ expires_at: string }>(sql`
+  return database.one<{ expires_at: string }>(sql`
     insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
     values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
       now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)})
     returning expires_at`);
-  if (row === undefined) throw new Error('an insert returned no row');
-  return row;
 }
 
 export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Promise<void> {

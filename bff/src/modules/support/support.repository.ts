@@ -15,13 +15,11 @@ export interface NewTicket {
 }
 
 export async function insertTicket(database: Queryable, ticket: NewTicket): Promise<Ticket> {
-  const row = await database.first<Ticket>(sql`
+  return database.one<Ticket>(sql`
     insert into support_tickets
       (account_id, ticket_id, number, subject, body, category, priority, service_id, context, reply_to)
     values (${ticket.account_id}, ${`tkt_${randomBytes(9).toString('base64url')}`},
       nextval('support_ticket_number')::text, ${ticket.subject}, ${ticket.body}, ${ticket.category},
       ${ticket.priority}, ${ticket.service_id}, ${ticket.context}, ${ticket.reply_to})
     returning ticket_id, number, subject, status, category, priority, service_id, created, updated, reply_to`);
-  if (row === undefined) throw new Error('an insert returned no row');
-  return row;
 }

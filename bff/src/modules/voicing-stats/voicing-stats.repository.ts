@@ -86,15 +86,12 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
     select *, (select count(*) from grouped) - 1 from grouped where is_total = 1`);
   // The totals are there even without any call.
   const totals = rows.find((row) => row.is_total === 1);
-  return {
-    items: rows.filter((row) => row.is_total === 0),
-    total: totals?.groups_total ?? 0,
-    summary: totals,
-  };
+  if (totals === undefined) throw new Error('the totals of all calls are missing');
+  return { items: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
 }
 
-export async function findCallMetrics(database: Queryable, query: CallsOf): Promise<CallMetrics | undefined> {
-  return database.first<CallMetrics>(sql`
+export async function findCallMetrics(database: Queryable, query: CallsOf): Promise<CallMetrics> {
+  return database.one<CallMetrics>(sql`
     select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${calls(query)}`);
 }
 

@@ -92,31 +92,6 @@ function keyOf(row: GroupedRow, groups: readonly VoicingGroup[]): Record<string,
   );
 }
 
-const none: CallMetrics = {
-  calls_total: 0,
-  calls_answered: 0,
-  calls_failed: 0,
-  calls_busy: 0,
-  calls_no_answer: 0,
-  calls_rejected: 0,
-  calls_canceled: 0,
-  calls_invalid: 0,
-  calls_congestion: 0,
-  asr_percent: null,
-  ner_percent: null,
-  acd_seconds: null,
-  talk_seconds: 0,
-  billed_seconds: 0,
-  max_call_seconds: 0,
-  pdd_ms_p50: null,
-  pdd_ms_p95: null,
-  short_calls_percent: null,
-  unique_from: null,
-  unique_to: null,
-  cost: '0',
-  avg_cost_per_minute: null,
-};
-
-function shown(metrics: CallMetrics = none, { currency }: ServiceRow) {
+function shown(metrics: CallMetrics, { currency }: ServiceRow) {
   return { ...metrics, cost: trimmed(metrics.cost, 4), currency };
 }
