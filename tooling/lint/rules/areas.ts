@@ -20,7 +20,7 @@ export const areas: LintRule = {
   check(files) {
     const faults: Fault[] = [];
     const known: KnownArea[] = [];
-    for (const file of files.filter(({ path }) => /^remote-[a-z-]+\/area\.json$/.test(path))) {
+    for (const file of files.filter(({ path }) => /^remote-[a-z0-9-]+\/area\.json$/.test(path))) {
       const result = v.safeParse(areaSchema, parsedJson(file));
       if (result.success) known.push({ file, folder: file.path.split('/')[0] ?? '', area: result.output });
       else faults.push(...result.issues.map((issue) => invalid(file, issue)));

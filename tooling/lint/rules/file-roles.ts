@@ -13,12 +13,12 @@ const fetching = { '@portal/shared/api': ['api', 'useQuery', 'useQueries', 'useM
 /** The suffix of a file's name states its one job; what it imports shows whether it keeps to it. */
 const roles: Role[] = [
   {
-    files: /^(?:host|remote-[a-z-]+)\/.*-(?:page|columns|sidebar|plate)\.tsx$/,
+    files: /^(?:host|remote-[a-z0-9-]+)\/.*-(?:page|columns|sidebar|plate)\.tsx$/,
     forbidden: fetching,
     message: 'joins parts and fetches nothing: put the query into a use-… hook',
   },
   {
-    files: /^(?:host|remote-[a-z-]+|shared)\/.*\.api\.ts$/,
+    files: /^(?:host|remote-[a-z0-9-]+|shared)\/.*\.api\.ts$/,
     forbidden: {
       react: ['*'],
       'react-i18next': ['*'],

@@ -4,7 +4,7 @@ import { type ImportTarget, layerOfPath, layerRules, resolveImport } from './imp
 
 const test = /\.test\.tsx?$|\.fixtures\.tsx?$|\/testing\/|\.setup\.ts$/;
 const configuration = /(?:\.config\.(?:ts|mjs|js)|\.d\.ts)$/;
-const feature = /^((?:host|remote-[a-z-]+)\/src\/features\/[a-z0-9-]+)\//;
+const feature = /^((?:host|remote-[a-z0-9-]+)\/src\/features\/[a-z0-9-]+)\//;
 // Code that runs in a browser has no Node beneath it.
 const browserLayer = /^(?:host|remote-.*|shared\/.*|contract)$/;
 

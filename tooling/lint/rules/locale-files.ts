@@ -20,7 +20,7 @@ export interface KeyFamily {
   forms: Map<string, string>;
 }
 
-const localePath = /^((?:host|remote-[a-z-]+))\/locales\/([a-z]{2})\/([A-Za-z]+)\.json$/;
+const localePath = /^((?:host|remote-[a-z0-9-]+))\/locales\/([a-z]{2})\/([A-Za-z]+)\.json$/;
 const pluralKey = /^(.+)_(zero|one|two|few|many|other)$/;
 
 /** The repository's translation files; one that is no JSON object of texts throws, with its path. */

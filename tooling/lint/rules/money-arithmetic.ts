@@ -1,6 +1,6 @@
 import { type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
-const browserCode = /^(?:host|remote-[a-z-]+|shared)\/.*(?<!\.test)\.tsx?$/;
+const browserCode = /^(?:host|remote-[a-z0-9-]+|shared)\/.*(?<!\.test)\.tsx?$/;
 const amount = String.raw`(?:[\w$]+(?:\?\.|\.))*(?:\w*_)?(?:amount|balance|price|cost|total|vat|net|gross|rate|fee)(?:_\w+)?`;
 // Not after a dot: `format.number(total)` shows a count.
 const conversion = new RegExp(

@@ -1,8 +1,8 @@
 import postcss, { type AnyNode, type Declaration, type Root, type Rule } from 'postcss';
 import type { Fault, LintRule, SourceFile } from '../lint-rule.ts';
 
-const ofPackage = /^(?:host|remote-[a-z-]+)\//;
-const ofRemote = /^remote-[a-z-]+\//;
+const ofPackage = /^(?:host|remote-[a-z0-9-]+)\//;
+const ofRemote = /^remote-[a-z0-9-]+\//;
 // The one place where colours are literal.
 const tokenSheet = /^shared\/ui\/tokens\/[a-z-]+\.css$/;
 const colour =

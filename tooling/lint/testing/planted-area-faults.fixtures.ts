@@ -22,6 +22,14 @@ function wrongTexts(
 const areaFaults = [
   wrongArea('area.json is invalid', { order: 'first' }, /order: /),
   wrongArea('an area stands in the wrong folder', { id: 'olds' }, /lives in remote-news/, 2),
+  {
+    rule: 'areas',
+    fault: 'an area with a digit stands in the wrong folder',
+    faulty: areaTree({}, 'remote-news2'),
+    clean: areaTree({ id: 'news2' }, 'remote-news2'),
+    at: 'remote-news2/area.json:2',
+    message: /lives in remote-news2/,
+  },
   wrongArea(
     'a page takes a path of the host',
     { base_path: '/', pages: [{ id: 'list', path: 'welcome', title: 'news' }] },
