@@ -52,7 +52,7 @@ const layers: Record<string, Layer> = {
   bff: { inside: ['contract'] },
   deploy: { inside: ['contract'] },
   e2e: { inside: ['contract'] },
-  tooling: { inside: ['contract', 'bff', 'deploy'] },
+  tooling: { inside: ['contract', 'deploy'] },
 };
 
 /** The layer's rules, or undefined for files outside every layer. */
