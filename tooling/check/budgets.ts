@@ -21,8 +21,8 @@ export interface Budget {
 const kibibyte = 1024;
 
 /**
- * Limits in bytes as they travel, Brotli-compressed. The host's scripts hold React, the router and everything shared,
- * and come once for all areas; the rest is what one more page costs.
+ * Limits in bytes as they travel, Brotli-compressed but for the smallest. The host's scripts hold React, the router and
+ * everything shared, and come once for all areas; the rest is what one more page costs.
  */
 const limits = {
   logInPage: 200_000,
@@ -34,7 +34,7 @@ const limits = {
   namespace: 6 * kibibyte,
 };
 
-/** Every budget of a build. `sizeOf` tells a file's compressed size in bytes. */
+/** Every budget of a build. `sizeOf` tells a file's size as it travels, in bytes. */
 export function budgetsOf(name: string, release: BuiltRelease, sizeOf: (file: string) => number): Budget[] {
   const weigh = (files: string[], suffix: string) =>
     files.filter((file) => file.endsWith(suffix)).reduce((sum, file) => sum + sizeOf(file), 0);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
 import { releaseVersion } from '../build/release-version.ts';
 import { type Budget, type BuiltRelease, budgetsOf, logInPageBudget } from './budgets.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
+import { sentSize } from './sent-size.ts';
 import { root } from './workspace-packages.ts';
 
 /** Builds what is not up to date, then weighs it. Each build is one test, and so is each budget. */
@@ -36,7 +36,7 @@ function logInPageOutcome(): Outcome {
 }
 
 function sizeIn(folder: string): (file: string) => number {
-  return (file) => brotliCompressSync(readFileSync(path.join(folder, 'dist', file))).length;
+  return (file) => sentSize(path.join(folder, 'dist', file));
 }
 
 function readRelease(folder: string): BuiltRelease | undefined {
