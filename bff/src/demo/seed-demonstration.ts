@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
-import { insertPayment, nextDocumentNumber } from '../modules/payments/payments.repository.ts';
+import { insertPayment, nextPaymentNumber } from '../modules/payments/payments.repository.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './demo-account.ts';
 import { demoDays } from './demo-days.ts';
@@ -111,7 +111,7 @@ async function insertTariff(tx: Transaction): Promise<void> {
 /** In the order of time, so that the numbers of documents rise with their dates. */
 async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise<void> {
   for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
-    const number = await nextDocumentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
+    const number = await nextPaymentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
     const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
     await insertPayment(tx, {
       ...payment,

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
+import { nextNumber } from '../document-numbers/document-numbers.repository.ts';
 import { composeInvoice, type Tax, totalsOf, type Usage } from './invoice-arithmetic.ts';
 import { type InvoiceContent, insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import type { BilledMonth, UsageSummary } from './usage.repository.ts';
@@ -107,8 +107,7 @@ function statusOf({ isCorrected }: IssuedInvoice, isDue: boolean, paid: string):
   return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
 }
 
-/** `2026-10-00412`: each month begins at 1, without gaps. */
+/** `2026-10-00412`: each month begins at 1. */
 async function nextInvoiceNumber(tx: Queryable, month: string): Promise<string> {
-  const row = await tx.first<{ number: number }>(sql`select next_document_number('INV', ${month}) as number`);
-  return `${month}-${String(row?.number ?? 0).padStart(5, '0')}`;
+  return `${month}-${await nextNumber(tx, { kind: 'INV', period: month, digits: 5 })}`;
 }

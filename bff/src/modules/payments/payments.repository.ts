@@ -4,6 +4,7 @@ import type { Payment, PaymentsQuery, PaymentsTotal } from '@portal/contract/pay
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/order-by.ts';
+import { nextNumber } from '../document-numbers/document-numbers.repository.ts';
 
 export type PaymentRow = Omit<Payment, 'documents' | 'actions' | 'bank_details'>;
 
@@ -118,12 +119,9 @@ export async function insertPayment(database: Queryable, payment: NewPayment): P
     select ${columns} from p join services s using (account_id, service_id)`);
 }
 
-/** The next number of a document, `PF-2026-000318`: no gaps, each year begins at 1. */
-export async function nextDocumentNumber(database: Queryable, kind: string, year: number): Promise<string> {
-  const row = await database.first<{ number: number }>(
-    sql`select next_document_number(${kind}, ${String(year)}) as number`,
-  );
-  return `${kind}-${year}-${String(row?.number ?? 0).padStart(6, '0')}`;
+/** `PF-2026-000318`: each year begins at 1. */
+export async function nextPaymentNumber(database: Queryable, kind: string, year: number): Promise<string> {
+  return `${kind}-${year}-${await nextNumber(database, { kind, period: String(year), digits: 6 })}`;
 }
 
 function conditions(filter: PaymentsFilter): Sql {

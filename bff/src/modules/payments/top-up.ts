@@ -6,7 +6,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
-import { type NewPayment, nextDocumentNumber } from './payments.repository.ts';
+import { type NewPayment, nextPaymentNumber } from './payments.repository.ts';
 
 interface Customer {
   account_id: string;
@@ -43,7 +43,7 @@ export async function prepareTopUp(
   });
 
   const created = DateTime.utc();
-  const number = await nextDocumentNumber(tx, kind, created.year);
+  const number = await nextPaymentNumber(tx, kind, created.year);
   const payment = {
     account_id: customer.account_id,
     payment_id: `pay_${randomBytes(10).toString('hex')}`,
