@@ -2,6 +2,7 @@ import type { Period } from '@portal/contract/dates';
 import type { Message, MessageStatus, MessagesSummary } from '@portal/contract/messages';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { containing } from '../../listing/free-text.ts';
 import { orderBy } from '../../listing/order-by.ts';
 
 export interface MessagesFilter {
@@ -69,13 +70,9 @@ function conditions({ accountId, serviceId, period, statuses, text }: MessagesFi
 
 /** Free text: part of the recipient, the sender or an id. A number may be written with spaces or with 00 for its plus. */
 function isAbout(text: string): Sql {
-  const word = `%${escapeLike(text)}%`;
+  const word = containing(text);
   const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');
   const number = /^\d+$/.test(digits) ? `%${digits}%` : word;
   return sql`(recipient like ${number} or sender ilike ${word} or sender like ${number} or message_id ilike ${word}
     or client_ref ilike ${word} or provider_id ilike ${word})`;
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`);
 }

@@ -7,6 +7,7 @@ import type {
 } from '@portal/contract/monthly-vat-invoices';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { isAbout } from '../../listing/free-text.ts';
 import { orderBy } from '../../listing/order-by.ts';
 
 /** What a document says beyond its row in a list; stored as it was issued. */
@@ -120,15 +121,6 @@ function conditions({
   if (month !== undefined) conditions.push(sql`month = ${month}`);
   if (service_id !== undefined) conditions.push(sql`service_id = ${service_id}`);
   if (service_type !== undefined) conditions.push(sql`service_type = ${service_type}`);
-  if (filter_query !== undefined) conditions.push(isAbout(filter_query, filter_or));
+  if (filter_query !== undefined) conditions.push(isAbout(searchColumns, filter_or, filter_query));
   return joinSql(conditions, ' and ');
-}
-
-function isAbout(text: string, fields: readonly string[]): Sql {
-  const word = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const searched = fields.length > 0 ? fields : Object.keys(searchColumns);
-  return sql`(${joinSql(
-    searched.map((field) => sql`${searchColumns[field]} ilike ${word}`),
-    ' or ',
-  )})`;
 }

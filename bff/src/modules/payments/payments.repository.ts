@@ -3,6 +3,7 @@ import type { Currency } from '@portal/contract/money';
 import type { Payment, PaymentsQuery, PaymentsTotal } from '@portal/contract/payments';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { isAbout } from '../../listing/free-text.ts';
 import { orderBy } from '../../listing/order-by.ts';
 import { nextNumber } from '../document-numbers/document-numbers.repository.ts';
 
@@ -130,13 +131,6 @@ function conditions(filter: PaymentsFilter): Sql {
     sql`p.account_id = ${accountId} and p.created >= ${period.start_utc} and p.created < ${period.end_utc}`,
   ];
   if (service_type !== undefined) conditions.push(sql`s.type = ${service_type}`);
-  if (filter_query !== undefined) conditions.push(isAbout(filter_query, filter_or));
+  if (filter_query !== undefined) conditions.push(isAbout(searchColumns, filter_or, filter_query));
   return joinSql(conditions, ' and ');
-}
-
-function isAbout(text: string, fields: readonly string[]): Sql {
-  const word = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const searched = fields.length > 0 ? fields : Object.keys(searchColumns);
-  const matches = searched.map((field) => sql`${searchColumns[field]} ilike ${word}`);
-  return sql`(${joinSql(matches, ' or ')})`;
 }
