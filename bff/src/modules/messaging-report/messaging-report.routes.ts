@@ -6,12 +6,11 @@ import {
   reportGroups,
   reportOrders,
 } from '@portal/contract/messaging-report';
-import { sortTerms } from '@portal/contract/order';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
-import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { trimmed } from '../../listing/decimal.ts';
+import { refuseUngrouped } from '../../listing/grouped-order.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import type { Services } from '../../services.ts';
@@ -34,7 +33,7 @@ export async function messagingReportRoutes(app: FastifyInstance, services: Serv
     const groups: ReportGroup[] =
       query.group_by.length > 0 ? [...new Set(query.group_by)] : ['country', 'operator'];
     const order = query.order ?? (groups.includes('day') ? '-day' : '-messages');
-    refuseForeignGroups(order, groups);
+    refuseUngrouped(order, { orders: reportOrders, allGroups: reportGroups, groups });
 
     const messages = { accountId: account.account_id, serviceId: service_id, period, timezone };
     const grouped = { ...messages, groups, order, limit: query.limit, offset: query.offset };
@@ -57,16 +56,6 @@ export async function messagingReportRoutes(app: FastifyInstance, services: Serv
       summary: shown(summary, currency),
     };
   });
-}
-
-/** Sorting by what the rows do not have. */
-function refuseForeignGroups(order: string, groups: readonly ReportGroup[]): void {
-  const all: readonly string[] = reportGroups;
-  const known: readonly string[] = groups;
-  const terms = sortTerms(order, reportOrders) ?? [];
-  if (terms.some(({ field }) => all.includes(field) && !known.includes(field))) {
-    throw new HttpError('order_invalid', { params: { field: 'order' } });
-  }
 }
 
 function keyOf(

@@ -1,13 +1,13 @@
 import { daysOf, maxHistoryDays, maxReportDays } from '@portal/contract/dates';
-import { sortTerms } from '@portal/contract/order';
 import {
   type VoicingGroup,
   type VoicingStatsQuery,
+  voicingGroups,
   voicingStatsOrders,
 } from '@portal/contract/voicing-stats';
 import type { Queryable } from '../../database/database.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { trimmed } from '../../listing/decimal.ts';
+import { refuseUngrouped } from '../../listing/grouped-order.ts';
 import { page } from '../../listing/page.ts';
 import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
@@ -39,7 +39,7 @@ export async function voicingStats(
   });
   const groups = query.filter.length > 0 ? [...new Set(query.filter)] : (['day'] as const);
   const order = query.order ?? defaultOrder(groups);
-  refuseForeignGroups(order, groups);
+  refuseUngrouped(order, { orders: voicingStatsOrders, allGroups: voicingGroups, groups });
 
   const hasMedians = daysOf(period.start_date, period.end_date) <= maxHistoryDays;
   const calls = { accountId: account.account_id, serviceId: service.service_id, hasMedians };
@@ -74,16 +74,6 @@ export async function voicingStats(
 function defaultOrder(groups: readonly VoicingGroup[]): string {
   const time = groups.find((group) => byTime.includes(group));
   return time === undefined ? '-calls_total' : `-${time}`;
-}
-
-/** Sorting by what the rows do not have. */
-function refuseForeignGroups(order: string, groups: readonly VoicingGroup[]): void {
-  const terms = sortTerms(order, voicingStatsOrders) ?? [];
-  const allGroups: readonly string[] = [...byTime, 'country', 'destination', 'number_from', 'result'];
-  const known: readonly string[] = groups;
-  if (terms.some(({ field }) => allGroups.includes(field) && !known.includes(field))) {
-    throw new HttpError('order_invalid', { params: { field: 'order' } });
-  }
 }
 
 function keyOf(row: GroupedRow, groups: readonly VoicingGroup[]): Record<string, string | null> {
