@@ -4,6 +4,7 @@ import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { containing } from '../../listing/free-text.ts';
 import { orderBy } from '../../listing/order-by.ts';
+import { isOf } from './message-groups.ts';
 
 export interface MessagesFilter {
   accountId: string;
@@ -49,9 +50,9 @@ export async function findMessageTotals(database: Queryable, filter: MessagesFil
   return database.one<MessageTotals>(sql`
     select count(*) as messages,
       coalesce(sum(parts), 0) as parts,
-      count(*) filter (where status in ('delivered', 'read')) as delivered,
-      round(100.0 * count(*) filter (where status in ('delivered', 'read'))
-        / nullif(count(*) filter (where status not in ('scheduled', 'queued', 'sent', 'accepted', 'received')), 0), 1)::float8
+      count(*) filter (where ${isOf('delivered')}) as delivered,
+      round(100.0 * count(*) filter (where ${isOf('delivered')})
+        / nullif(count(*) filter (where not ${isOf('pending', 'received')}), 0), 1)::float8
         as delivery_rate_percent,
       coalesce(sum(price), 0)::numeric(20, 6) as cost
     from messages

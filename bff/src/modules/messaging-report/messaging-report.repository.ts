@@ -3,6 +3,7 @@ import type { MessagingMetrics, MessagingSeriesPoint, ReportGroup } from '@porta
 import type { Queryable } from '../../database/database.ts';
 import { emptySql, identifier, joinSql, Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/order-by.ts';
+import { isOf } from '../messages/message-groups.ts';
 
 export interface MessagesOf {
   accountId: string;
@@ -24,20 +25,20 @@ export type ReportRow = ReportMetrics & Keys & { groups_total: number };
 export type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
 
 // `messages` are the ones that went out; received ones are counted apart, nobody could deliver them.
-const outbound = sql`filter (where status <> 'received')`;
-const delivered = sql`filter (where status in ('delivered', 'read'))`;
-const pending = sql`filter (where status in ('scheduled', 'queued', 'sent', 'accepted'))`;
+const outbound = sql`filter (where not ${isOf('received')})`;
+const delivered = sql`filter (where ${isOf('delivered')})`;
+const pending = sql`filter (where ${isOf('pending')})`;
 const metrics = sql`
   count(*) ${outbound} as messages,
   coalesce(sum(parts) ${outbound}, 0) as parts,
   count(sent) ${outbound} as sent,
   count(*) ${delivered} as delivered,
-  count(*) filter (where status in ('undelivered', 'unknown')) as undelivered,
-  count(*) filter (where status = 'expired') as expired,
-  count(*) filter (where status = 'rejected') as rejected,
-  count(*) filter (where status in ('failed', 'deleted', 'canceled')) as failed,
+  count(*) filter (where ${isOf('undelivered')}) as undelivered,
+  count(*) filter (where ${isOf('expired')}) as expired,
+  count(*) filter (where ${isOf('rejected')}) as rejected,
+  count(*) filter (where ${isOf('failed')}) as failed,
   count(*) ${pending} as pending,
-  count(*) filter (where status = 'received') as received,
+  count(*) filter (where ${isOf('received')}) as received,
   round(100.0 * count(*) ${delivered} / nullif(count(*) ${outbound} - count(*) ${pending}, 0), 1)::float8
     as delivery_rate_percent,
   coalesce(sum(price), 0)::numeric(20, 6) as cost,
@@ -120,7 +121,7 @@ function messages({ accountId, serviceId, period }: MessagesOf): Sql {
 
 /** By sender the report is about the account's own ones; received messages bear those of strangers. */
 function ownSenders({ groups }: GroupedMessages): Sql {
-  return groups.includes('sender') ? sql`and status <> 'received'` : emptySql;
+  return groups.includes('sender') ? sql`and not ${isOf('received')}` : emptySql;
 }
 
 function keys({ groups, timezone }: GroupedMessages): Sql {
