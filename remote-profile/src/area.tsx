@@ -3,7 +3,7 @@ import { defineArea } from '@portal/shared/area';
 /** The code face of the profile: its page and the four sidebars. */
 export const area = defineArea({
   pages: {
-    main: () => import(/* webpackChunkName: "page-profile" */ './features/profile/profile-page.tsx'),
+    main: () => import(/* webpackChunkName: "page-main" */ './features/profile/profile-page.tsx'),
   },
   sidebars: {
     email: () => import(/* webpackChunkName: "sidebar-email" */ './features/email/email-sidebar.tsx'),

@@ -108,12 +108,19 @@ function namespaceFiles({ file, folder, area }: KnownArea, files: SourceFile[]):
   ].map((message) => ({ file: file.path, line: lineOf(file.text, '"namespaces"'), message }));
 }
 
-/** The ids that area.tsx maps to components are those of area.json. */
+/** The ids that area.tsx maps to components are those of area.json, and its pages are chunks of their own. */
 function codeFace({ folder, area }: KnownArea, files: SourceFile[]): Fault[] {
   const path = `${folder}/src/area.tsx`;
   const file = files.find((one) => one.path === path);
   if (file === undefined) return [{ file: path, line: 1, message: 'is missing: the code face of the area' }];
-  return slots.flatMap((slot) => {
+  const unnamed = area.pages.filter(({ id }) => !file.text.includes(`webpackChunkName: "page-${id}"`));
+  const chunks = unnamed.map(({ id }) => ({
+    file: path,
+    line: lineOf(file.text, 'pages'),
+    // A release lists what a page's first view needs, by the name of its chunk.
+    message: `no chunk is named "page-${id}"`,
+  }));
+  const ids = slots.flatMap((slot) => {
     const coded = new Set(keysOf(slot, file));
     const stated = new Set(area[slot].map((one) => one.id));
     const line = lineOf(file.text, slot);
@@ -126,6 +133,7 @@ function codeFace({ folder, area }: KnownArea, files: SourceFile[]): Fault[] {
         .map((id) => ({ file: path, line, message: `${slot} has "${id}", area.json has not` })),
     ];
   });
+  return [...chunks, ...ids];
 }
 
 function keysOf(slot: string, file: SourceFile): string[] {

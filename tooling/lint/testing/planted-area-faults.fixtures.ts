@@ -53,6 +53,21 @@ const areaFaults = [
   },
   {
     rule: 'areas',
+    fault: "a page's chunk has another name",
+    faulty: {
+      ...areaTree(),
+      'remote-news/src/area.tsx': [
+        'export const area = defineArea({',
+        `  pages: { list: () => import(/* webpackChunkName: "list" */ './list-page.tsx') },`,
+        '});',
+      ],
+    },
+    clean: areaTree(),
+    at: 'remote-news/src/area.tsx:2',
+    message: /no chunk is named "page-list"/,
+  },
+  {
+    rule: 'areas',
     fault: 'two areas share a path and a namespace',
     faulty: { ...areaTree(), ...areaTree({ id: 'olds' }, 'remote-olds') },
     clean: areaTree(),

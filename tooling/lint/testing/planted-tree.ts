@@ -30,7 +30,9 @@ export function areaTree(changes: object = {}, folder = 'remote-news'): PlantedT
   return {
     [`${folder}/area.json`]: JSON.stringify({ ...validArea, ...changes }, null, 2),
     [`${folder}/src/area.tsx`]: [
-      "export const area = defineArea({ pages: { list: () => import('./list-page.tsx') } });",
+      'export const area = defineArea({',
+      `  pages: { list: () => import(/* webpackChunkName: "page-list" */ './list-page.tsx') },`,
+      '});',
     ],
     [`${folder}/src/list-page.tsx`]: [
       "const { t } = useTranslation('newsList');",
