@@ -13,12 +13,22 @@ function renderService(answer?: Reply<'createService'>) {
 }
 
 describe('an account without a messaging service', () => {
-  test('adds one with a key that makes a repetition harmless', async () => {
-    const { user } = renderService();
+  test('adds one with a key that makes a repetition harmless, is told so and sees what the service is for', async () => {
+    let services = voicingOnly;
+    const { user } = renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
+      handlers: [
+        reply('listServices', () => ({ ...servicesAnswer, services, total: services.length })),
+        reply('createService', () => {
+          services = servicesAnswer.services;
+          return problem('service_exists');
+        }),
+      ],
+    });
 
     await user.click(await screen.findByRole('button', { name: 'Add messaging' }));
 
-    expect(await screen.findByText('Your messaging service has been added.')).toBeVisible();
+    expect(await screen.findByText('the service')).toBeVisible();
+    expect(screen.getByText('Your messaging service has been added.')).toBeVisible();
     const [request] = sentTo('createService');
     expect(request?.body).toEqual({ type: 'messaging' });
     expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);

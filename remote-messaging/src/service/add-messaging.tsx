@@ -1,26 +1,22 @@
 import { ApiError } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { useAddService } from '@portal/shared/session';
 import { Button, EmptyState, NotificationBox, Stack, toast } from '@portal/shared/ui';
 import { sidebars } from '../paths.ts';
-import { useCreateService } from './use-create-service.ts';
 
 /** Stands where an account without a messaging service would see its messages. */
 export function AddMessaging() {
   const { t } = useTranslation('messagingHistory');
-  const create = useCreateService();
-
-  function handleAdd() {
-    create.mutate(undefined, { onSuccess: () => toast({ tone: 'success', text: t('service.added') }) });
-  }
+  const { add, adding, error } = useAddService(() => toast({ tone: 'success', text: t('service.added') }));
   return (
     <Stack>
-      {create.isError && <AddFailure error={create.error} />}
+      {error !== null && <AddFailure error={error} />}
       <EmptyState
         icon="message"
         title={t('service.none')}
         action={
-          <Button icon="plus" loading={create.isPending} onClick={handleAdd}>
+          <Button icon="plus" loading={adding !== undefined} onClick={() => add('messaging')}>
             {t('service.add')}
           </Button>
         }

@@ -1,20 +1,16 @@
 import { ApiError } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { useAddService } from '@portal/shared/session';
 import { Button, EmptyState, NotificationBox, Stack, toast } from '@portal/shared/ui';
 import { sidebars } from '../paths.ts';
-import { useCreateService } from './use-create-service.ts';
 
 /** Stands where an account without a voicing service would see its calls or numbers. */
 export function AddVoicing() {
   const { t } = useTranslation('voicingCdrs');
   const { errorText } = useErrorText();
   const sidebar = useSidebar();
-  const create = useCreateService();
-
-  function handleAdd() {
-    create.mutate(undefined, { onSuccess: () => toast({ tone: 'success', text: t('service.added') }) });
-  }
+  const { add, adding, error } = useAddService(() => toast({ tone: 'success', text: t('service.added') }));
   const quickStart = (
     <Button theme="outline" size="small" icon="rocket" onClick={() => sidebar.open(sidebars.quickStart)}>
       {t('service.quickStart')}
@@ -22,14 +18,14 @@ export function AddVoicing() {
   );
   return (
     <Stack>
-      {isNotConfigured(create.error) ? (
+      {isNotConfigured(error) ? (
         <NotificationBox tone="warning" live title={t('service.notConfigured')} actions={quickStart}>
-          {errorText(create.error)}
+          {errorText(error)}
         </NotificationBox>
       ) : (
-        create.isError && (
+        error !== null && (
           <NotificationBox tone="error" live>
-            {errorText(create.error)}
+            {errorText(error)}
           </NotificationBox>
         )
       )}
@@ -37,7 +33,7 @@ export function AddVoicing() {
         icon="phone-call"
         title={t('service.none')}
         action={
-          <Button icon="plus" loading={create.isPending} onClick={handleAdd}>
+          <Button icon="plus" loading={adding !== undefined} onClick={() => add('voicing')}>
             {t('service.add')}
           </Button>
         }

@@ -2,15 +2,15 @@ import type { ServiceType } from '@portal/contract/services';
 import { ApiError } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { useAddService } from '@portal/shared/session';
 import { Button, Card, NotificationBox, Stack, toast } from '@portal/shared/ui';
 import { sidebars } from '../../paths.ts';
-import { useAddService } from './use-add-service.ts';
 
 /** Stands where the balance of a service would be that the account does not have yet. */
 export function AddService({ type }: { type: ServiceType }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const title = t(`service.${type}`);
-  const { add, isPending, error } = useAddService(type, () =>
+  const { add, adding, error } = useAddService(() =>
     toast({ tone: 'success', text: t('plate.added', { service: title }) }),
   );
   return (
@@ -19,7 +19,13 @@ export function AddService({ type }: { type: ServiceType }) {
         <p>{t('plate.addText')}</p>
         {error !== null && <AdditionError error={error} />}
         <div>
-          <Button theme="outline" size="medium" icon="plus" loading={isPending} onClick={add}>
+          <Button
+            theme="outline"
+            size="medium"
+            icon="plus"
+            loading={adding === type}
+            onClick={() => add(type)}
+          >
             {type === 'voicing' ? t('plate.addVoicing') : t('plate.addMessaging')}
           </Button>
         </div>

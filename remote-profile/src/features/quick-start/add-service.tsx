@@ -1,7 +1,7 @@
-import { type ServiceType, serviceTypes } from '@portal/contract/services';
+import { serviceTypes } from '@portal/contract/services';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { useAddService } from '@portal/shared/session';
 import { Button, Inline, NotificationBox, Stack, toast } from '@portal/shared/ui';
-import { useAddService } from './use-add-service.ts';
 
 const icons = { voicing: 'phone', messaging: 'message' } as const;
 
@@ -9,12 +9,10 @@ const icons = { voicing: 'phone', messaging: 'message' } as const;
 export function AddService({ hasCurrency }: { hasCurrency: boolean }) {
   const { t } = useTranslation('profileQuickStart');
   const { errorText } = useErrorText();
-  const add = useAddService();
+  const { add, adding, error } = useAddService((type) =>
+    toast({ tone: 'success', text: t(`added.${type}`) }),
+  );
   if (!hasCurrency) return null;
-
-  function handleAdd(type: ServiceType) {
-    add.mutate(type, { onSuccess: () => toast({ tone: 'success', text: t(`added.${type}`) }) });
-  }
   return (
     <Stack gap="2">
       <Inline gap="2">
@@ -24,17 +22,17 @@ export function AddService({ hasCurrency }: { hasCurrency: boolean }) {
             size="small"
             theme="outline"
             icon={icons[type]}
-            loading={add.isPending && add.variables === type}
-            disabled={add.isPending && add.variables !== type}
-            onClick={() => handleAdd(type)}
+            loading={adding === type}
+            disabled={adding !== undefined && adding !== type}
+            onClick={() => add(type)}
           >
             {t(`add.${type}`)}
           </Button>
         ))}
       </Inline>
-      {add.isError && (
+      {error !== null && (
         <NotificationBox tone="error" live>
-          {errorText(add.error)}
+          {errorText(error)}
         </NotificationBox>
       )}
     </Stack>

@@ -1,0 +1,36 @@
+import type { ServiceType } from '@portal/contract/services';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
+import { queryClient } from '../api/query-client.ts';
+import { servicesQuery } from './account-queries.ts';
+import { postService } from './session.api.ts';
+
+export interface ServiceAddition {
+  add: (type: ServiceType) => void;
+  /** What is being added now. */
+  adding: ServiceType | undefined;
+  /** Why the last attempt failed. */
+  error: Error | null;
+}
+
+/**
+ * Adds services to the account; one that another tab or an earlier attempt has added already is as good. `onAdded` is
+ * told before the list of services is read again, whereupon the caller may be gone.
+ */
+export function useAddService(onAdded: (type: ServiceType) => void): ServiceAddition {
+  const addition = useMutation({
+    mutationFn: (type: ServiceType) =>
+      postService(type).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'service_exists') throw error;
+      }),
+    onSuccess: async (_, type) => {
+      onAdded(type);
+      await queryClient.invalidateQueries({ queryKey: servicesQuery.queryKey });
+    },
+  });
+  return {
+    add: addition.mutate,
+    adding: addition.isPending ? addition.variables : undefined,
+    error: addition.error,
+  };
+}
