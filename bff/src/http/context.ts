@@ -4,12 +4,16 @@ import type { Transaction } from '../database/database.ts';
 import type { SessionOfAccount } from '../modules/sessions/sessions.ts';
 import type { Parsed } from './call.ts';
 
-interface Exchange<C extends Call> {
+/** What a call came with, and what answers it. */
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface ParsedExchange<C extends Call> extends Exchange {
   params: Parsed<C, 'params'>;
   query: Parsed<C, 'query'>;
   body: Parsed<C, 'body'>;
-  request: FastifyRequest;
-  reply: FastifyReply;
   log: FastifyBaseLogger;
 }
 
@@ -19,9 +23,9 @@ interface OwnTransaction {
 }
 
 interface ContextOf<C extends Call> {
-  anonymous: Exchange<C>;
-  limited: Exchange<C> & SessionOfAccount;
-  session: Exchange<C> & SessionOfAccount & OwnTransaction;
+  anonymous: ParsedExchange<C>;
+  limited: ParsedExchange<C> & SessionOfAccount;
+  session: ParsedExchange<C> & SessionOfAccount & OwnTransaction;
 }
 
 /** What the handler of a call gets; its access decides. */

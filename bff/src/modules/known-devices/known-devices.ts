@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
+import type { Exchange } from '../../http/context.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { hashToken, newToken } from '../sessions/session-token.ts';
 import { isKnownDevice, upsertDevice } from './known-devices.repository.ts';
@@ -29,7 +30,7 @@ export async function attemptSubject(
 export async function rememberDevice(
   database: Queryable,
   config: Config,
-  { request, reply, accountId }: { request: FastifyRequest; reply: FastifyReply; accountId: string },
+  { request, reply, accountId }: Exchange & { accountId: string },
 ): Promise<void> {
   const given = readCookie(request, cookieName(config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();

@@ -1,8 +1,9 @@
 import { agreement } from '@portal/contract/agreement';
 import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/users';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import { sql } from '../../database/sql.ts';
+import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
@@ -10,11 +11,6 @@ import { updateAccount } from '../accounts/accounts.repository.ts';
 import { checkCredentials } from './log-in.ts';
 
 type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
-
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 /** Records the agreement's acceptance and opens the full session; refusing it logs out. */
 export async function acceptDpu(

@@ -1,7 +1,7 @@
 import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/users';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
+import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
@@ -16,11 +16,6 @@ import { redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import { countAttempt } from './attempt-limits.ts';
 
 type Change = InferOutput<typeof changePasswordRequestSchema>;
-
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
 
 /** Sets a new password by a mailed token, or within a session by the current one. Other sessions end. */
 export async function changePassword(

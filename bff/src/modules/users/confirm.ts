@@ -1,7 +1,7 @@
 import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/users';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
+import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail, updateAccount } from '../accounts/accounts.repository.ts';
@@ -16,7 +16,7 @@ type Confirmation = InferOutput<typeof confirmRequestSchema>;
 /** Confirms an address by the mailed link or code, or mails both again. */
 export async function confirm(
   services: Services,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Exchange,
   { token, email, code, resend }: Confirmation,
 ): Promise<ConfirmResponse> {
   if (resend && email) {

@@ -1,7 +1,8 @@
 import { agreement } from '@portal/contract/agreement';
 import type { Language } from '@portal/contract/language';
 import type { LoginResponse } from '@portal/contract/users';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Exchange } from '../../http/context.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { owesDpu, refuseSuspended } from '../accounts/account-state.ts';
@@ -14,11 +15,6 @@ import { countAttempt, forgive } from './attempt-limits.ts';
 interface Credentials {
   email: string;
   password: string;
-}
-
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
 }
 
 /** Opens a session: a full one, or one that only leads to the next step that is still missing. */
