@@ -16,16 +16,6 @@ export interface TrafficPlan {
   count: number;
 }
 
-/** Loading makes the partitions of the past; these are for what is imported in the coming weeks. */
-export async function ensureNextMonths(tx: Transaction, anchor: DateTime): Promise<void> {
-  for (const months of [0, 1]) {
-    const moment = anchor.plus({ months }).toISO();
-    await tx.query(
-      sql`select ensure_month_partition('cdrs', ${moment}), ensure_month_partition('messages', ${moment})`,
-    );
-  }
-}
-
 export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random: Random): Promise<void> {
   const { account, serviceId, anchor, days } = plan;
   const counts = shareOut(days, plan.count);

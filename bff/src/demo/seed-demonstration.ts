@@ -13,7 +13,7 @@ import { insertDemoNumbers } from './demo-numbers.ts';
 import type { DemoPayment } from './demo-payment.ts';
 import { samplePayments } from './demo-payment-samples.ts';
 import { demoTariff } from './demo-tariff.ts';
-import { ensureNextMonths, insertDemoCalls, insertDemoMessages } from './demo-traffic.ts';
+import { insertDemoCalls, insertDemoMessages } from './demo-traffic.ts';
 import { createRandom } from './random.ts';
 
 const zone = 'Europe/Tallinn';
@@ -83,8 +83,6 @@ async function seed(tx: Transaction, config: Config, anchor: DateTime): Promise<
     { ...of, serviceId: serviceIds.me, days, count: messageCount },
     createRandom(7_207),
   );
-
-  await ensureNextMonths(tx, anchor);
 
   const random = createRandom(7_208);
   const finances = [

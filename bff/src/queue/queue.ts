@@ -7,12 +7,7 @@ import type { Job } from './job.ts';
 /** Background work in the same database: a job exists exactly when the transaction that sent it is committed. */
 export interface Queue {
   /** Sends within `tx`, whichever role it runs under. */
-  send<Data extends object>(
-    tx: Transaction,
-    job: Job<Data>,
-    data: Data,
-    options?: SendOptions,
-  ): Promise<void>;
+  send<Data extends object>(tx: Transaction, job: Job<Data>, data: Data): Promise<void>;
   /** Makes jobs known. Before a job's first `send`, so that sending needs no connection of its own. */
   add(jobs: readonly AnyJob[]): Promise<void>;
   /** Runs what waits, here and now; for tests and tools. Returns the number of jobs. */
@@ -20,10 +15,6 @@ export interface Queue {
   /** Works on the added jobs until the queue stops. */
   work(): Promise<void>;
   stop(): Promise<void>;
-}
-
-export interface SendOptions {
-  startAfterSeconds?: number;
 }
 
 // A list of jobs holds jobs of different data; each checks its own.
@@ -44,13 +35,12 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
   const jobs: AnyJob[] = [];
 
   return {
-    send: async (tx, job, data, { startAfterSeconds = 0 } = {}) => {
+    send: async (tx, job, data) => {
       // A customer's transaction has no right to the queue's tables; the connection's own role has.
       const { rows } = await tx.client.query<{ role: string }>(`select current_setting('role') as role`);
       const isCustomer = rows[0]?.role === 'portal_app';
       if (isCustomer) await tx.client.query('set local role none');
       await boss.send(job.name, data, {
-        startAfter: startAfterSeconds,
         db: { executeSql: (text, values) => send(tx.client, text, values) },
       });
       if (isCustomer) await tx.client.query('set local role portal_app');
