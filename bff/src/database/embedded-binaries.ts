@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { EmbeddedPostgresError } from './embedded-error.ts';
 
 export interface Binaries {
   initdb: string;
@@ -17,7 +18,7 @@ export function locateBinaries(): Binaries {
     const suffix = process.platform === 'win32' ? '.exe' : '';
     return { initdb: path.join(native, `initdb${suffix}`), postgres: path.join(native, `postgres${suffix}`) };
   } catch {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `No embedded PostgreSQL for this machine (${packageName}). Set DATABASE_URL to a server.`,
     );
   }
