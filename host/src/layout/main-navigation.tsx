@@ -3,6 +3,7 @@ import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon } from '@portal/shared/ui';
 import { pagePath } from '../areas/area-routes.ts';
+import { areaTitle } from '../areas/use-area-title.ts';
 import classes from './main-navigation.module.css';
 
 interface MainNavigationProps {
@@ -21,7 +22,7 @@ export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
   const { t } = useTranslation('common');
   const language = useLanguage();
   const sorted = areas.filter((area) => area.navigation.length > 0).toSorted((a, b) => a.order - b.order);
-  const title = (area: Area, key: string) => area.titles[key]?.[language] ?? key;
+  const title = (area: Area, key: string) => areaTitle(area, key, language);
   return (
     <nav aria-label={t('shell.navigation')} className={classes['navigation']}>
       <Entries
