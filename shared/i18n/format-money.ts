@@ -1,3 +1,5 @@
+import { numberFormats } from './number-formats.ts';
+
 export interface MoneyOptions {
   /** Decimals shown; 2 unless told otherwise. What is beyond them is cut toward −∞, so a balance is never flattered. */
   scale?: number | undefined;
@@ -15,13 +17,10 @@ export const noValue = '–';
 
 /** Money in one locale, always from decimal strings: a binary number would not be exact. */
 export function moneyFormats(locale: string): MoneyFormats {
-  const formats = new Map<string, Intl.NumberFormat>();
+  const formats = numberFormats(locale);
 
   function formatOf(currency: string, min: number, max: number): Intl.NumberFormat {
-    const name = `${currency} ${min} ${max}`;
-    const known = formats.get(name);
-    if (known) return known;
-    const format = new Intl.NumberFormat(locale, {
+    return formats({
       style: 'currency',
       currency: currency.toUpperCase(),
       currencyDisplay: 'narrowSymbol',
@@ -29,8 +28,6 @@ export function moneyFormats(locale: string): MoneyFormats {
       maximumFractionDigits: max,
       roundingMode: 'floor',
     });
-    formats.set(name, format);
-    return format;
   }
 
   return {

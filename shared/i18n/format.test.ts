@@ -124,6 +124,8 @@ describe('numbers', () => {
 
   it('groups digits', () => {
     expect(english.number(1_234_567)).toBe('1,234,567');
+    expect(english.number(0.56, { maximumFractionDigits: 1 })).toBe('0.6');
+    expect(english.number(0.56)).toBe('0.56');
   });
 });
 

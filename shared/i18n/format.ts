@@ -1,5 +1,6 @@
 import type { Language } from '@portal/contract/language';
 import { type MoneyFormats, moneyFormats, noValue } from './format-money.ts';
+import { numberFormats } from './number-formats.ts';
 
 type Text = string | null | undefined;
 
@@ -51,14 +52,14 @@ export function createFormat(language: Language, timeZone: string): Format {
   const toMinutes = new Intl.DateTimeFormat(locale, minutes);
   const toSeconds = new Intl.DateTimeFormat(locale, { ...minutes, second: '2-digit' });
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const numbers = numberFormats(locale);
+  const percents = numbers({ style: 'percent', maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
 
   return {
     ...moneyFormats(locale),
-    number: (value, options) =>
-      isNumber(value) ? new Intl.NumberFormat(locale, options).format(value) : noValue,
+    number: (value, options) => (isNumber(value) ? numbers(options).format(value) : noValue),
     percent: (value) => (isNumber(value) ? percents.format(value / 100) : noValue),
     dateTime: (timestamp, { seconds = false } = {}) => {
       const moment = momentOf(timestamp);

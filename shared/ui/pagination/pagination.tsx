@@ -1,4 +1,6 @@
+import { pageSizes } from '@portal/contract/paging';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/index.ts';
 import { Button } from '../button/button.tsx';
 import { Select } from '../select/select.tsx';
 import classes from './pagination.module.css';
@@ -9,9 +11,6 @@ export interface Page {
 }
 
 export interface PaginationProps extends Page {
-  /** Page sizes to choose from. */
-  limits?: readonly number[];
-  hasPrevious?: boolean;
   hasNext: boolean;
   /** All rows, when known: shows "26–50 of 1,204". */
   total?: number | undefined;
@@ -20,24 +19,14 @@ export interface PaginationProps extends Page {
   disabled?: boolean;
 }
 
-const defaultLimits = [10, 25, 50, 100] as const;
-
 /** Page-size select, previous and next; nothing while there is neither a previous nor a next page. */
 export function Pagination(props: PaginationProps) {
-  const {
-    limit,
-    offset,
-    limits = defaultLimits,
-    hasPrevious = offset > 0,
-    hasNext,
-    total,
-    onChange,
-    disabled = false,
-  } = props;
-  const { t, i18n } = useTranslation('common');
+  const { limit, offset, hasNext, total, onChange, disabled = false } = props;
+  const hasPrevious = offset > 0;
+  const { t } = useTranslation('common');
+  const { number } = useFormat();
   if (!hasPrevious && !hasNext) return null;
-  const number = new Intl.NumberFormat(i18n.language || 'en');
-  const options = limits.map((size) => ({ value: String(size), title: number.format(size) }));
+  const options = pageSizes.map((size) => ({ value: String(size), title: number(size) }));
   return (
     <nav className={classes.pagination} aria-label={t('ui.pagination')}>
       <div className={classes.size}>
@@ -54,9 +43,9 @@ export function Pagination(props: PaginationProps) {
       {total !== undefined && (
         <p className={classes.range} role="status">
           {t('ui.range', {
-            from: number.format(Math.min(offset + 1, total)),
-            to: number.format(Math.min(offset + limit, total)),
-            total: number.format(total),
+            from: number(Math.min(offset + 1, total)),
+            to: number(Math.min(offset + limit, total)),
+            total: number(total),
           })}
         </p>
       )}
