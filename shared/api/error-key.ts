@@ -19,13 +19,3 @@ export function knownErrorCode(error: unknown): KnownErrorCode {
 export function knownFieldErrorCode(error: Pick<ApiFieldError, 'code'>): FieldErrorCode {
   return fieldErrorCodes.find((known) => known === error.code) ?? 'field_invalid';
 }
-
-/** The translation key of a failure's text, for those who list namespace `error` themselves. */
-export function errorKey(error: unknown): `error:${KnownErrorCode}` {
-  return `error:${knownErrorCode(error)}`;
-}
-
-/** The translation key of one field's text. */
-export function fieldErrorKey(error: Pick<ApiFieldError, 'code'>): `error:${FieldErrorCode}` {
-  return `error:${knownFieldErrorCode(error)}`;
-}

@@ -10,7 +10,6 @@ export {
 } from '@tanstack/react-query';
 export { api, type Call, type CallOptions, type ReadOptions, type WriteOptions } from './api.ts';
 export { ApiError, type ApiErrorDetails, type ApiFieldError } from './api-error.ts';
-export { clientErrorCodes, errorKey, fieldErrorKey, type KnownErrorCode } from './error-key.ts';
 export { idempotencyKey } from './idempotency-key.ts';
 export { queryClient } from './query-client.ts';
 export { QueryProvider } from './query-provider.tsx';

@@ -81,10 +81,6 @@ const editableEntries = {
   tax_number: taxNumberSchema,
 };
 
-/** The profile's form: everything that it asks for, with the rule of the tax number in its country. */
-export const profileFormSchema = v.pipe(requestObject(editableEntries), taxNumberRule());
-export type ProfileForm = v.InferInput<typeof profileFormSchema>;
-
 /**
  * Call 10: only what changes. A tax number that comes without a country is for the server to compare with the
  * account's own. A new `email` needs `current_password`.
@@ -97,7 +93,7 @@ export const profileUpdateSchema = v.pipe(
       current_password: givenPassword('current_password_required'),
     }),
   ),
-  taxNumberRule({ isPartial: true }),
+  taxNumberRule(),
 );
 export type ProfileUpdate = v.InferInput<typeof profileUpdateSchema>;
 
@@ -114,13 +110,13 @@ const taxFieldsSchema = v.object({
 });
 
 // Also runs while other fields are wrong, so that a form shows everything at once.
-function taxNumberRule<Form>({ isPartial = false } = {}) {
+function taxNumberRule<Form>() {
   return v.rawCheck<Form>(({ dataset, addIssue }) => {
     const fields = v.safeParse(taxFieldsSchema, dataset.value);
     if (!fields.success) return;
     const { country, tax_number } = fields.output;
     const isKnownWrong = dataset.issues?.some((issue) => issue.path?.[0]?.key === 'tax_number');
-    if (isKnownWrong || (isPartial && country === undefined)) return;
+    if (isKnownWrong || country === undefined) return;
     const message = taxNumberIssue(tax_number, country);
     if (message === null) return;
     const place = {

@@ -1,16 +1,10 @@
 export {
   type BlockerFunction,
   createBrowserRouter,
-  createSearchParams,
-  generatePath,
-  isRouteErrorResponse,
   Link,
-  type LinkProps,
   type Location,
-  matchPath,
   Navigate,
   NavLink,
-  type NavLinkProps,
   Outlet,
   type RouteObject,
   RouterProvider,
@@ -18,13 +12,10 @@ export {
   ScrollRestoration,
   useBlocker,
   useLocation,
-  useMatches,
   useNavigate,
   useNavigation,
   useParams,
   useRevalidator,
   useRouteError,
-  useSearchParams,
 } from 'react-router-dom';
-export { parseQuery, type QueryPatch } from './url-query.ts';
 export { type SetUrlQuery, useUrlQuery } from './use-url-query.ts';

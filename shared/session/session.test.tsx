@@ -19,14 +19,14 @@ import {
   loadSession,
   logOut,
   onSessionEnd,
-  sessionEnded,
   updateProfile,
   useBalance,
   useProfile,
   useServices,
-  useSession,
-  verifySession,
 } from './index.ts';
+import { sessionEnded } from './session-end.ts';
+import { useSession } from './session-store.ts';
+import { checkSession } from './verify-session.ts';
 
 const calls: string[] = [];
 const ends: string[] = [];
@@ -71,12 +71,12 @@ describe('verifying', () => {
     jest.useFakeTimers({
       doNotFake: ['nextTick', 'queueMicrotask', 'setTimeout', 'setImmediate', 'clearTimeout'],
     });
-    await expect(Promise.all([verifySession(), verifySession()])).resolves.toEqual([true, true]);
+    await expect(Promise.all([checkSession(), checkSession()])).resolves.toEqual(['verified', 'verified']);
     jest.setSystemTime(Date.now() + 29_000);
-    await verifySession();
+    await checkSession();
     expect(calls).toHaveLength(1);
     jest.setSystemTime(Date.now() + 2_000);
-    await verifySession();
+    await checkSession();
     expect(calls).toHaveLength(2);
     expect(useSession.getState().status).toBe('verified');
   });
@@ -86,8 +86,8 @@ describe('verifying', () => {
     ['success: false', () => ({ success: false })],
   ])('takes %s as no session, and asks again next time', async (_name, no) => {
     answer('post', 'accounts/access:verify', no);
-    await expect(verifySession()).resolves.toBe(false);
-    await verifySession();
+    await expect(checkSession()).resolves.toBe('anonymous');
+    await checkSession();
     expect(calls).toHaveLength(2);
     expect(useSession.getState().status).toBe('anonymous');
     expect(ends).toEqual([]);
@@ -97,19 +97,19 @@ describe('verifying', () => {
     ['a server fault', problem(503, 'maintenance')],
     ['a lost connection', () => HttpResponse.error()],
   ])('says nothing about the session after %s', async (_name, fault) => {
-    await verifySession();
+    await checkSession();
     act(() => clearStoredState());
     answer('post', 'accounts/access:verify', fault);
-    await expect(verifySession()).rejects.toMatchObject({ name: 'ApiError' });
+    await expect(checkSession()).rejects.toMatchObject({ name: 'ApiError' });
     expect(useSession.getState().status).toBe('unknown');
   });
 
   it('does not remember an answer that was under way when everything was forgotten', async () => {
-    const asked = verifySession();
+    const asked = checkSession();
     clearStoredState();
     await asked;
     expect(useSession.getState().status).toBe('unknown');
-    await verifySession();
+    await checkSession();
     expect(calls).toHaveLength(2);
   });
 });
@@ -232,7 +232,7 @@ describe('the end', () => {
   });
 
   it('comes once, however often it is announced', async () => {
-    await verifySession();
+    await checkSession();
     sessionEnded('expired');
     sessionEnded('logged-out');
     expect(ends).toEqual(['expired']);

@@ -27,11 +27,6 @@ export function checkSession(): Promise<SessionCheck> {
   return asked;
 }
 
-/** Whether there is a session, limited ones included; fails as checkSession does. */
-export async function verifySession(): Promise<boolean> {
-  return (await checkSession()) !== 'anonymous';
-}
-
 /** The next question goes to the server, whatever is known or under way. */
 export function forgetVerification(): void {
   verifiedUntil = 0;

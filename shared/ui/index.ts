@@ -26,20 +26,17 @@ export {
   type BarSeries,
   type SeriesTone,
 } from './charts/bar-chart.tsx';
-export { Sparkline, type SparklineProps } from './charts/sparkline.tsx';
-export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox/checkbox.tsx';
+export { Checkbox, type CheckboxProps } from './checkbox/checkbox.tsx';
 export { type RadioCard, RadioCards, type RadioCardsProps } from './checkbox/radio-cards.tsx';
 export { classNames } from './class-names.ts';
 export { CopyButton, type CopyButtonProps } from './copy-button/copy-button.tsx';
-export { addDays, type Day, parseDay, todayIn, writeDay } from './date/calendar-day.ts';
+export { addDays, type Day, todayIn } from './date/calendar-day.ts';
 export { DateField, type DateFieldProps } from './date/date-field.tsx';
 export { DateRangeField, type DateRangeFieldProps } from './date/date-range-field.tsx';
 export {
   longPeriodPresets,
   type Period,
   type PeriodPreset,
-  periodPresets,
-  presetOf,
   presetPeriod,
 } from './date/period.ts';
 export { PeriodFilter, type PeriodFilterProps } from './date/period-filter.tsx';
@@ -54,7 +51,6 @@ export {
   type QueryErrorProps,
 } from './feedback/query-error.tsx';
 export { Skeleton, type SkeletonProps } from './feedback/skeleton.tsx';
-export { Spinner } from './feedback/spinner.tsx';
 export type { FieldProps } from './field/field.tsx';
 export { FilterBar, type FilterBarProps } from './filter-bar/filter-bar.tsx';
 export {
@@ -65,7 +61,6 @@ export {
   type FormProps,
   FormSection,
   type FormSectionProps,
-  focusFirstError,
 } from './form/form.tsx';
 export { Icon, type IconProps } from './icon/icon.tsx';
 export type { IconName } from './icon/icons.ts';
@@ -85,11 +80,9 @@ export {
   LinkButton,
   type LinkButtonProps,
   LinkProvider,
-  linkClassName,
   TextLink,
   type TextLinkProps,
   type UiLinkProps,
-  useLinkComponent,
 } from './link/link.tsx';
 export { Menu, type MenuAction, type MenuProps, type MenuSection } from './menu/menu.tsx';
 export {
@@ -117,7 +110,7 @@ export { TextArea, type TextAreaProps } from './text-area/text-area.tsx';
 export { SearchField, type SearchFieldProps } from './text-field/search-field.tsx';
 export { TextField, type TextFieldProps } from './text-field/text-field.tsx';
 export { ToastRegion } from './toast/toast.tsx';
-export { dismissToast, type ToastInput, toast } from './toast/toast-queue.ts';
+export { type ToastInput, toast } from './toast/toast-queue.ts';
 export { CountryName, type CountryNameProps } from './values/country-name.tsx';
 export { DateTime, type DateTimeProps } from './values/date-time.tsx';
 export { Duration } from './values/duration.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
-import { Checkbox, Switch } from './checkbox.tsx';
+import { Checkbox } from './checkbox.tsx';
 import { RadioCards } from './radio-cards.tsx';
 
 describe('Checkbox', () => {
@@ -17,15 +17,6 @@ describe('Checkbox', () => {
     const { user } = renderInEnglish(<Checkbox onCheckedChange={onCheckedChange}>I accept</Checkbox>);
     await user.click(screen.getByText('I accept'));
     expect(onCheckedChange).toHaveBeenCalledWith(true);
-  });
-});
-
-describe('Switch', () => {
-  it('is a switch that the space bar turns', async () => {
-    const { user } = renderInEnglish(<Switch>Alert</Switch>);
-    await user.tab();
-    await user.keyboard(' ');
-    expect(screen.getByRole('switch', { name: 'Alert' })).toBeChecked();
   });
 });
 

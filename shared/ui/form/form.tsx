@@ -15,6 +15,8 @@ export function Form({ onSubmit, error, className, children, ...rest }: FormProp
   return (
     <form
       noValidate
+      // Before the code is there it could be sent natively, and "get" would put a password into the address.
+      method="post"
       {...rest}
       className={classNames(classes.form, className)}
       onSubmit={(event) => {
@@ -26,12 +28,6 @@ export function Form({ onSubmit, error, className, children, ...rest }: FormProp
       {children}
     </form>
   );
-}
-
-/** Takes the customer to the first refused field; call it after the errors are on the screen. */
-export function focusFirstError(container: HTMLElement | null): void {
-  const field = container?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button');
-  field?.focus();
 }
 
 export interface FormSectionProps {

@@ -28,11 +28,6 @@ export function LinkProvider({
   return <LinkContext value={component}>{children}</LinkContext>;
 }
 
-/** The link component in force: the router's, or a plain anchor. */
-export function useLinkComponent(): ComponentType<UiLinkProps> {
-  return useContext(LinkContext);
-}
-
 export interface TextLinkProps extends UiLinkProps {
   /** Quiet links take the colour of the text around them. */
   quiet?: boolean;
@@ -42,7 +37,7 @@ export interface TextLinkProps extends UiLinkProps {
 
 /** A link inside text. */
 export function TextLink({ quiet = false, external = false, className, children, ...rest }: TextLinkProps) {
-  const Link = useLinkComponent();
+  const Link = useContext(LinkContext);
   const props = { ...rest, className: classNames(classes.link, className), 'data-quiet': quiet || undefined };
   if (external) {
     return (
@@ -72,7 +67,7 @@ export function LinkButton({
   children,
   ...rest
 }: LinkButtonProps) {
-  const RouterLink = useLinkComponent();
+  const RouterLink = useContext(LinkContext);
   const Link = external ? 'a' : RouterLink;
   return (
     <Link {...rest} className={classNames(buttonClassName, className)} {...buttonLook({ theme, size, full })}>
@@ -82,6 +77,3 @@ export function LinkButton({
     </Link>
   );
 }
-
-/** The look of a text link, for a router link that a page renders itself. */
-export const linkClassName = classes.link;
