@@ -24,9 +24,9 @@ export function Pagination(props: PaginationProps) {
   const { limit, offset, hasNext, total, onChange, disabled = false } = props;
   const hasPrevious = offset > 0;
   const { t } = useTranslation('common');
-  const { number } = useFormat();
+  const format = useFormat();
   if (!hasPrevious && !hasNext) return null;
-  const options = pageSizes.map((size) => ({ value: String(size), title: number(size) }));
+  const options = pageSizes.map((size) => ({ value: String(size), title: format.number(size) }));
   return (
     <nav className={classes.pagination} aria-label={t('ui.pagination')}>
       <div className={classes.size}>
@@ -43,9 +43,9 @@ export function Pagination(props: PaginationProps) {
       {total !== undefined && (
         <p className={classes.range} role="status">
           {t('ui.range', {
-            from: number(Math.min(offset + 1, total)),
-            to: number(Math.min(offset + limit, total)),
-            total: number(total),
+            from: format.number(Math.min(offset + 1, total)),
+            to: format.number(Math.min(offset + limit, total)),
+            total: format.number(total),
           })}
         </p>
       )}
