@@ -51,7 +51,7 @@ export function MenuPopup({ anchor, label, sections, placement, onNavigate, onCl
         onClose={onClose}
       >
         {sections.map((section) => (
-          <Section key={section.id} section={section} />
+          <Section key={section.id} section={section} menuLabel={label} />
         ))}
       </Menu>
     </Popover>
@@ -63,9 +63,9 @@ export function MenuPopup({ anchor, label, sections, placement, onNavigate, onCl
   );
 }
 
-function Section({ section }: { section: MenuSection }) {
+function Section({ section, menuLabel }: { section: MenuSection; menuLabel: string }) {
   const isChoice = section.items.some((item) => item.checked !== undefined);
-  const name = section.title ? {} : { 'aria-label': section.id };
+  const name = section.title ? {} : { 'aria-label': menuLabel };
   return (
     <AriaMenuSection
       {...name}

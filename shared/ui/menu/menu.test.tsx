@@ -41,6 +41,7 @@ describe('Menu', () => {
     expect(await screen.findByRole('menuitemradio', { name: 'English' })).toBeChecked();
     expect(screen.getByRole('menuitemradio', { name: 'Deutsch' })).not.toBeChecked();
     expect(screen.getByRole('group', { name: 'Language' })).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Account' })).toBeVisible();
   });
 
   it('follows a link through the router', async () => {

@@ -23,7 +23,7 @@ export interface MenuAction {
 
 export interface MenuSection {
   id: string;
-  /** Shown above the items. */
+  /** Shown above the items; the menu's label names a section without one. */
   title?: string;
   items: readonly MenuAction[];
 }
