@@ -19,11 +19,13 @@ function write(file: string, content: string): void {
   writeFileSync(target, content);
 }
 
+const shared = 'abcd1234';
+
 function build(version: string): void {
   const files = { 'main.js': { size: 1, integrity }, 'locales/en/common.json': { size: 1, integrity } };
   write(
     'host/release.json',
-    JSON.stringify({ version: '0.1.0', scripts: ['main.js'], styles: [], frame: [], files }),
+    JSON.stringify({ version: '0.1.0', shared, scripts: ['main.js'], styles: [], frame: [], files }),
   );
   write('host/main.js', 'host');
   const titles = { a: Object.fromEntries(languages.map((language) => [language, 'A'])) };
@@ -38,7 +40,15 @@ function build(version: string): void {
     namespaces: ['a'],
     titles,
   };
-  const release = { area, version, entry: 'entry.js', unique_name: 'a_1', pages: { main: [] }, files: {} };
+  const release = {
+    area,
+    version,
+    shared,
+    entry: 'entry.js',
+    unique_name: 'a_1',
+    pages: { main: [] },
+    files: {},
+  };
   write('remote-a/release.json', JSON.stringify(release));
   write('remote-a/entry.js', version);
 }

@@ -1,7 +1,9 @@
 import './provided-shares.ts';
 import { createRoot } from 'react-dom/client';
+import { takeOverPrerendered } from './document/take-over.ts';
 import { startPortal } from './start-portal.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the HTML has no #root');
+takeOverPrerendered(root);
 void startPortal(createRoot(root));

@@ -72,6 +72,11 @@ export type Area = v.InferOutput<typeof areaSchema>;
 export type AreaInput = v.InferInput<typeof areaSchema>;
 export type AreaPage = Area['pages'][number];
 
+/** The absolute path of a page of an area: `/finances/payments`. */
+export function pagePath(area: Pick<Area, 'base_path'>, page: Pick<AreaPage, 'path'>): string {
+  return `${area.base_path}/${page.path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+}
+
 interface TitleUsers {
   title: string;
   pages: { title: string }[];

@@ -7,6 +7,9 @@ const filePathSchema = v.pipe(v.string(), v.regex(/^(?!.*\.\.)[A-Za-z0-9_@-][A-Z
 /** Subresource integrity: SHA-384, base64. */
 const integritySchema = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 
+/** Digest of the shared packages' sources that a release was built with. */
+const sharedSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/));
+
 const fileSchema = v.strictObject({
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
   integrity: integritySchema,
@@ -19,6 +22,7 @@ const fileSchema = v.strictObject({
 export const releaseSchema = v.strictObject({
   area: areaSchema,
   version: versionSchema,
+  shared: sharedSchema,
   /** Absolute URL or absolute path of the release's folder, with a trailing slash. */
   base: v.pipe(v.string(), v.regex(/^(?:\/|https?:\/\/).*\/$/)),
   entry: filePathSchema,
@@ -32,6 +36,7 @@ export type Release = v.InferOutput<typeof releaseSchema>;
 /** The host's own release: the scripts and sheets its HTML names, in order. */
 export const hostReleaseSchema = v.strictObject({
   version: versionSchema,
+  shared: sharedSchema,
   base: v.pipe(v.string(), v.regex(/^(?:\/|https?:\/\/).*\/$/)),
   scripts: v.array(filePathSchema),
   styles: v.array(filePathSchema),

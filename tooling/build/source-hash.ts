@@ -13,9 +13,21 @@ const inputsOfAll = ['shared/contract', 'tooling/webpack', 'tooling/build', 'pnp
 /** SHA-256, in hex, over every file that a package's build reads: its own, the contract's, the build presets and the lock file. */
 export function sourceHash(folder: string): string {
   const own = path.relative(root, folder);
-  const inputs = own === 'host' ? [own, 'shared', ...inputsOfAll] : [own, ...inputsOfAll];
+  const isPrerendered = existsSync(path.join(folder, 'src/prerendered.tsx'));
+  const provided = isPrerendered ? ['shared', 'host/locales'] : [];
+  return hashOf([own, ...provided, ...inputsOfAll], process.env['PORTAL_DEV']);
+}
+
+/**
+ * The first eight hex digits of the SHA-256 over the shared packages and what names their classes. A screen that was
+ * drawn ahead stands in the HTML only beside a host of the same shared packages.
+ */
+export function sharedHash(): string {
+  return hashOf(['shared', 'tooling/webpack']).slice(0, 8);
+}
+
+function hashOf(inputs: string[], mode = ''): string {
   const hash = createHash('sha256');
-  const mode = process.env['PORTAL_DEV'] ?? '';
   hash.update(mode);
   for (const file of [...new Set(inputs.flatMap(filesOf))].sort()) {
     hash

@@ -8,6 +8,7 @@ import type { Configuration } from 'webpack';
 import { buildMode } from '../build/build-mode.ts';
 import { releaseVersion, uniqueName } from '../build/release-version.ts';
 import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
+import { PrerenderPlugin } from './prerender-plugin.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import { RetriedChunksPlugin } from './retried-chunks-plugin.ts';
 import { rules } from './rules.ts';
@@ -66,6 +67,7 @@ export function defineRemote(areaFile: URL): Configuration {
         },
       }),
       new RetriedChunksPlugin(),
+      new PrerenderPlugin({ folder, scope: area.id }),
       new ReleasePlugin({ kind: 'area', folder, version, globalName }),
       ...(hasRefresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
     ],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
+import { sharedHash } from '../build/source-hash.ts';
 
 interface ReleasePluginOptions {
   kind: 'area' | 'host';
@@ -51,13 +52,14 @@ export class ReleasePlugin implements WebpackPluginInstance {
 
   #release(compilation: Compilation): object {
     const { kind, version, globalName, folder } = this.#options;
+    const shared = sharedHash();
     const files = releasedFiles(compilation);
     const names = Object.keys(files);
     if (kind === 'host') {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
       const scripts = main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'));
       const frame = frameFiles(compilation);
-      return { version, scripts, styles: main.filter((file) => file.endsWith('.css')), frame, files };
+      return { version, shared, scripts, styles: main.filter((file) => file.endsWith('.css')), frame, files };
     }
     const area: { pages: { id: string }[] } = JSON.parse(
       readFileSync(path.join(folder, 'area.json'), 'utf8'),
@@ -66,6 +68,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
     return {
       area,
       version,
+      shared,
       entry,
       unique_name: globalName,
       // The `./area` module and the chunks of the page's own import.

@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { RuleSetRule } from 'webpack';
 import { layerStyles } from './layer-styles.ts';
 
 const require = createRequire(import.meta.url);
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 interface RulesOptions {
   isProduction: boolean;
@@ -14,6 +16,8 @@ interface RulesOptions {
   layer: string;
   /** Absolute folder of the package; sheets outside it state their layer themselves. */
   folder: string;
+  /** Emits no style sheets, only the names of their classes. */
+  namesOnly?: boolean;
 }
 
 /** Loader rules for TypeScript, CSS modules and plain CSS. */
@@ -43,12 +47,14 @@ function styleRule(options: RulesOptions, isModule: boolean): RuleSetRule {
   return {
     ...test,
     use: [
-      MiniCssExtractPlugin.loader,
+      ...(options.namesOnly ? [] : [MiniCssExtractPlugin.loader]),
       {
         loader: require.resolve('css-loader'),
         options: {
           importLoaders: 1,
           modules: isModule && {
+            exportOnlyLocals: options.namesOnly ?? false,
+            localIdentContext: repository,
             localIdentName: `${options.scope}__[local]__[hash:base64:6]`,
             localIdentHashSalt: options.scope,
             namedExport: false,

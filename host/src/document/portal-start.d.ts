@@ -5,6 +5,8 @@ interface PortalStart {
   responses: Map<string, Promise<Response>>;
   /** Locale files already under way, by URL; each may be taken once. */
   texts: Map<string, Promise<Response>>;
+  /** The button that was pressed last on the screen that came with the HTML. */
+  pressed?: Element;
 }
 
 declare var portalStart: PortalStart | undefined;

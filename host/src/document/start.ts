@@ -23,7 +23,9 @@ if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
   startCall('GET', 'v1/accounts/profile');
   startCall('GET', 'v1/services/all');
 }
-globalThis.portalStart = { language, responses, texts };
+const portalStart: PortalStart = { language, responses, texts };
+globalThis.portalStart = portalStart;
+addEventListener('click', keepPress, true);
 
 function read(id: string) {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
@@ -41,6 +43,19 @@ function findLanguage(): string {
 function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);
+}
+
+// A button of the screen that came with the HTML does nothing yet: the press is made good once the portal has taken over.
+function keepPress(event: Event): void {
+  const button =
+    event.target instanceof Element
+      ? event.target.closest('#prerendered button, #drawn-screen button')
+      : null;
+  if (button === null) return;
+  event.preventDefault();
+  portalStart.pressed?.removeAttribute('aria-busy');
+  portalStart.pressed = button;
+  button.setAttribute('aria-busy', 'true');
 }
 
 function isWelcome(): boolean {

@@ -1,8 +1,8 @@
 import type { Area } from '@portal/contract/area';
+import { pagePath } from '@portal/contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon } from '@portal/shared/ui';
-import { pagePath } from '../areas/area-routes.ts';
 import { areaTitle } from '../areas/use-area-title.ts';
 import classes from './main-navigation.module.css';
 

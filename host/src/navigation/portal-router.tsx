@@ -1,7 +1,7 @@
-import type { Area } from '@portal/contract/area';
+import { type Area, pagePath } from '@portal/contract/area';
 import { createBrowserRouter, type RouteObject } from '@portal/shared/router';
 import { AreaPage } from '../areas/area-page.tsx';
-import { indexPage, pagePath } from '../areas/area-routes.ts';
+import { indexPage } from '../areas/area-routes.ts';
 import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
 import { StartScreen } from '../layout/start-screen.tsx';
 import { clearStateGuard, sessionGuard } from './guard.ts';

@@ -33,11 +33,20 @@ export const financesArea: AreaInput = {
 const composition = {
   number: 7,
   created: '2026-11-21T08:00:00Z',
-  host: { version: '0.1.0', base: '/host/0.1.0/', scripts: ['main.js'], styles: [], frame: [], files: {} },
+  host: {
+    version: '0.1.0',
+    shared: 'abcd1234',
+    base: '/host/0.1.0/',
+    scripts: ['main.js'],
+    styles: [],
+    frame: [],
+    files: {},
+  },
   areas: [
     {
       area: financesArea,
       version: '0.1.0-abcd1234',
+      shared: 'abcd1234',
       base: '/remotes/finances/0.1.0-abcd1234/',
       entry: 'remote-entry.js',
       unique_name: 'finances_0_1_0_abcd1234',

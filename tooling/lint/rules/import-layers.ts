@@ -46,9 +46,16 @@ const layers: Record<string, Layer> = {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/ui'],
     outside: [...react, ...texts, 'valibot', 'zustand'],
   },
+  'shared/prerender': {
+    inside: ['contract', 'shared/api', 'shared/i18n'],
+    outside: [...react, ...texts, 'react-router-dom'],
+  },
   'shared/testing': { inside: ['contract', ...shared] },
-  host: { inside: ['contract', ...shared] },
-  remote: { inside: ['contract', ...shared], outside: [...react, ...texts, 'valibot', 'zustand'] },
+  host: { inside: ['contract', ...shared, 'shared/prerender'] },
+  remote: {
+    inside: ['contract', ...shared, 'shared/prerender'],
+    outside: [...react, ...texts, 'valibot', 'zustand'],
+  },
   bff: { inside: ['contract'] },
   deploy: { inside: ['contract'] },
   e2e: { inside: ['contract'] },

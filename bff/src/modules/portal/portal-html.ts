@@ -14,6 +14,8 @@ interface PortalHtmlRequest {
   config: PortalConfig;
   composition: Composition;
   language: Language;
+  /** What was drawn ahead for this page. */
+  screen: string | undefined;
   /** Development servers' origins, whose scripts may run and whose sockets may be opened. */
   developmentOrigins: string[];
 }
@@ -24,6 +26,7 @@ export function portalHtml({
   config,
   composition,
   language,
+  screen,
   developmentOrigins,
 }: PortalHtmlRequest): PortalHtml {
   const slots: Record<string, string> = {
@@ -35,8 +38,16 @@ export function portalHtml({
     composition: jsonForHtml(composition),
     assets: assetTags(composition),
   };
-  const html = template.replace(/\{\{([a-z-]+)\}\}/g, (whole, name: string) => slots[name] ?? whole);
-  return { html, contentSecurityPolicy: policy(html, config, developmentOrigins) };
+  const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;
+  return {
+    html: fill(template, { ...slots, prerendered }),
+    // The template's own script and style and no other: nothing that is filled in may run.
+    contentSecurityPolicy: policy(template, config, developmentOrigins),
+  };
+}
+
+function fill(template: string, slots: Record<string, string>): string {
+  return template.replace(/\{\{([a-z-]+)\}\}/g, (whole, name: string) => slots[name] ?? whole);
 }
 
 function assetTags({ host }: Composition): string {
@@ -53,9 +64,9 @@ function assetTags({ host }: Composition): string {
   return [...styles, ...scripts].join('\n    ');
 }
 
-function policy(html: string, config: PortalConfig, developmentOrigins: string[]): string {
+function policy(template: string, config: PortalConfig, developmentOrigins: string[]): string {
   const inline = (tag: string) =>
-    [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+    [...template.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
       ([, text]) => `'${sha256(text ?? '')}'`,
     );
   const sockets = developmentOrigins.map((origin) => origin.replace(/^http/, 'ws'));

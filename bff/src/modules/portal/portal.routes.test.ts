@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { type FastifyInstance, fastify } from 'fastify';
 import { portalRoutes } from './portal.routes.ts';
@@ -23,6 +23,7 @@ const composition = {
   created: '2026-11-21T08:00:00Z',
   host: {
     version: '0.1.0',
+    shared: 'abcd1234',
     base: '/host/0.1.0/',
     scripts: ['main.js'],
     styles: ['main.css'],
@@ -33,6 +34,7 @@ const composition = {
     {
       area,
       version: '0.2.0',
+      shared: 'abcd1234',
       base: '/remotes/a/0.2.0/',
       entry: 'entry.js',
       unique_name: 'a',
@@ -157,4 +159,51 @@ test('follows a new composition at once and keeps the last good one when it is f
   expect((await app.inject('/composition.json')).json().number).toBe(4);
   write('composition.json', '{"number": 5}');
   expect((await app.inject('/composition.json')).json().number).toBe(4);
+});
+
+describe('the screens drawn ahead', () => {
+  const auth = {
+    ...composition.areas[0],
+    area: {
+      ...area,
+      id: 'auth',
+      base_path: '/',
+      access: 'anonymous',
+      pages: [{ id: 'login', path: 'login', title: 'a' }],
+    },
+    base: '/remotes/auth/1.0.0/',
+  };
+  const withScreen = (change: object = {}) => {
+    write('host/0.1.0/index.html', template.replace('</html>', '{{prerendered}}</html>'));
+    write('host/0.1.0/prerendered/frame.de.html', '<p>{{brand}}</p><main>{{screen}}</main>');
+    write('remotes/auth/1.0.0/prerendered/login.de.html', '<h1>Anmelden</h1><script>evil()</script>');
+    write('composition.json', JSON.stringify({ ...composition, areas: [{ ...auth, ...change }] }));
+  };
+  const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
+
+  test('stand in the HTML, in its language, inside the frame of the host', async () => {
+    withScreen();
+    expect((await app.inject('/login?language=de')).body).toContain(drawn);
+  });
+
+  test.each([
+    '/login?language=fr',
+    '/login?language=de&return_to=%2Fa',
+    '/welcome?language=de',
+    '/a?language=de',
+  ])('do not stand in %s', async (url) => {
+    withScreen();
+    expect((await app.inject(url)).body).not.toContain('id="prerendered"');
+  });
+
+  test('are left out beside a host of other shared packages', async () => {
+    withScreen({ shared: 'ffff0000' });
+    expect((await app.inject('/login?language=de')).body).not.toContain('id="prerendered"');
+  });
+
+  test('may not bring a script along', async () => {
+    withScreen();
+    const { headers } = await app.inject('/login?language=de');
+    expect(String(headers['content-security-policy']).match(/'sha256-/g)).toHaveLength(2);
+  });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { pagePath } from '@portal/contract/area';
 import type { Composition } from '@portal/contract/composition';
 import { type Language, languageSchema } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
@@ -9,6 +10,7 @@ import * as v from 'valibot';
 import { readCookie } from '../../http/cookies.ts';
 import { liveComposition } from './live-composition.ts';
 import { portalHtml } from './portal-html.ts';
+import { prerenderedScreens } from './prerendered-screen.ts';
 
 interface PortalOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
@@ -25,6 +27,7 @@ export async function portalRoutes(
   { portalFolder, config }: PortalOptions,
 ): Promise<void> {
   const live = liveComposition(portalFolder, (error) => app.log.error({ err: error }, 'composition refused'));
+  const prerendered = prerenderedScreens(portalFolder);
 
   for (const folder of ['host', 'remotes']) {
     await app.register(fastifyStatic, {
@@ -66,7 +69,8 @@ export async function portalRoutes(
       .filter(({ base }) => !base.startsWith('/'))
       .map(({ base }) => new URL(base).origin);
     const language = pageLanguage(request, config.default_language);
-    const page = portalHtml({ template, config, composition, language, developmentOrigins });
+    const screen = await prerendered({ composition, url: request.url, language });
+    const page = portalHtml({ template, config, composition, language, screen, developmentOrigins });
     return reply
       .code(isPage(composition, pathOf(request)) ? 200 : 404)
       .header('cache-control', 'no-cache')
@@ -99,10 +103,8 @@ function isPage(composition: Composition, path: string): boolean {
   const wanted = path.replace(/(.)\/$/, '$1');
   if (['/', '/welcome'].includes(wanted)) return true;
   return composition.areas.some(({ area }) => {
-    const paths = area.pages.flatMap((page) => [`${area.base_path}/${page.path}`, ...page.aliases]);
-    return [area.base_path, ...paths].some(
-      (one) => one.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') === wanted,
-    );
+    const paths = area.pages.flatMap((page) => [pagePath(area, page), ...page.aliases]);
+    return [area.base_path, ...paths].includes(wanted);
   });
 }
 

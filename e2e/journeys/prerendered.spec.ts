@@ -1,0 +1,62 @@
+import type { Locator } from '@playwright/test';
+import { languages } from '@portal/contract/language';
+import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { welcomeHeading } from '../fixtures/screens.ts';
+
+test.use(asNobody);
+
+test('the log-in screen stands in the HTML in every language', async ({ request }) => {
+  const headings = new Set<string>();
+  for (const language of languages) {
+    const html = await (await request.get(`/login?language=${language}`)).text();
+    expect(html).toContain(`<html lang="${language}"`);
+    const heading = /<div id="prerendered">.*<h1>([^<]+)<\/h1>.*type="password"/s.exec(html)?.[1];
+    expect(heading, language).toBeTruthy();
+    headings.add(heading ?? '');
+  }
+  expect(headings.size).toBeGreaterThan(10);
+});
+
+test('nothing moves when the portal takes it over', async ({ page }) => {
+  const host = Promise.withResolvers<void>();
+  await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
+  await page.goto('/login?language=de', { waitUntil: 'commit' });
+  await expect(page.locator('#prerendered').getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  const drawn = await places(page.locator('#prerendered'));
+  expect(drawn.length).toBeGreaterThan(10);
+  host.resolve();
+  await expect(page.locator('#prerendered, #drawn-screen')).toHaveCount(0);
+  expect(await places(page.locator('#root'))).toEqual(drawn);
+});
+
+function places(parent: Locator): Promise<string[]> {
+  return parent.locator('main, h1, form, input, button, a, header img').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.tagName, x, y, width, height].join(' ');
+    }),
+  );
+}
+
+test('it can be used before the code is there: nothing that was typed or pressed is lost', async ({
+  page,
+  customer,
+}) => {
+  const host = Promise.withResolvers<void>();
+  const area = Promise.withResolvers<void>();
+  await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
+  await page.route('**/remotes/auth/**/page-login.*.js', (route) =>
+    area.promise.then(() => route.continue()),
+  );
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator('#drawn-screen input[type=email]').fill(customer.credentials.email);
+  await page.locator('#drawn-screen').getByText('Keep me logged in').click();
+  await page.locator('#drawn-screen input[type=password]').focus();
+  host.resolve();
+  await expect(page.locator('#root main > #drawn-screen')).toBeVisible();
+  // The frame is alive, the form in it is still the drawn one, and the caret has not moved.
+  await page.keyboard.type(customer.credentials.password);
+  await page.keyboard.press('Enter');
+  area.resolve();
+  await expect(welcomeHeading(page)).toBeVisible();
+});

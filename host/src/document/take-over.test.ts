@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { takeOverPrerendered } from './take-over.ts';
+
+const form = `
+  <h1>Log in</h1><a href="/register">Register</a>
+  <input type="email" /><input type="password" /><input type="checkbox" /><button type="submit">Log in</button>`;
+const frame = (content: string) =>
+  `<header><button type="button">Language</button></header><main>${content}</main>`;
+
+function find<T extends Element>(selector: string): T {
+  const element = document.querySelector<T>(selector);
+  if (element === null) throw new Error(`no ${selector}`);
+  return element;
+}
+
+beforeEach(() => {
+  document.body.innerHTML = `<div id="prerendered">${frame(`<div id="drawn-screen">${form}</div>`)}</div><div id="root"></div>`;
+  globalThis.portalStart = { language: 'en', responses: new Map(), texts: new Map() };
+});
+afterEach(() => {
+  globalThis.portalStart = undefined;
+});
+
+test('leaves the drawn screen, inside the live frame, until the portal has a heading', async () => {
+  const root = find<HTMLElement>('#root');
+  takeOverPrerendered(root);
+  root.innerHTML = '<div></div>';
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(find('#prerendered')).toBeVisible();
+  find<HTMLInputElement>('#drawn-screen [type=password]').focus();
+  root.innerHTML = frame('<div role="status"></div>');
+  await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+  expect(find('#root main > #drawn-screen')).toBeVisible();
+  expect(find('#drawn-screen [type=password]')).toHaveFocus();
+  find('main').insertAdjacentHTML('afterbegin', form);
+  await waitFor(() => expect(document.getElementById('drawn-screen')).toBeNull());
+  expect(find('#root [type=password]')).toHaveFocus();
+});
+
+test('takes along what was typed, ticked, focused and pressed', async () => {
+  const root = find<HTMLElement>('#root');
+  takeOverPrerendered(root);
+  const email = find<HTMLInputElement>('#prerendered [type=email]');
+  email.value = 'ann@example.com';
+  find<HTMLInputElement>('#prerendered [type=checkbox]').checked = true;
+  const password = find<HTMLInputElement>('#prerendered [type=password]');
+  password.value = 'Secret1!';
+  password.focus();
+  password.setSelectionRange(2, 4);
+  Object.assign(globalThis.portalStart ?? {}, { pressed: find('#drawn-screen button') });
+  const [onInput, onPress] = [jest.fn(), jest.fn()];
+  root.addEventListener('input', onInput);
+  root.addEventListener('click', (event) => onPress((event.target as Element).textContent));
+  root.innerHTML = frame(form);
+
+  await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+  expect(find('#root [type=email]')).toHaveValue('ann@example.com');
+  expect(find('#root [type=checkbox]')).toBeChecked();
+  const taken = find<HTMLInputElement>('#root [type=password]');
+  expect(taken).toHaveFocus();
+  expect([taken.value, taken.selectionStart, taken.selectionEnd]).toEqual(['Secret1!', 2, 4]);
+  expect(onInput).toHaveBeenCalledTimes(3);
+  expect(onPress).toHaveBeenLastCalledWith('Log in');
+});
+
+test('carries nothing into another screen than the drawn one', async () => {
+  const root = find<HTMLElement>('#root');
+  takeOverPrerendered(root);
+  find<HTMLInputElement>('#prerendered [type=password]').value = 'Secret1!';
+  root.innerHTML = frame('<h1>Temporarily unavailable</h1><input type="text" />');
+  await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
+  expect(find('#root input')).toHaveValue('');
+});

@@ -1,0 +1,63 @@
+/**
+ * Puts the portal in the place of the screen that came drawn in the HTML: first the frame, with the drawn screen moved
+ * into it, then the area's own screen, once it has a heading. What was typed, ticked, focused or pressed goes along.
+ */
+export function takeOverPrerendered(root: HTMLElement): void {
+  const ahead = document.getElementById('prerendered');
+  const screen = document.getElementById('drawn-screen');
+  if (ahead === null || screen === null) return;
+  const ofFrame = (control: Element) => !screen.contains(control);
+  const observer = new MutationObserver(() => {
+    const main = root.querySelector('main');
+    if (main !== null && ahead.isConnected) {
+      const carry = carryOver(controlsIn(ahead).filter(ofFrame), controlsIn(root));
+      main.append(screen);
+      ahead.remove();
+      carry();
+    }
+    if (root.querySelector('h1:not(#drawn-screen h1)') !== null) {
+      observer.disconnect();
+      const carry = carryOver(controlsIn(screen), controlsIn(main ?? root).filter(ofFrame));
+      screen.remove();
+      carry();
+    }
+  });
+  observer.observe(root, { childList: true, subtree: true });
+}
+
+function controlsIn(parent: ParentNode): HTMLElement[] {
+  return [...parent.querySelectorAll<HTMLElement>('a[href], button, input')];
+}
+
+/** Call it while both sets are in the document, and what it returns once the first is gone. */
+function carryOver(before: HTMLElement[], after: HTMLElement[]): () => void {
+  const isSame =
+    before.length === after.length && before.every((one, index) => one.tagName === after[index]?.tagName);
+  const counterpart = (element: Element | null | undefined) =>
+    isSame ? after[before.findIndex((one) => one.isSameNode(element ?? null))] : undefined;
+  const { activeElement } = document;
+  const caret = activeElement instanceof HTMLInputElement ? selectionOf(activeElement) : null;
+  const focused = counterpart(activeElement) ?? activeElement;
+  const pressed = counterpart(globalThis.portalStart?.pressed);
+  return () => {
+    for (const from of before) fill(counterpart(from), from);
+    // What has moved has lost the focus too.
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    if (focused instanceof HTMLInputElement && caret !== null) focused.setSelectionRange(...caret);
+    pressed?.click();
+  };
+}
+
+function selectionOf({ selectionStart, selectionEnd }: HTMLInputElement): [number, number | null] | null {
+  // An e-mail field has none.
+  return selectionStart === null ? null : [selectionStart, selectionEnd];
+}
+
+function fill(target: HTMLElement | undefined, from: HTMLElement): void {
+  if (!(target instanceof HTMLInputElement && from instanceof HTMLInputElement)) return;
+  if (target.checked !== from.checked) target.click();
+  if (target.type === 'checkbox' || target.value === from.value) return;
+  // React watches the element's own property: only the prototype's setter leaves the event something to report.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, from.value);
+  target.dispatchEvent(new Event('input', { bubbles: true }));
+}

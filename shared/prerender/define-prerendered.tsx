@@ -1,0 +1,73 @@
+import type { Language } from '@portal/contract/language';
+import type { ResourceLanguage } from 'i18next';
+import { type ReactElement, Suspense, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { QueryProvider } from '../api/query-provider.tsx';
+import { i18n, startI18n } from '../i18n/i18n.ts';
+
+interface Screen {
+  /** The address it is shown at: `/login`. */
+  path: string;
+  element: ReactElement;
+  /** What an `Outlet` of the element shows. */
+  outlet?: string;
+}
+
+/** Texts by language and namespace. */
+export type PrerenderRequest = Partial<Record<Language, ResourceLanguage>>;
+
+/** HTML by `<screen>.<language>`: `login.de`. */
+export type Prerender = (texts: PrerenderRequest) => Promise<Record<string, string>>;
+
+/**
+ * Screens that a build draws ahead, in every language, so that they stand in the HTML before any code has run. The
+ * build calls the returned function in a document of its own; it rejects when a screen cannot be drawn.
+ */
+export function definePrerendered(screens: Record<string, Screen>): Prerender {
+  return async (texts) => {
+    const drawn: Record<string, string> = {};
+    await startI18n({
+      defaultLanguage: 'en',
+      language: 'en',
+      localeUrl: () => '/none.json',
+      resources: texts,
+    });
+    for (const language of Object.keys(texts)) {
+      await i18n.changeLanguage(language);
+      for (const [id, screen] of Object.entries(screens)) drawn[`${id}.${language}`] = await draw(id, screen);
+    }
+    return drawn;
+  };
+}
+
+async function draw(id: string, { path, element, outlet }: Screen): Promise<string> {
+  const container = document.createElement('div');
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const root = createRoot(container, {
+    // The screen that takes over has ids of its own, and for a moment both stand in one document.
+    identifierPrefix: `ahead-${id}`,
+    onUncaughtError: reject,
+    onCaughtError: reject,
+  });
+  const children = outlet === undefined ? [] : [{ index: true, element: outlet }];
+  const routes = [{ path, element, children }];
+  root.render(
+    <QueryProvider>
+      <Suspense>
+        <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
+        <Shown onShown={resolve} />
+      </Suspense>
+    </QueryProvider>,
+  );
+  await promise;
+  const html = container.innerHTML;
+  root.unmount();
+  return html;
+}
+
+// An effect inside the boundary runs once nothing in it is waiting any more.
+function Shown({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown]);
+  return null;
+}

@@ -1,0 +1,1 @@
+export { definePrerendered, type Prerender, type PrerenderRequest } from './define-prerendered.tsx';
