@@ -1,17 +1,16 @@
-import { configureApi, QueryProvider } from '@portal/shared/api';
+import { configureApi } from '@portal/shared/api';
+import { PortalContext } from '@portal/shared/area';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession } from '@portal/shared/session';
-import { LinkProvider, ToastRegion } from '@portal/shared/ui/core';
+import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
 import { earlyResponse, earlyText } from './document/early-response.ts';
 import { localeUrl } from './document/locale-url.ts';
 import { composition, config } from './document/portal-document.ts';
 import { StartScreen } from './layout/start-screen.tsx';
-import { DescribedErrors } from './navigation/described-errors.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
-import { RouterLink } from './navigation/router-link.tsx';
 
 /** Starts session, language and router, and draws the portal. */
 export async function startPortal(root: Root): Promise<void> {
@@ -20,15 +19,11 @@ export async function startPortal(root: Root): Promise<void> {
   await startI18n({ defaultLanguage: config.default_language, localeUrl, early: earlyText });
   const router = createPortalRouter(composition.areas.map(({ area }) => area));
   root.render(
-    <QueryProvider>
-      <LinkProvider component={RouterLink}>
-        <DescribedErrors>
-          <Suspense fallback={<StartScreen />}>
-            <RouterProvider router={router} />
-          </Suspense>
-          <ToastRegion />
-        </DescribedErrors>
-      </LinkProvider>
-    </QueryProvider>,
+    <PortalContext>
+      <Suspense fallback={<StartScreen />}>
+        <RouterProvider router={router} />
+      </Suspense>
+      <ToastRegion />
+    </PortalContext>,
   );
 }

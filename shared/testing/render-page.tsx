@@ -2,14 +2,12 @@ import type { Language } from '@portal/contract/language';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { RequestHandler } from 'msw';
-import { type ComponentProps, type ReactElement, type ReactNode, Suspense } from 'react';
-import { createMemoryRouter, Link, type Location, Outlet, RouterProvider } from 'react-router-dom';
-import { ApiError } from '../api/api-error.ts';
+import { type ReactElement, Suspense } from 'react';
+import { createMemoryRouter, type Location, Outlet, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../api/query-client.ts';
-import { QueryProvider } from '../api/query-provider.tsx';
+import { PortalContext } from '../area/portal-context.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
-import { useErrorText } from '../i18n/use-error-text.ts';
-import { ErrorDescriptionProvider, LinkProvider, ToastRegion } from '../ui/index.ts';
+import { ToastRegion } from '../ui/toast/toast.tsx';
 import { accountHandlers } from './account-handlers.ts';
 import { server } from './server.ts';
 import { showLanguage } from './test-language.ts';
@@ -57,29 +55,11 @@ export function renderPage(ui: ReactElement, options: RenderPageOptions = {}): R
 
 function Frame() {
   return (
-    <QueryProvider>
-      <LinkProvider component={RouterLink}>
-        <DescribedErrors>
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
-          <ToastRegion />
-        </DescribedErrors>
-      </LinkProvider>
-    </QueryProvider>
+    <PortalContext>
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+      <ToastRegion />
+    </PortalContext>
   );
-}
-
-// As the host tells the design system about errors.
-function DescribedErrors({ children }: { children: ReactNode }) {
-  const { errorText } = useErrorText();
-  const describe = (error: unknown) => ({
-    message: errorText(error),
-    reference: error instanceof ApiError ? (error.requestId ?? undefined) : undefined,
-  });
-  return <ErrorDescriptionProvider describe={describe}>{children}</ErrorDescriptionProvider>;
-}
-
-function RouterLink({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
-  return <Link to={href} {...rest} />;
 }

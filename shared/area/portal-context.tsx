@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '../api/api-error.ts';
+import { QueryProvider } from '../api/query-provider.tsx';
+import { useErrorText } from '../i18n/use-error-text.ts';
+import { ErrorDescriptionProvider } from '../ui/feedback/query-error.tsx';
+import { LinkProvider, type UiLinkProps } from '../ui/link/link.tsx';
+
+/** What every page may count on: the query cache, links that go through the router, and words for the API's errors. */
+export function PortalContext({ children }: { children: ReactNode }) {
+  const { errorText } = useErrorText();
+  const describe = (error: unknown) => ({
+    message: errorText(error),
+    reference: error instanceof ApiError ? (error.requestId ?? undefined) : undefined,
+  });
+  return (
+    <QueryProvider>
+      <LinkProvider component={RouterLink}>
+        <ErrorDescriptionProvider describe={describe}>{children}</ErrorDescriptionProvider>
+      </LinkProvider>
+    </QueryProvider>
+  );
+}
+
+function RouterLink({ href, ...rest }: UiLinkProps) {
+  return <Link to={href} {...rest} />;
+}
