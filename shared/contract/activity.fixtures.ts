@@ -202,7 +202,12 @@ export const activityExamples = {
             compliance_status: 'not_required',
           },
         ],
-        summary: { numbers: 1, monthly_price: '3.00', currency: 'eur' },
+        summary: {
+          numbers: 1,
+          monthly_price: '3.00',
+          currency: 'eur',
+          next_renewal: { number: '+37268812345', renews_at: '2026-12-02' },
+        },
         total: 1,
         limit: 25,
         offset: 0,

@@ -89,6 +89,12 @@ export const rentedNumberSchema = v.object({
 export type RentedNumber = v.InferOutput<typeof rentedNumberSchema>;
 
 export const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
-  summary: v.object({ numbers: countSchema, monthly_price: decimalSchema, currency: currencySchema }),
+  summary: v.object({
+    numbers: countSchema,
+    monthly_price: decimalSchema,
+    currency: currencySchema,
+    /** From today on; null when none of the numbers renews. */
+    next_renewal: maybe(v.object({ number: v.string(), renews_at: dateSchema })),
+  }),
 });
 export type RentedNumbersPage = v.InferOutput<typeof rentedNumbersPageSchema>;

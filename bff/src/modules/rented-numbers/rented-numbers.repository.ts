@@ -9,11 +9,14 @@ export interface NumbersFilter extends RentedNumbersQuery {
   serviceId: string;
   /** Usage is counted between these moments. */
   usage: { start_utc: string; end_utc: string };
+  /** The account's day, `YYYY-MM-DD`: the next renewal is not before it. */
+  today: string;
 }
 
 export interface NumberTotals {
   numbers: number;
   monthly_price: string;
+  next_renewal: { number: string; renews_at: string } | null;
 }
 
 const columns = {
@@ -50,11 +53,14 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
     ${orderBy(filter.order, sorting)}`);
 }
 
-/** The price is of those that are paid for: not of numbers that expired or went to another provider. */
+/** Price and renewal are of those that are paid for: not of numbers that expired or went to another provider. */
 export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
+  const isPaid = sql`status not in ('expired', 'ported_out')`;
   return database.one<NumberTotals>(sql`
     select count(*) as numbers,
-      coalesce(sum(monthly_price) filter (where status not in ('expired', 'ported_out')), 0)::numeric(20, 2) as monthly_price
+      coalesce(sum(monthly_price) filter (where ${isPaid}), 0)::numeric(20, 2) as monthly_price,
+      (array_agg(json_build_object('number', number, 'renews_at', renews_at) order by renews_at, number_id)
+        filter (where ${isPaid} and renews_at >= ${filter.today}::date))[1] as next_renewal
     from rented_numbers
     where ${conditions(filter)}`);
 }

@@ -11,7 +11,13 @@ import { findNumberTotals, findRentedNumbers } from './rented-numbers.repository
 export async function rentedNumbersRoutes(app: FastifyInstance, services: Services): Promise<void> {
   route(app, services, calls.listRentedNumbers, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
-    const filter = { ...query, accountId: account.account_id, serviceId: service_id, usage: last30Days() };
+    const filter = {
+      ...query,
+      accountId: account.account_id,
+      serviceId: service_id,
+      usage: last30Days(),
+      today: DateTime.now().setZone(account.timezone).toFormat('yyyy-MM-dd'),
+    };
     const rows = await findRentedNumbers(tx, filter);
     const totals = await findNumberTotals(tx, filter);
     return { ...page(query, query.order, rows, totals.numbers), summary: { ...totals, currency } };

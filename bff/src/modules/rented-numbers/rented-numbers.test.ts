@@ -14,16 +14,16 @@ beforeAll(async () => {
   const { service_id } = await givenService(portal.database, account_id);
   url = `/v1/services/${service_id}/numbers/rented`;
   const numbers = [
-    ['num_1', '+3726001200', 'ee', 'active', '3.00'],
-    ['num_2', '+4930231250', 'de', 'active', '4.50'],
-    ['num_3', '+3726001201', 'ee', 'expired', '3.00'],
+    ['num_1', '+3726001200', 'ee', 'active', '3.00', '2020-01-31'],
+    ['num_2', '+4930231250', 'de', 'active', '4.50', '2126-12-02'],
+    ['num_3', '+3726001201', 'ee', 'expired', '3.00', '2126-12-01'],
   ];
-  for (const [id, number, country, status, price] of numbers) {
+  for (const [id, number, country, status, price, renewsAt] of numbers) {
     await portal.database.system.run(sql`
       insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status,
-        monthly_price, currency, rented_at)
+        monthly_price, currency, rented_at, renews_at)
       values (${account_id}, ${id}, ${service_id}, ${number}, ${country}, 'local', '{voice_in,voice_out}', ${status},
-        ${price}, 'eur', '2026-04-02T08:00:00Z')`);
+        ${price}, 'eur', '2026-04-02T08:00:00Z', ${renewsAt})`);
   }
   const started = new Date(Date.now() - 3_600_000).toISOString();
   await givenCalls(portal.database, { account_id, service_id }, [
@@ -38,7 +38,12 @@ test('numbers are listed with their use of thirty days; what is paid a month lea
   expect(body).toMatchObject({
     total: 3,
     order: 'number',
-    summary: { numbers: 3, monthly_price: '7.50', currency: 'eur' },
+    summary: {
+      numbers: 3,
+      monthly_price: '7.50',
+      currency: 'eur',
+      next_renewal: { number: '+4930231250', renews_at: '2126-12-02' },
+    },
   });
   expect(body.items.map(({ number }: { number: string }) => number)).toEqual([
     '+3726001200',
@@ -59,6 +64,11 @@ test.each([
   ['number=1200', 0],
 ])('%s leaves %d', async (filter, total) => {
   expect((await customer.get(`${url}?${filter}`)).body).toMatchObject({ total, summary: { numbers: total } });
+});
+
+test('numbers that do not renew have no next renewal', async () => {
+  const { body } = await customer.get(`${url}?number=372`);
+  expect(body.summary.next_renewal).toBeNull();
 });
 
 test('they are sorted as wanted', async () => {

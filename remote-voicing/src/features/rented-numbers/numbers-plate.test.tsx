@@ -4,16 +4,10 @@ import { screen } from '@testing-library/react';
 import NumbersPlate from './numbers-plate.tsx';
 
 test('counts the numbers, adds up their price and names the next renewal', async () => {
-  const [number] = rentedNumbersAnswer.items;
-  const items = [
-    { ...number!, number_id: 'num_1', number: '+3721', renews_at: null },
-    { ...number!, number_id: 'num_2', number: '+3722', renews_at: '2020-01-31' },
-    { ...number!, renews_at: '2126-12-02' },
-  ];
-  renderPage(<NumbersPlate />, { handlers: [reply('listRentedNumbers', { ...rentedNumbersAnswer, items })] });
+  renderPage(<NumbersPlate />);
 
   const plate = await screen.findByRole('region', { name: 'Rented numbers' });
-  expect(await screen.findByText('02/12/2126')).toBeVisible();
+  expect(await screen.findByText('02/12/2026')).toBeVisible();
   expect(plate).toHaveTextContent('Numbers1');
   expect(plate).toHaveTextContent('Monthly price€3.00');
   expect(plate).toHaveTextContent('+37268812345');
@@ -21,6 +15,15 @@ test('counts the numbers, adds up their price and names the next renewal', async
     'href',
     '/voicing/rented-numbers',
   );
+});
+
+test('says that no number renews', async () => {
+  const summary = { ...rentedNumbersAnswer.summary, next_renewal: null };
+  renderPage(<NumbersPlate />, {
+    handlers: [reply('listRentedNumbers', { ...rentedNumbersAnswer, summary })],
+  });
+
+  expect(await screen.findByText('None planned')).toBeVisible();
 });
 
 test('fails alone and can be tried again', async () => {

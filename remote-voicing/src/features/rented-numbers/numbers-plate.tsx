@@ -1,5 +1,5 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, EmptyState, Grid, LinkButton, QueryError, Skeleton, Stat, todayIn } from '@portal/shared/ui';
+import { Card, EmptyState, Grid, LinkButton, QueryError, Skeleton, Stat } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
 import { VoicingService } from '../../service/voicing-service.tsx';
 import { useRentedNumbers } from './use-rented-numbers.ts';
@@ -20,23 +20,17 @@ export default function NumbersPlate() {
   );
 }
 
-/** How many numbers there are, what they cost, and which of them renews next. */
+/** How many numbers there are, what they cost, and which of them renews next: the summary of the list's first page. */
 function NumbersFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const format = useFormat();
-  const { data, isError, error, isFetching, refetch } = useRentedNumbers(serviceId, {
-    order: 'renews_at',
-    limit: 100,
-  });
+  const { data, isError, error, isFetching, refetch } = useRentedNumbers(serviceId, { limit: 10 });
   if (data === undefined) {
     if (!isError) return <Skeleton shape="block" />;
     return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
   }
-  const { numbers, monthly_price, currency } = data.summary;
+  const { numbers, monthly_price, currency, next_renewal: next } = data.summary;
   if (numbers === 0) return <EmptyState icon="hash" title={t('empty.none')} />;
-  // Those that do not renew come first.
-  const today = todayIn(format.timeZone);
-  const next = data.items.find(({ renews_at }) => renews_at !== null && renews_at >= today);
   return (
     <Grid>
       <Stat label={t('plate.count')} value={format.number(numbers)} />
