@@ -39,9 +39,10 @@ for (const language of languages) {
       test.use(asNobody);
 
       test('no authorization screen scrolls sideways', async ({ page }) => {
-        for (const path of [...authorizationScreens, '/dpu']) {
-          await page.goto(`${path}?language=${language}`);
+        for (const path of authorizationScreens) {
+          await page.goto(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page.locator('html')).toHaveAttribute('lang', language);
           await expectNoSidewaysScroll(page);
         }
       });

@@ -31,7 +31,7 @@ function Plate({ area, id }: { area: Area; id: string }) {
       kind="plates"
       id={id}
       loading={
-        <Card>
+        <Card aria-busy>
           <Skeleton lines={4} />
         </Card>
       }
