@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import NumbersPlate from './numbers-plate.tsx';
 
 test('counts the numbers, adds up their price and names the next renewal', async () => {
-  renderPage(<NumbersPlate />);
+  renderPage(<NumbersPlate />, { handlers: [reply('listRentedNumbers')] });
 
   const plate = await screen.findByRole('region', { name: 'Rented numbers' });
   expect(await screen.findByText('02/12/2026')).toBeVisible();
