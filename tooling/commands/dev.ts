@@ -94,6 +94,8 @@ async function serve(name: string, port: number): Promise<WebpackDevServer> {
       hot: true,
       liveReload: false,
       static: false,
+      // Its own way out would leave before the BFF has stopped.
+      setupExitSignals: false,
       allowedHosts: ['localhost'],
       headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
       client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false, logging: 'warn' },
