@@ -13,7 +13,7 @@ let isStopping = false;
 process.on('SIGTERM', () => {
   if (isStopping) { note('cut short'); process.exit(1); }
   isStopping = true;
-  setTimeout(() => { note('stopped'); process.exit(0); }, 150);
+  setTimeout(() => { note('stopped'); process.exit(0); }, 600);
 });
 setInterval(() => undefined, 1_000);
 note('started');
