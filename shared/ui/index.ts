@@ -17,7 +17,6 @@ export {
 } from './button/button.tsx';
 export { Card, type CardProps } from './card/card.tsx';
 export { type Detail, DetailList, type DetailListProps } from './card/detail-list.tsx';
-export { Plate, type PlateProps } from './card/plate.tsx';
 export { Stat, type StatProps } from './card/stat.tsx';
 export {
   BarChart,
@@ -50,6 +49,7 @@ export {
   QueryError,
   type QueryErrorProps,
 } from './feedback/query-error.tsx';
+export { QueryFallback, type QueryFallbackProps, type QueryState } from './feedback/query-fallback.tsx';
 export { Skeleton, type SkeletonProps } from './feedback/skeleton.tsx';
 export type { FieldProps } from './field/field.tsx';
 export { FilterBar, type FilterBarProps } from './filter-bar/filter-bar.tsx';
@@ -104,7 +104,7 @@ export { type CloseReason, Sidebar, type SidebarProps } from './sidebar/sidebar.
 export { type ProgressStep, ProgressSteps, type ProgressStepsProps } from './steps/progress-steps.tsx';
 export type { Column, Sort } from './table/column.ts';
 export { DataTable, type DataTableProps } from './table/data-table.tsx';
-export { type QueryState, QueryTable, type QueryTableProps } from './table/query-table.tsx';
+export { QueryTable, type QueryTableProps } from './table/query-table.tsx';
 export { type Tab, Tabs, type TabsProps } from './tabs/tabs.tsx';
 export { TextArea, type TextAreaProps } from './text-area/text-area.tsx';
 export { SearchField, type SearchFieldProps } from './text-field/search-field.tsx';

@@ -1,6 +1,6 @@
 import type { Service, Services } from '@portal/contract/services';
 import { useServices } from '@portal/shared/session';
-import { Loader, QueryError } from '@portal/shared/ui';
+import { QueryFallback } from '@portal/shared/ui';
 import type { ReactNode } from 'react';
 import { AddMessaging } from './add-messaging.tsx';
 
@@ -11,12 +11,10 @@ interface MessagingServiceProps {
 }
 
 /** Finds the account's messaging service; an account without one is offered to add it. */
-export function MessagingService({ children, loading = <Loader /> }: MessagingServiceProps) {
-  const { data, isError, error, isFetching, refetch } = useServices();
-  if (data === undefined) {
-    return isError ? <QueryError error={error} onRetry={refetch} isRetrying={isFetching} /> : loading;
-  }
-  const service = messagingService(data);
+export function MessagingService({ children, loading }: MessagingServiceProps) {
+  const services = useServices();
+  if (services.data === undefined) return <QueryFallback query={services} loading={loading} />;
+  const service = messagingService(services.data);
   return service === undefined ? <AddMessaging /> : children(service);
 }
 

@@ -1,6 +1,6 @@
 import type { Service, Services } from '@portal/contract/services';
 import { useServices } from '@portal/shared/session';
-import { Loader, QueryError } from '@portal/shared/ui';
+import { QueryFallback } from '@portal/shared/ui';
 import type { ReactNode } from 'react';
 import { AddVoicing } from './add-voicing.tsx';
 
@@ -11,12 +11,10 @@ interface VoicingServiceProps {
 }
 
 /** Finds the account's voicing service; an account without one is offered to add it. */
-export function VoicingService({ children, loading = <Loader /> }: VoicingServiceProps) {
-  const { data, isError, error, isFetching, refetch } = useServices();
-  if (data === undefined) {
-    return isError ? <QueryError error={error} onRetry={refetch} isRetrying={isFetching} /> : loading;
-  }
-  const service = voicingService(data);
+export function VoicingService({ children, loading }: VoicingServiceProps) {
+  const services = useServices();
+  if (services.data === undefined) return <QueryFallback query={services} loading={loading} />;
+  const service = voicingService(services.data);
   return service === undefined ? <AddVoicing /> : children(service);
 }
 

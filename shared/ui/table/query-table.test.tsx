@@ -1,8 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { ErrorDescriptionProvider } from '../feedback/query-error.tsx';
+import type { QueryState } from '../feedback/query-fallback.tsx';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
-import { type QueryState, QueryTable } from './query-table.tsx';
+import { QueryTable } from './query-table.tsx';
 
 interface Page {
   items: string[];
@@ -10,7 +11,6 @@ interface Page {
 
 const loaded = {
   data: undefined,
-  isPending: false,
   isError: false,
   error: null,
   isFetching: false,
@@ -33,7 +33,7 @@ function show(state: Partial<QueryState<Page>>) {
 
 describe('QueryTable', () => {
   it('waits with placeholders', () => {
-    show({ isPending: true, isFetching: true });
+    show({ isFetching: true });
     expect(screen.getByRole('table', { name: /Loading/ })).toBeInTheDocument();
   });
 

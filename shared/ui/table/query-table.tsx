@@ -2,18 +2,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../feedback/empty-state.tsx';
 import { QueryError } from '../feedback/query-error.tsx';
+import { QueryFallback, type QueryState } from '../feedback/query-fallback.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import classes from './table.module.css';
-
-/** What the table reads of a query's result; the query library's own result fits. */
-export interface QueryState<Data> {
-  data: Data | undefined;
-  isPending: boolean;
-  isError: boolean;
-  error: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
 
 export interface QueryTableProps<Row, Data>
   extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
@@ -26,9 +17,7 @@ export interface QueryTableProps<Row, Data>
 /** A DataTable over a query: skeleton while loading, empty, error with retry, old rows dimmed while fetching. */
 export function QueryTable<Row, Data>({ query, rows, empty, ...table }: QueryTableProps<Row, Data>) {
   const { t } = useTranslation('common');
-  if (query.data === undefined && query.isError) {
-    return <QueryError error={query.error} onRetry={query.refetch} isRetrying={query.isFetching} />;
-  }
+  if (query.data === undefined && query.isError) return <QueryFallback query={query} />;
   return (
     <>
       {query.isError && (

@@ -1,7 +1,7 @@
-import { type ServiceType, serviceTypes } from '@portal/contract/services';
+import { type Services, type ServiceType, serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
 import { useServices } from '@portal/shared/session';
-import { Grid, Plate } from '@portal/shared/ui';
+import { Card, Grid, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { AddService } from './add-service.tsx';
 import { ServiceBalanceCard } from './service-balance-card.tsx';
 
@@ -9,18 +9,26 @@ export default function BalancesPlate() {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const services = useServices();
   return (
-    <Plate title={t('plate.title')} icon="wallet" query={services}>
-      {({ services: owned }) => (
-        <Grid columns="l">
-          {owned.map((service) => (
-            <ServiceBalanceCard key={service.service_id} service={service} />
-          ))}
-          {missingTypes(owned.map(({ type }) => type)).map((type) => (
-            <AddService key={type} type={type} />
-          ))}
-        </Grid>
+    <Card title={t('plate.title')} icon="wallet">
+      {services.data === undefined ? (
+        <QueryFallback query={services} loading={<Skeleton shape="block" />} />
+      ) : (
+        <Balances services={services.data.services} />
       )}
-    </Plate>
+    </Card>
+  );
+}
+
+function Balances({ services }: Pick<Services, 'services'>) {
+  return (
+    <Grid columns="l">
+      {services.map((service) => (
+        <ServiceBalanceCard key={service.service_id} service={service} />
+      ))}
+      {missingTypes(services.map(({ type }) => type)).map((type) => (
+        <AddService key={type} type={type} />
+      ))}
+    </Grid>
   );
 }
 

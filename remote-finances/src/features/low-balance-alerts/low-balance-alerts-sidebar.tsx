@@ -1,7 +1,7 @@
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
-import { EmptyState, Loader, QueryError, Stack } from '@portal/shared/ui';
+import { EmptyState, QueryFallback, Stack } from '@portal/shared/ui';
 import { AlertForm } from './alert-form.tsx';
 
 export default function LowBalanceAlertsSidebar() {
@@ -9,10 +9,7 @@ export default function LowBalanceAlertsSidebar() {
   const { params } = useSidebar();
   const profile = useProfile();
   const services = useServices();
-  if (services.data === undefined) {
-    if (!services.isError) return <Loader />;
-    return <QueryError error={services.error} onRetry={services.refetch} isRetrying={services.isFetching} />;
-  }
+  if (services.data === undefined) return <QueryFallback query={services} />;
   if (services.data.services.length === 0) {
     return <EmptyState title={t('none')}>{t('noneText')}</EmptyState>;
   }

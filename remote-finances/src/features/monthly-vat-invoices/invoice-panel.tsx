@@ -1,5 +1,5 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, PageHeader, QueryError, Skeleton } from '@portal/shared/ui';
+import { Button, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceDocument } from './invoice-document.tsx';
@@ -34,11 +34,11 @@ export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
         title={data ? `${words.documentType(data.document_type)} ${data.number}` : t('title')}
         actions={data && <InvoiceActions invoice={data} />}
       />
-      {data && <InvoiceDocument invoice={data} />}
-      {!data && invoice.isError && (
-        <QueryError error={invoice.error} onRetry={invoice.refetch} isRetrying={invoice.isFetching} />
+      {data ? (
+        <InvoiceDocument invoice={data} />
+      ) : (
+        <QueryFallback query={invoice} loading={<Skeleton lines={12} />} />
       )}
-      {!data && !invoice.isError && <Skeleton lines={12} />}
     </div>
   );
 }

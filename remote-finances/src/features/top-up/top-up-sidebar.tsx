@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
-import { EmptyState, Loader, QueryError } from '@portal/shared/ui';
+import { EmptyState, QueryFallback } from '@portal/shared/ui';
 import { NotConfigured } from './not-configured.tsx';
 import { TopUp } from './top-up.tsx';
 
@@ -8,11 +8,8 @@ export default function TopUpSidebar() {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const profile = useProfile();
   const services = useServices();
-  const failed = [profile, services].find(({ data, isError }) => data === undefined && isError);
-  if (failed) {
-    return <QueryError error={failed.error} onRetry={failed.refetch} isRetrying={failed.isFetching} />;
-  }
-  if (!profile.data || !services.data) return <Loader />;
+  if (profile.data === undefined) return <QueryFallback query={profile} />;
+  if (services.data === undefined) return <QueryFallback query={services} />;
   if (!profile.data.configured) return <NotConfigured />;
   if (services.data.services.length === 0) {
     return <EmptyState title={t('service.none')}>{t('service.noneText')}</EmptyState>;

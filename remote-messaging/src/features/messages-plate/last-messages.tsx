@@ -1,6 +1,15 @@
 import type { Message } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, DateTime, Icon, Money, QueryError, Skeleton, TextLink, todayIn } from '@portal/shared/ui';
+import {
+  addDays,
+  DateTime,
+  Icon,
+  Money,
+  QueryFallback,
+  Skeleton,
+  TextLink,
+  todayIn,
+} from '@portal/shared/ui';
 import { MessageStatusBadge } from '../../messages/message-status.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { paths } from '../../paths.ts';
@@ -14,12 +23,10 @@ export function LastMessages({ serviceId }: { serviceId: string }) {
   const end_date = todayIn(useFormat().timeZone);
   const start_date = addDays(end_date, -6);
   const period = { start_date, end_date };
-  const { data, isError, error, isFetching, refetch } = useMessages(serviceId, { ...period, limit: 10 });
-  if (data === undefined) {
-    if (!isError) return <Skeleton lines={shownMessages} />;
-    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
-  }
-  const messages = data.items.slice(0, shownMessages);
+  const page = useMessages(serviceId, { ...period, limit: 10 });
+  if (page.data === undefined)
+    return <QueryFallback query={page} loading={<Skeleton lines={shownMessages} />} />;
+  const messages = page.data.items.slice(0, shownMessages);
   return (
     <section className={classes['section']}>
       <h3>{t('plate.caption')}</h3>

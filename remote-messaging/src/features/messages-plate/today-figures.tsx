@@ -1,7 +1,7 @@
 import type { MessagingReport } from '@portal/contract/messaging-report';
 import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Grid, QueryError, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
+import { addDays, Grid, QueryFallback, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
 
 type Trend = NonNullable<StatProps['trend']>;
@@ -13,11 +13,8 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   const today = todayIn(format.timeZone);
   const yesterday = addDays(today, -1);
   const report = useMessagingReport(serviceId, { start_date: yesterday, end_date: today, group_by: 'day' });
-  const { data, isError, error, isFetching, refetch } = report;
-  if (data === undefined) {
-    if (!isError) return <Skeleton shape="block" />;
-    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
-  }
+  if (report.data === undefined) return <QueryFallback query={report} loading={<Skeleton shape="block" />} />;
+  const { data } = report;
   const now = figuresOf(data, today);
   const before = figuresOf(data, yesterday);
 

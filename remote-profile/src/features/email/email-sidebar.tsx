@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
-import { Loader, QueryError, Stack } from '@portal/shared/ui';
+import { QueryFallback, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
 import { SidebarResult } from '../../sidebar-result.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -9,12 +9,10 @@ import { PendingEmail } from './pending-email.tsx';
 /** Changes the address that the account logs in with and is written to. */
 export default function EmailSidebar() {
   const { t } = useTranslation('profileEmailSidebar');
-  const { data: profile, isError, error, isFetching, refetch } = useProfile();
+  const profile = useProfile();
   const [isSent, setSent] = useState(false);
-  if (profile === undefined) {
-    return isError ? <QueryError error={error} onRetry={refetch} isRetrying={isFetching} /> : <Loader />;
-  }
-  const { email, pending_email: pending } = profile;
+  if (profile.data === undefined) return <QueryFallback query={profile} />;
+  const { email, pending_email: pending } = profile.data;
   if (isSent) {
     return pending === null ? (
       <SidebarResult title={t('same.title')}>{t('same.text', { email })}</SidebarResult>

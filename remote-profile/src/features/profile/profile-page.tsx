@@ -1,7 +1,7 @@
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
-import { Button, Card, PageHeader, QueryError, Stack } from '@portal/shared/ui';
+import { Button, Card, PageHeader, QueryFallback, Stack } from '@portal/shared/ui';
 import { sidebars } from '../../paths.ts';
 import { AccountCard } from './account-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
@@ -13,7 +13,7 @@ import { SetupHint } from './setup-hint.tsx';
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const { open } = useSidebar();
-  const { data: profile, isError, error, isFetching, refetch } = useProfile();
+  const profile = useProfile();
   const actions = (
     <>
       <Button theme="outline" size="medium" icon="lock" onClick={() => open(sidebars.password)}>
@@ -27,19 +27,17 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={actions} />
-      {profile !== undefined ? (
+      {profile.data === undefined ? (
+        <QueryFallback query={profile} loading={<ProfileSkeleton />} />
+      ) : (
         <Stack gap="6">
           <SetupHint />
-          <AccountCard profile={profile} />
+          <AccountCard profile={profile.data} />
           <Card>
-            <ProfileForm profile={profile} />
+            <ProfileForm profile={profile.data} />
           </Card>
-          <CredentialsCard profile={profile} />
+          <CredentialsCard profile={profile.data} />
         </Stack>
-      ) : isError ? (
-        <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />
-      ) : (
-        <ProfileSkeleton />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { Loader, NotificationBox, ProgressSteps, QueryError, Stack } from '@portal/shared/ui';
+import { NotificationBox, ProgressSteps, QueryFallback, Stack } from '@portal/shared/ui';
 import { setupSteps } from '../../setup/setup-steps.ts';
 import { useSetup } from '../../setup/use-setup.ts';
 import { StepAction } from './step-action.tsx';
@@ -9,13 +9,7 @@ import { StepText } from './step-text.tsx';
 export default function QuickStartSidebar() {
   const { t } = useTranslation('profileQuickStart');
   const { setup, query } = useSetup();
-  if (setup === null) {
-    return query.isError ? (
-      <QueryError error={query.error} onRetry={query.refetch} isRetrying={query.isFetching} />
-    ) : (
-      <Loader />
-    );
-  }
+  if (setup === null) return <QueryFallback query={query} />;
   const { done } = setup;
   const next = setupSteps.find((step) => !done.includes(step));
   const total = setupSteps.length;

@@ -5,7 +5,7 @@ import {
   DateTime,
   Duration,
   Icon,
-  QueryError,
+  QueryFallback,
   Skeleton,
   TextLink,
   todayIn,
@@ -23,12 +23,10 @@ export function LastCalls({ serviceId }: { serviceId: string }) {
   const end_date = todayIn(useFormat().timeZone);
   const start_date = addDays(end_date, -6);
   const period = { start_date, end_date };
-  const { data, isError, error, isFetching, refetch } = useCdrs(serviceId, { ...period, limit: 10 });
-  if (data === undefined) {
-    if (!isError) return <Skeleton lines={shownCalls} />;
-    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
-  }
-  const calls = data.items.slice(0, shownCalls);
+  const page = useCdrs(serviceId, { ...period, limit: 10 });
+  if (page.data === undefined)
+    return <QueryFallback query={page} loading={<Skeleton lines={shownCalls} />} />;
+  const calls = page.data.items.slice(0, shownCalls);
   return (
     <section className={classes['section']}>
       <h3>{t('plate.caption')}</h3>

@@ -1,7 +1,7 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingStatsPage, VoicingStatsRow } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Grid, QueryError, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
+import { addDays, Grid, QueryFallback, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
 
 type Trend = NonNullable<StatProps['trend']>;
@@ -13,11 +13,8 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   const today = todayIn(format.timeZone);
   const yesterday = addDays(today, -1);
   const stats = useVoicingStats(serviceId, { start_date: yesterday, end_date: today, filter: 'day' });
-  const { data, isError, error, isFetching, refetch } = stats;
-  if (data === undefined) {
-    if (!isError) return <Skeleton shape="block" />;
-    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
-  }
+  if (stats.data === undefined) return <QueryFallback query={stats} loading={<Skeleton shape="block" />} />;
+  const { data } = stats;
   const now = figuresOf(data, today);
   const before = figuresOf(data, yesterday);
 

@@ -1,5 +1,5 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, EmptyState, Grid, LinkButton, QueryError, Skeleton, Stat } from '@portal/shared/ui';
+import { Card, EmptyState, Grid, LinkButton, QueryFallback, Skeleton, Stat } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
 import { VoicingService } from '../../service/voicing-service.tsx';
 import { useRentedNumbers } from './use-rented-numbers.ts';
@@ -24,12 +24,9 @@ export default function NumbersPlate() {
 function NumbersFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const format = useFormat();
-  const { data, isError, error, isFetching, refetch } = useRentedNumbers(serviceId, { limit: 10 });
-  if (data === undefined) {
-    if (!isError) return <Skeleton shape="block" />;
-    return <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />;
-  }
-  const { numbers, monthly_price, currency, next_renewal: next } = data.summary;
+  const page = useRentedNumbers(serviceId, { limit: 10 });
+  if (page.data === undefined) return <QueryFallback query={page} loading={<Skeleton shape="block" />} />;
+  const { numbers, monthly_price, currency, next_renewal: next } = page.data.summary;
   if (numbers === 0) return <EmptyState icon="hash" title={t('empty.none')} />;
   return (
     <Grid>

@@ -1,7 +1,7 @@
 import { daysOf, type Period } from '@portal/contract/dates';
 import type { VoicingGroup, VoicingStatsPage } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, BarChart, type BarPoint, Card, QueryError, Skeleton } from '@portal/shared/ui';
+import { addDays, BarChart, type BarPoint, Card, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
 
@@ -18,7 +18,7 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
   const { start_date, end_date } = period;
   const titlesOf = useTitles(step);
   const stats = useVoicingStats(serviceId, { start_date, end_date, filter: step, order: step, limit: 100 });
-  const { data, isError, error, isFetching, refetch } = stats;
+  const { data } = stats;
   return (
     <Card title={t(`chart.${step}`)}>
       {data ? (
@@ -32,10 +32,8 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
           step={step}
           formatValue={(value) => format.number(value)}
         />
-      ) : isError ? (
-        <QueryError error={error} onRetry={refetch} isRetrying={isFetching} />
       ) : (
-        <Skeleton shape="block" />
+        <QueryFallback query={stats} loading={<Skeleton shape="block" />} />
       )}
     </Card>
   );
