@@ -104,6 +104,7 @@ export { type CloseReason, Sidebar, type SidebarProps } from './sidebar/sidebar.
 export { type ProgressStep, ProgressSteps, type ProgressStepsProps } from './steps/progress-steps.tsx';
 export type { Column, Sort } from './table/column.ts';
 export { DataTable, type DataTableProps } from './table/data-table.tsx';
+export { type ListPage, type ListPatch, PagedTable, type PagedTableProps } from './table/paged-table.tsx';
 export { QueryTable, type QueryTableProps } from './table/query-table.tsx';
 export { type Tab, Tabs, type TabsProps } from './tabs/tabs.tsx';
 export { TextArea, type TextAreaProps } from './text-area/text-area.tsx';

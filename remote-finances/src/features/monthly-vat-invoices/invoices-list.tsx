@@ -1,17 +1,7 @@
-import { invoiceOrders, type MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
-import { sortTerms } from '@portal/contract/order';
+import type { MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
 import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import {
-  Button,
-  Card,
-  EmptyState,
-  PageHeader,
-  Pagination,
-  QueryTable,
-  type Sort,
-  Stack,
-} from '@portal/shared/ui';
+import { Button, EmptyState, PagedTable, PageHeader, Stack } from '@portal/shared/ui';
 import classes from './invoices.module.css';
 import { useInvoicesColumns } from './invoices-columns.tsx';
 import { countFilters, InvoicesFilters } from './invoices-filters.tsx';
@@ -30,8 +20,6 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
   const invoices = useMonthlyVatInvoices(query);
   const columns = useInvoicesColumns();
   const { data } = invoices;
-  const [term] = sortTerms(query.order, invoiceOrders) ?? [];
-  const sort: Sort | undefined = term && { id: term.field, direction: term.descending ? 'desc' : 'asc' };
   const reset = () => onQueryChange({ year: null, month: null, service_type: null, filter_query: null });
   return (
     <>
@@ -41,32 +29,17 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
         <p role="status" className={classes.note}>
           {typeof data?.total === 'number' && t('count', { count: data.total })}
         </p>
-        <Card padding="none">
-          <QueryTable
-            caption={t('caption')}
-            columns={columns}
-            query={invoices}
-            rows={({ items }) => items}
-            rowKey={({ monthly_vat_invoice_id }) => monthly_vat_invoice_id}
-            sort={sort}
-            onSortChange={({ id, direction }) =>
-              onQueryChange({ order: direction === 'desc' ? `-${id}` : id })
-            }
-            onRowOpen={({ monthly_vat_invoice_id }) => onOpen(monthly_vat_invoice_id)}
-            rowLabel={({ number }) => t('open', { number })}
-            empty={<NoInvoices isFiltered={countFilters(query) > 0} onReset={reset} />}
-          />
-        </Card>
-        {data && (
-          <Pagination
-            limit={data.limit}
-            offset={data.offset}
-            hasNext={data.has_more}
-            total={data.total ?? undefined}
-            disabled={invoices.isPlaceholderData}
-            onChange={(page) => onQueryChange({ limit: String(page.limit), offset: String(page.offset) })}
-          />
-        )}
+        <PagedTable
+          caption={t('caption')}
+          columns={columns}
+          query={invoices}
+          rowKey={({ monthly_vat_invoice_id }) => monthly_vat_invoice_id}
+          order={query.order}
+          onChange={onQueryChange}
+          onRowOpen={({ monthly_vat_invoice_id }) => onOpen(monthly_vat_invoice_id)}
+          rowLabel={({ number }) => t('open', { number })}
+          empty={<NoInvoices isFiltered={countFilters(query) > 0} onReset={reset} />}
+        />
         {data && <InvoicesSummary totals={data.summary} />}
       </Stack>
     </>

@@ -1,19 +1,9 @@
-import { sortTerms } from '@portal/contract/order';
 import { pagingEntries } from '@portal/contract/paging';
-import { paymentOrders, paymentsQuerySchema } from '@portal/contract/payments';
+import { paymentsQuerySchema } from '@portal/contract/payments';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import {
-  Button,
-  Card,
-  EmptyState,
-  PageHeader,
-  Pagination,
-  QueryTable,
-  type Sort,
-  Stack,
-} from '@portal/shared/ui';
+import { Button, EmptyState, PagedTable, PageHeader, Stack } from '@portal/shared/ui';
 import * as v from 'valibot';
 import { sidebars } from '../../paths.ts';
 import { PaymentDrawer } from './payment-drawer.tsx';
@@ -35,8 +25,6 @@ export default function PaymentsPage() {
   const columns = usePaymentColumns();
   const sidebar = useSidebar();
   const { data } = payments;
-  const [term] = sortTerms(query.order, paymentOrders) ?? [];
-  const sort: Sort | undefined = term && { id: term.field, direction: term.descending ? 'desc' : 'asc' };
   const reset = () =>
     setQuery({ start_date: null, end_date: null, service_type: null, filter_query: null, filter_or: null });
 
@@ -61,37 +49,21 @@ export default function PaymentsPage() {
         <p role="status" className={classes.count}>
           {typeof data?.total === 'number' && t('count', { count: data.total })}
         </p>
-        <Card padding="none">
-          <QueryTable
-            caption={t('caption')}
-            columns={columns}
-            query={payments}
-            rows={({ items }) => items}
-            rowKey={({ payment_id }) => payment_id}
-            sort={sort}
-            onSortChange={({ id, direction }) => setQuery({ order: direction === 'desc' ? `-${id}` : id })}
-            onRowOpen={({ payment_id }) => setRow({ row: payment_id, offset })}
-            rowLabel={({ number, payment_id }) => t('open', { number: number ?? payment_id })}
-            isRowSelected={({ payment_id }) => payment_id === row}
-            rowActions={(payment) => (
-              <PaymentRowActions
-                payment={payment}
-                onOpen={() => setRow({ row: payment.payment_id, offset })}
-              />
-            )}
-            empty={<NoPayments isFiltered={countFilters(query) > 0} onReset={reset} />}
-          />
-        </Card>
-        {data && (
-          <Pagination
-            limit={data.limit}
-            offset={data.offset}
-            hasNext={data.has_more}
-            total={data.total ?? undefined}
-            disabled={payments.isPlaceholderData}
-            onChange={(page) => setQuery({ limit: String(page.limit), offset: String(page.offset) })}
-          />
-        )}
+        <PagedTable
+          caption={t('caption')}
+          columns={columns}
+          query={payments}
+          rowKey={({ payment_id }) => payment_id}
+          order={query.order}
+          onChange={setQuery}
+          onRowOpen={({ payment_id }) => setRow({ row: payment_id, offset })}
+          rowLabel={({ number, payment_id }) => t('open', { number: number ?? payment_id })}
+          isRowSelected={({ payment_id }) => payment_id === row}
+          rowActions={(payment) => (
+            <PaymentRowActions payment={payment} onOpen={() => setRow({ row: payment.payment_id, offset })} />
+          )}
+          empty={<NoPayments isFiltered={countFilters(query) > 0} onReset={reset} />}
+        />
         {data && <PaymentsSummary totals={data.summary} />}
       </Stack>
       {row !== undefined && sidebar.current === null && (

@@ -1,7 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { Card, Pagination, QueryTable, Stack } from '@portal/shared/ui';
-import { orderOf, sortOf } from '../../listing/sorting.ts';
+import { PagedTable, Stack } from '@portal/shared/ui';
 import { useMessages } from '../../messages/use-messages.ts';
 import { HistoryFilters } from './history-filters.tsx';
 import { historyQuerySchema } from './history-query.ts';
@@ -25,31 +24,18 @@ export function MessageList({ serviceId }: { serviceId: string }) {
       <HistoryFilters query={query} setQuery={setQuery} />
       {page && <MessagesSummary summary={page.summary} />}
       {page && <SelectionStatus page={page} />}
-      <Card padding="none">
-        <QueryTable
-          caption={t('caption')}
-          columns={columns}
-          query={messages}
-          rows={({ items }) => items}
-          rowKey={(message) => message.message_id}
-          sort={sortOf(query.order)}
-          onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
-          onRowOpen={(message) => setRow(message.message_id)}
-          rowLabel={(message) => t('openMessage', { from: message.sender, to: message.recipient })}
-          isRowSelected={(message) => message.message_id === row}
-          empty={<NoMessages query={query} setQuery={setQuery} />}
-        />
-      </Card>
-      {page && (
-        <Pagination
-          limit={page.limit}
-          offset={page.offset}
-          hasNext={page.has_more}
-          total={page.total ?? undefined}
-          disabled={messages.isPlaceholderData}
-          onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
-        />
-      )}
+      <PagedTable
+        caption={t('caption')}
+        columns={columns}
+        query={messages}
+        rowKey={(message) => message.message_id}
+        order={query.order}
+        onChange={setQuery}
+        onRowOpen={(message) => setRow(message.message_id)}
+        rowLabel={(message) => t('openMessage', { from: message.sender, to: message.recipient })}
+        isRowSelected={(message) => message.message_id === row}
+        empty={<NoMessages query={query} setQuery={setQuery} />}
+      />
       <MessageDetails
         serviceId={serviceId}
         rowId={row}

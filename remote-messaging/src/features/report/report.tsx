@@ -1,7 +1,6 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { Card, Inline, Pagination, QueryTable, Stack } from '@portal/shared/ui';
-import { orderOf, sortOf } from '../../listing/sorting.ts';
+import { Inline, PagedTable, Stack } from '@portal/shared/ui';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { MessagesChart } from './messages-chart.tsx';
@@ -44,34 +43,21 @@ export function Report({ serviceId }: { serviceId: string }) {
           </span>
         </Inline>
       )}
-      <Card padding="none">
-        <QueryTable
-          caption={t('title')}
-          columns={columns}
-          query={report}
-          rows={({ items }) => items}
-          rowKey={(row) => rowIdOf(row, groups)}
-          onRowOpen={(row) => setRow(rowIdOf(row, groups))}
-          rowLabel={(row) => t('details.open', { name: rowText(row, groups) })}
-          isRowSelected={(row) => row === opened}
-          sort={sortOf(page?.order ?? query.order)}
-          onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
-          footer={
-            page && <ReportTotals totals={page.summary} groupCount={groups.length} period={page.period} />
-          }
-          empty={<NoFigures query={query} setQuery={setQuery} />}
-        />
-      </Card>
-      {page && (
-        <Pagination
-          limit={page.limit}
-          offset={page.offset}
-          hasNext={page.has_more}
-          total={page.total ?? undefined}
-          disabled={report.isPlaceholderData}
-          onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
-        />
-      )}
+      <PagedTable
+        caption={t('title')}
+        columns={columns}
+        query={report}
+        rowKey={(row) => rowIdOf(row, groups)}
+        onRowOpen={(row) => setRow(rowIdOf(row, groups))}
+        rowLabel={(row) => t('details.open', { name: rowText(row, groups) })}
+        isRowSelected={(row) => row === opened}
+        order={page?.order ?? query.order}
+        onChange={setQuery}
+        footer={
+          page && <ReportTotals totals={page.summary} groupCount={groups.length} period={page.period} />
+        }
+        empty={<NoFigures query={query} setQuery={setQuery} />}
+      />
       <RowDetails
         isOpen={rowId !== undefined}
         row={opened}

@@ -1,8 +1,7 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { Card, Pagination, QueryTable, Stack } from '@portal/shared/ui';
+import { PagedTable, Stack } from '@portal/shared/ui';
 import { useCdrs } from '../../calls/use-cdrs.ts';
-import { orderOf, sortOf } from '../../listing/sorting.ts';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
 import { CdrFilters } from './cdr-filters.tsx';
@@ -25,31 +24,18 @@ export function CdrList({ serviceId }: { serviceId: string }) {
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
       {page && page.summary.calls_total > 0 && <CdrSummary summary={page.summary} />}
       {page && <SelectionStatus page={page} />}
-      <Card padding="none">
-        <QueryTable
-          caption={t('caption')}
-          columns={columns}
-          query={cdrs}
-          rows={({ items }) => items}
-          rowKey={(call) => call.cdr_id}
-          sort={sortOf(query.order)}
-          onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
-          onRowOpen={(call) => setRow(call.cdr_id)}
-          rowLabel={(call) => t('openCall', { from: call.number_from, to: call.number_to })}
-          isRowSelected={(call) => call.cdr_id === row}
-          empty={<NoCalls query={query} setQuery={setQuery} />}
-        />
-      </Card>
-      {page && (
-        <Pagination
-          limit={page.limit}
-          offset={page.offset}
-          hasNext={page.has_more}
-          total={page.total ?? undefined}
-          disabled={cdrs.isPlaceholderData}
-          onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
-        />
-      )}
+      <PagedTable
+        caption={t('caption')}
+        columns={columns}
+        query={cdrs}
+        rowKey={(call) => call.cdr_id}
+        order={query.order}
+        onChange={setQuery}
+        onRowOpen={(call) => setRow(call.cdr_id)}
+        rowLabel={(call) => t('openCall', { from: call.number_from, to: call.number_to })}
+        isRowSelected={(call) => call.cdr_id === row}
+        empty={<NoCalls query={query} setQuery={setQuery} />}
+      />
       <CallDetails
         serviceId={serviceId}
         rowId={row}

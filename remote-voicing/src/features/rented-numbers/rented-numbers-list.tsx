@@ -2,9 +2,8 @@ import { parameter } from '@portal/contract/query-value';
 import { rentedNumbersQuerySchema } from '@portal/contract/rented-numbers';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { Card, Inline, Pagination, QueryTable, Stack } from '@portal/shared/ui';
+import { Inline, PagedTable, Stack } from '@portal/shared/ui';
 import * as v from 'valibot';
-import { orderOf, sortOf } from '../../listing/sorting.ts';
 import { NoNumbers } from './no-numbers.tsx';
 import { NumberDetails } from './number-details.tsx';
 import { NumberSearch } from './number-search.tsx';
@@ -35,36 +34,23 @@ export function RentedNumbersList({ serviceId }: { serviceId: string }) {
           </span>
         </Inline>
       )}
-      <Card padding="none">
-        <QueryTable
-          caption={t('caption')}
-          columns={columns}
-          query={numbers}
-          rows={({ items }) => items}
-          rowKey={(number) => number.number_id}
-          sort={sortOf(query.order)}
-          onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
-          onRowOpen={(number) => setRow(number.number_id)}
-          rowLabel={({ number }) => t('openNumber', { number })}
-          isRowSelected={(number) => number.number_id === row}
-          empty={
-            <NoNumbers
-              isSearched={query.number !== undefined}
-              onReset={() => setQuery({ number: undefined })}
-            />
-          }
-        />
-      </Card>
-      {page && (
-        <Pagination
-          limit={page.limit}
-          offset={page.offset}
-          hasNext={page.has_more}
-          total={page.total ?? undefined}
-          disabled={numbers.isPlaceholderData}
-          onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
-        />
-      )}
+      <PagedTable
+        caption={t('caption')}
+        columns={columns}
+        query={numbers}
+        rowKey={(number) => number.number_id}
+        order={query.order}
+        onChange={setQuery}
+        onRowOpen={(number) => setRow(number.number_id)}
+        rowLabel={({ number }) => t('openNumber', { number })}
+        isRowSelected={(number) => number.number_id === row}
+        empty={
+          <NoNumbers
+            isSearched={query.number !== undefined}
+            onReset={() => setQuery({ number: undefined })}
+          />
+        }
+      />
       <NumberDetails
         rowId={row}
         number={page?.items.find((number) => number.number_id === row)}

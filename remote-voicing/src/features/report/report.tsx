@@ -1,8 +1,7 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { Card, Inline, Pagination, QueryTable, Stack } from '@portal/shared/ui';
+import { Inline, PagedTable, Stack } from '@portal/shared/ui';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
-import { orderOf, sortOf } from '../../listing/sorting.ts';
 import { CallsChart } from './calls-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { NoFigures } from './no-figures.tsx';
@@ -37,29 +36,16 @@ export function Report({ serviceId }: { serviceId: string }) {
           </span>
         </Inline>
       )}
-      <Card padding="none">
-        <QueryTable
-          caption={t('title')}
-          columns={columns}
-          query={stats}
-          rows={({ items }) => items}
-          rowKey={(row) => groups.map((group) => row.key[group] ?? '').join(' ')}
-          sort={sortOf(page?.order ?? query.order)}
-          onSortChange={(sort) => setQuery({ order: orderOf(sort) })}
-          footer={page && <ReportTotals totals={page.summary} groupCount={groups.length} />}
-          empty={<NoFigures query={query} setQuery={setQuery} />}
-        />
-      </Card>
-      {page && (
-        <Pagination
-          limit={page.limit}
-          offset={page.offset}
-          hasNext={page.has_more}
-          total={page.total ?? undefined}
-          disabled={stats.isPlaceholderData}
-          onChange={({ limit, offset }) => setQuery({ limit: String(limit), offset })}
-        />
-      )}
+      <PagedTable
+        caption={t('title')}
+        columns={columns}
+        query={stats}
+        rowKey={(row) => groups.map((group) => row.key[group] ?? '').join(' ')}
+        order={page?.order ?? query.order}
+        onChange={setQuery}
+        footer={page && <ReportTotals totals={page.summary} groupCount={groups.length} />}
+        empty={<NoFigures query={query} setQuery={setQuery} />}
+      />
     </Stack>
   );
 }
