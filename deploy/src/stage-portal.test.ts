@@ -1,117 +1,83 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { languages } from '@portal/contract/language';
+import { verifyComposition } from '@portal/contract/signed-composition';
 import { stagePortal } from './stage-portal.ts';
+import { writeAreaBuild, writeHostBuild } from './testing/builds.fixtures.ts';
 
-const integrity = `sha384-${'A'.repeat(64)}`;
 let folder = '';
+const at = (...names: string[]) => path.join(folder, ...names);
+const stagedEntry = (version: string) => readFileSync(at('portal/remotes/a', version, 'entry.js'), 'utf8');
+const live = (): unknown => JSON.parse(readFileSync(at('portal/composition.json'), 'utf8'));
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'portal-stage-'));
+  writeHostBuild(at('host'));
+  writeAreaBuild(at('remote-a'), 'a');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function write(file: string, content: string): void {
-  const target = path.join(folder, file);
-  mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, content);
-}
-
-const shared = 'abcd1234';
-
-function build(version: string): void {
-  const files = { 'main.js': { size: 1, integrity }, 'locales/en/common.json': { size: 1, integrity } };
-  write(
-    'host/release.json',
-    JSON.stringify({ version: '0.1.0', shared, scripts: ['main.js'], styles: [], frame: [], files }),
-  );
-  write('host/main.js', 'host');
-  const titles = { a: Object.fromEntries(languages.map((language) => [language, 'A'])) };
-  const page = { id: 'main', path: '', title: 'a' };
-  const area = {
-    id: 'a',
-    contract: 1,
-    base_path: '/a',
-    order: 1,
-    title: 'a',
-    pages: [page],
-    namespaces: ['a'],
-    titles,
-  };
-  const release = {
-    area,
-    version,
-    shared,
-    entry: 'entry.js',
-    unique_name: 'a_1',
-    pages: { main: [] },
-    files: {},
-  };
-  write('remote-a/release.json', JSON.stringify(release));
-  write('remote-a/entry.js', version);
-}
-
 function stage(bases: Record<string, string> = {}) {
-  const target = path.join(folder, 'portal');
-  mkdirSync(target, { recursive: true });
   return stagePortal({
-    host: path.join(folder, 'host'),
-    areas: [path.join(folder, 'remote-a')],
-    target,
+    host: at('host'),
+    areas: [at('remote-a')],
+    target: at('portal'),
+    keyFile: at('keys/composition.pem'),
     bases,
   });
 }
 
-test('puts each release under its own version and makes the set of them live', () => {
-  build('0.1.0-aaaa1111');
-  const composition = stage();
+test('puts each release under its own version and makes the set of them live, signed', async () => {
+  const { composition, publicKey } = await stage();
   expect(composition.number).toBe(1);
-  expect(composition.areas[0]?.base).toBe('/remotes/a/0.1.0-aaaa1111/');
-  expect(readFileSync(path.join(folder, 'portal/remotes/a/0.1.0-aaaa1111/entry.js'), 'utf8')).toBe(
-    '0.1.0-aaaa1111',
-  );
-  expect(JSON.parse(readFileSync(path.join(folder, 'portal/composition.json'), 'utf8'))).toEqual(composition);
+  expect(composition.areas[0]?.active.base).toBe('/remotes/a/0.1.0-aaaa1111/');
+  expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
+  await expect(verifyComposition(live(), { publicKey })).resolves.toEqual(composition);
 });
 
-test('names the code only: locales are named by the release itself', () => {
-  build('0.1.0-aaaa1111');
-  expect(Object.keys(stage().host.files)).toEqual(['main.js']);
+test('keeps the key that it has made, for its owner only', async () => {
+  const first = await stage();
+  expect((await stage()).publicKey).toBe(first.publicKey);
+  expect(statSync(at('keys/composition.pem')).mode & 0o777).toBe(0o600);
 });
 
-test('keeps the number while nothing changes and raises it with a new version, whose old one stays', () => {
-  build('0.1.0-aaaa1111');
-  stage();
-  expect(stage().number).toBe(1);
-  build('0.1.0-bbbb2222');
-  expect(stage().number).toBe(2);
-  expect(readFileSync(path.join(folder, 'portal/remotes/a/0.1.0-aaaa1111/entry.js'), 'utf8')).toBe(
-    '0.1.0-aaaa1111',
-  );
+test('names the code only: locales are named by the release itself', async () => {
+  expect(Object.keys((await stage()).composition.host.files)).toEqual(['main.js']);
 });
 
-test('never changes a release that is there already', () => {
-  build('0.1.0-aaaa1111');
-  stage();
-  write('remote-a/entry.js', 'tampered');
-  stage();
-  expect(readFileSync(path.join(folder, 'portal/remotes/a/0.1.0-aaaa1111/entry.js'), 'utf8')).toBe(
-    '0.1.0-aaaa1111',
-  );
+test('keeps the number while nothing changes and raises it with a new version, whose old one stays', async () => {
+  await stage();
+  expect((await stage()).composition.number).toBe(1);
+  writeAreaBuild(at('remote-a'), 'a', { version: '0.1.0-bbbb2222' });
+  expect((await stage()).composition.number).toBe(2);
+  expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
 });
 
-test('points at a development server instead of copying, without hashes that would not hold', () => {
-  build('0.1.0-aaaa1111');
-  const [area] = stage({ a: 'http://localhost:4201/' }).areas;
-  expect(area).toMatchObject({ base: 'http://localhost:4201/', files: {} });
+test('never changes a release that is there already', async () => {
+  await stage();
+  writeFileSync(at('remote-a/entry.js'), 'tampered');
+  await stage();
+  expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
 });
 
-test('refuses a release that breaks the contract and keeps the live composition', () => {
-  build('0.1.0-aaaa1111');
-  stage();
-  build('not a version');
-  expect(() => stage()).toThrow();
-  const live = JSON.parse(readFileSync(path.join(folder, 'portal/composition.json'), 'utf8'));
-  expect(live.areas[0].version).toBe('0.1.0-aaaa1111');
+test('points at a development server instead of copying, without hashes that would not hold', async () => {
+  const { composition } = await stage({ a: 'http://localhost:4201/' });
+  expect(composition.areas[0]?.active).toMatchObject({
+    base: 'http://localhost:4201/',
+    files: {},
+    manifest: null,
+  });
+});
+
+test.each([
+  ['breaks the contract', { version: 'not a version' }],
+  ['has an entry without a hash', { files: { 'other.js': '' } }],
+])('refuses a release that %s and keeps the live composition', async (_what, fault) => {
+  await stage();
+  const before = live();
+  rmSync(at('remote-a'), { recursive: true });
+  writeAreaBuild(at('remote-a'), 'a', { version: '0.1.0-bbbb2222', ...fault });
+  await expect(stage()).rejects.toThrow();
+  expect(live()).toEqual(before);
 });

@@ -1,12 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type Composition,
-  compositionSchema,
-  hostReleaseSchema,
-  releaseSchema,
-} from '@portal/contract/composition';
+import { type Composition, compositionSchema, type LiveArea } from '@portal/contract/composition';
+import { verifyComposition } from '@portal/contract/signed-composition';
 import * as v from 'valibot';
+import { type Build, liveHost, liveRelease, readAreaBuild, readHostBuild } from './releases/read-build.ts';
+import { createSigningKey, readSigningKey } from './signing/signing-key.ts';
 
 interface StageRequest {
   /** Absolute folder of the host's build. */
@@ -15,67 +13,82 @@ interface StageRequest {
   areas: string[];
   /** Absolute folder that the portal is served from. */
   target: string;
+  /** The signing key's file; a key is made when there is none. */
+  keyFile: string;
   /** Base URLs, by area id or `host`, of builds that a development server serves instead. */
   bases?: Record<string, string>;
 }
 
+interface StagedPortal {
+  composition: Composition;
+  /** Value of the BFF's `COMPOSITION_PUBLIC_KEY`. */
+  publicKey: string;
+}
+
 /**
  * Puts built releases into the folder that the portal is served from, each under its own version, and makes them the
- * live composition. Releases are immutable: a version that is there already is left alone. Returns the composition.
+ * live composition, signed. Releases are immutable: a version that is there already is left alone. Nothing is written
+ * when a build is faulty.
  */
-export function stagePortal({ host, areas, target, bases = {} }: StageRequest): Composition {
-  for (const place of ['host', 'remotes']) mkdirSync(path.join(target, place), { recursive: true });
-  const previous = readComposition(target);
+export async function stagePortal(request: StageRequest): Promise<StagedPortal> {
+  const { target, keyFile, bases = {} } = request;
+  const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
+  const previous = await readLive(target, key.publicKey);
+  const host = readHostBuild(request.host);
+  const areas = request.areas.map((folder) => ({ folder, ...readAreaBuild(folder) }));
+
   const composition = v.parse(compositionSchema, {
+    format: 1,
     number: (previous?.number ?? 0) + 1,
     created: new Date().toISOString(),
-    host: v.parse(hostReleaseSchema, stageRelease(host, 'host', target, bases['host'])),
-    areas: areas.map((folder) => {
-      const release = readRelease(folder);
-      const id = v.parse(v.object({ area: v.object({ id: v.string() }) }), release).area.id;
-      return v.parse(releaseSchema, stageRelease(folder, `remotes/${id}`, target, bases[id]));
+    host: liveHost(host.release, placeOf({ place: 'host', build: host, base: bases['host'] })),
+    areas: areas.map((build): LiveArea => {
+      const { area } = build.release;
+      const placed = placeOf({ place: `remotes/${area.id}`, build, base: bases[area.id] });
+      return { area, active: liveRelease(build.release, placed), previous: null, canary: null };
     }),
   });
-  if (previous !== undefined && isSame(previous, composition)) return previous;
+  if (previous !== undefined && isSame(previous, composition))
+    return { composition: previous, publicKey: key.publicKey };
+
+  for (const place of ['host', 'remotes']) mkdirSync(path.join(target, place), { recursive: true });
+  if (bases['host'] === undefined) copyRelease(request.host, path.join(target, composition.host.base));
+  for (const [index, { active }] of composition.areas.entries()) {
+    const folder = areas[index]?.folder;
+    if (active.manifest !== null && folder !== undefined) copyRelease(folder, path.join(target, active.base));
+  }
   // Written aside and renamed: a reader sees the old composition or the new one, never a part.
   const file = path.join(target, 'composition.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(composition, null, 2)}\n`);
+  writeFileSync(`${file}.new`, `${JSON.stringify(await key.sign(JSON.stringify(composition)))}\n`);
   renameSync(`${file}.new`, file);
-  return composition;
+  return { composition, publicKey: key.publicKey };
 }
 
-function stageRelease(folder: string, place: string, target: string, base: string | undefined): object {
-  const release = readRelease(folder);
-  const version = String(release['version']);
-  // What a development server serves changes with every keystroke: no hashes, nothing to copy.
-  if (base !== undefined) return { ...release, files: {}, base };
-  const destination = path.join(target, place, version);
-  if (!existsSync(destination)) {
-    mkdirSync(path.dirname(destination), { recursive: true });
-    cpSync(folder, `${destination}.new`, { recursive: true });
-    renameSync(`${destination}.new`, destination);
-  }
-  return { ...release, files: codeFiles(release), base: `/${place}/${version}/` };
+function placeOf({
+  place,
+  build,
+  base,
+}: {
+  place: string;
+  build: Build<{ version: string }>;
+  base: string | undefined;
+}) {
+  if (base !== undefined) return { base, commit: null, manifest: null };
+  return { base: `/${place}/${build.release.version}/`, commit: null, manifest: build.manifest };
 }
 
-function readRelease(folder: string): Record<string, unknown> {
-  return v.parse(
-    v.record(v.string(), v.unknown()),
-    JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8')),
-  );
+function copyRelease(folder: string, destination: string): void {
+  if (existsSync(destination)) return;
+  const aside = `${destination.replace(/\/$/, '')}.new`;
+  mkdirSync(path.dirname(aside), { recursive: true });
+  cpSync(folder, aside, { recursive: true });
+  renameSync(aside, destination);
 }
 
-// The composition travels in every HTML page: it names the code, the release itself names every file.
-function codeFiles(release: Record<string, unknown>): Record<string, unknown> {
-  const files = v.parse(v.record(v.string(), v.unknown()), release['files']);
-  return Object.fromEntries(Object.entries(files).filter(([name]) => /\.(?:js|css)$/.test(name)));
-}
-
-function readComposition(target: string): Composition | undefined {
+async function readLive(target: string, publicKey: string): Promise<Composition | undefined> {
   const file = path.join(target, 'composition.json');
   if (!existsSync(file)) return undefined;
-  const result = v.safeParse(compositionSchema, JSON.parse(readFileSync(file, 'utf8')));
-  return result.success ? result.output : undefined;
+  return verifyComposition(JSON.parse(readFileSync(file, 'utf8')), { publicKey }).catch(() => undefined);
 }
 
 function isSame(a: Composition, b: Composition): boolean {

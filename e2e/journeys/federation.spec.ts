@@ -44,12 +44,15 @@ test('every area runs from its own release, with the one set of libraries that t
   }
 
   const paths = [...scripts.keys()];
-  for (const { area, base, entry } of reached) {
+  for (const {
+    area,
+    active: { base, entry },
+  } of reached) {
     expect(base).toMatch(new RegExp(`^/remotes/${area.id}/[^/]+/$`));
     expect(paths, `the entry of ${area.id}`).toContain(base + entry);
     expect(paths.filter((path) => path.startsWith(base)).length, `scripts of ${area.id}`).toBeGreaterThan(1);
   }
-  const bases = [composition.host, ...composition.areas].map(({ base }) => base);
+  const bases = [composition.host, ...composition.areas.map(({ active }) => active)].map(({ base }) => base);
   expect(paths.filter((path) => !bases.some((base) => path.startsWith(base)))).toEqual([]);
   expect(strangers, 'requests to other origins').toEqual([]);
 
@@ -129,7 +132,7 @@ test('a file that does not exist is refused, and never answered with a page', as
   const { host, areas } = await readComposition();
   const missing = [
     `${host.base}main.000000000000.js`,
-    ...areas.map(({ base }) => `${base}page-main.000000000000.js`),
+    ...areas.map(({ active: { base } }) => `${base}page-main.000000000000.js`),
     '/remotes/finances/9.9.9/remote-entry.js',
     '/remotes/nobody/',
     '/locales/en/nothing.json',

@@ -6,18 +6,22 @@ import { configureSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
+import { choosePageReleases, pageComposition } from './composition/page-releases.ts';
+import { verifiedComposition } from './composition/verified-composition.ts';
 import { earlyResponse, earlyText } from './document/early-response.ts';
 import { localeUrl } from './document/locale-url.ts';
-import { composition, config } from './document/portal-document.ts';
+import { config, inlinedComposition, visit } from './document/portal-document.ts';
 import { StartScreen } from './layout/start-screen.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
 /** Starts session, language and router, and draws the portal. */
 export async function startPortal(root: Root): Promise<void> {
+  const publicKey = config.signature_public_key;
+  choosePageReleases(await verifiedComposition({ inlined: inlinedComposition(), publicKey }), visit);
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl, early: earlyText });
-  const router = createPortalRouter(composition.areas.map(({ area }) => area));
+  const router = createPortalRouter(pageComposition().releases.map(({ area }) => area));
   root.render(
     <PortalContext>
       <Suspense fallback={<StartScreen />}>

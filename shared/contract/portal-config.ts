@@ -20,7 +20,7 @@ export const portalConfigSchema = v.strictObject({
     provider: v.picklist(['none', 'altcha', 'recaptcha']),
     site_key: v.nullable(v.string()),
   }),
-  /** SPKI, base64; verifies the composition's signature. Null until releases are signed. */
-  signature_public_key: v.nullable(v.string()),
+  /** SPKI, base64; verifies the composition's signature. */
+  signature_public_key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 });
 export type PortalConfig = v.InferOutput<typeof portalConfigSchema>;

@@ -42,10 +42,11 @@ for (const [index, name] of developed.entries()) {
 }
 
 const buildOf = (name: string) => path.join(root, name, outputFolder(!developed.includes(name)));
-const composition = stagePortal({
+const { composition, publicKey } = await stagePortal({
   host: buildOf('host'),
   areas: packages.filter((name) => name !== 'host').map(buildOf),
   target: portalFolder,
+  keyFile: path.resolve(root, 'var/keys/composition.pem'),
   bases,
 });
 console.error(
@@ -58,7 +59,7 @@ const bff = restartedProgram({
     spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, PORTAL_DIR: portalFolder },
+      env: { ...process.env, PORTAL_DIR: portalFolder, COMPOSITION_PUBLIC_KEY: publicKey },
     }),
   onEnd: () => console.error('The BFF has ended; it starts again when one of its files changes.'),
   onStopped: () => void finish(),

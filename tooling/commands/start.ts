@@ -13,12 +13,15 @@ if (!isBuilt) {
   console.error('The build failed; the messages above say where.');
   process.exit(1);
 }
-const composition = stagePortal({
+const { composition, publicKey } = await stagePortal({
   host: path.join(root, 'host/dist'),
   areas: builtPackages().flatMap((name) => (name === 'host' ? [] : [path.join(root, name, 'dist')])),
   target: portalFolder,
+  keyFile: path.join(dataFolder, 'keys/composition.pem'),
 });
 console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
 
 // The server stops everything it started; this process only waits for it.
-runForeground('bff/src/server.ts', { env: { DATA_DIR: dataFolder, PORTAL_DIR: portalFolder } });
+runForeground('bff/src/server.ts', {
+  env: { DATA_DIR: dataFolder, PORTAL_DIR: portalFolder, COMPOSITION_PUBLIC_KEY: publicKey },
+});

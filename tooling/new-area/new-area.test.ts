@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { areaSchema } from '@portal/contract/area';
-import { releaseSchema } from '@portal/contract/composition';
+import { areaReleaseSchema } from '@portal/contract/composition';
 import * as v from 'valibot';
 import { areaNameFault } from './area-name.ts';
 import { writeArea } from './write-area.ts';
@@ -54,7 +54,7 @@ test('writes an area that type-checks, passes its test and builds', () => {
   run(path.join(root, 'tooling/node_modules/.bin/jest'), ['--rootDir', folder]);
   run(process.execPath, [path.join(root, 'tooling/build/build-one.ts'), folder]);
   const release = JSON.parse(readFileSync(path.join(folder, 'dist/release.json'), 'utf8'));
-  const { pages } = v.parse(releaseSchema, { ...release, base: '/remotes/call-recording/1/' });
+  const { pages } = v.parse(areaReleaseSchema, release);
   expect(pages['main']?.some((file) => file.startsWith('page-main.'))).toBe(true);
 }, 60_000);
 

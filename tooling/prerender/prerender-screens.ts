@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Composition } from '@portal/contract/composition';
 import { languages } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import type { PortalVisit } from '@portal/contract/portal-visit';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import webpack, { type Configuration } from 'webpack';
 
@@ -62,12 +62,7 @@ async function draw(script: string, folder: string): Promise<Map<string, string>
   try {
     window.eval(script);
     const drawn: Record<string, string> = await window['prerendered'](readTexts(folder));
-    return new Map(
-      Object.entries(drawn).map(([name, html]) => [
-        `prerendered/${name}.html`,
-        html.replaceAll(placeholderBase, '{{base}}'),
-      ]),
-    );
+    return new Map(Object.entries(drawn).map(([name, html]) => [`prerendered/${name}.html`, html]));
   } finally {
     window.close();
   }
@@ -78,7 +73,6 @@ class Silent extends EventTarget {
   close(): void {}
 }
 
-const placeholderBase = '/{{base}}/';
 const placeholderConfig: PortalConfig = {
   brand: '{{brand}}',
   instance: 'prerendered',
@@ -88,25 +82,13 @@ const placeholderConfig: PortalConfig = {
   logout_address: '/login',
   default_language: 'en',
   bot_check: { provider: 'none', site_key: null },
-  signature_public_key: null,
+  signature_public_key: 'AAAA',
 };
-const placeholderComposition: Composition = {
-  number: 1,
-  created: new Date(0).toISOString(),
-  host: {
-    version: '0.0.0',
-    shared: '00000000',
-    base: placeholderBase,
-    scripts: [],
-    styles: [],
-    frame: [],
-    files: {},
-  },
-  areas: [],
-};
+const placeholderVisit: PortalVisit = { canary: [], without: [] };
 const placeholderDocument = `<!doctype html>
+<link rel="icon" href="{{base}}icon.svg" />
 <script type="application/json" id="portal-config">${JSON.stringify(placeholderConfig)}</script>
-<script type="application/json" id="portal-composition">${JSON.stringify(placeholderComposition)}</script>`;
+<script type="application/json" id="portal-visit">${JSON.stringify(placeholderVisit)}</script>`;
 
 /** The package's texts and the host's, by language and namespace. */
 function readTexts(folder: string): Record<string, Record<string, unknown>> {

@@ -22,6 +22,7 @@ export function defineHost(packageFile: URL): Configuration {
   const { isProduction, hasRefresh } = buildMode('host');
   const version = releaseVersion(folder);
   const common = compileOptions(isProduction);
+  const shareScope = sharedByHost(packageFile.href);
   const fileName = assetName(isProduction);
   process.env['MF_BUILD_VERSION'] = version;
 
@@ -81,7 +82,7 @@ export function defineHost(packageFile: URL): Configuration {
         name: 'host',
         remotes: {},
         shared: {
-          ...sharedByHost(packageFile.href),
+          ...shareScope,
           ...(hasRefresh ? { 'react-refresh/runtime': { singleton: true, eager: true } } : {}),
         },
         shareStrategy: 'loaded-first',
@@ -98,7 +99,7 @@ export function defineHost(packageFile: URL): Configuration {
         style: path.join(folder, 'src/document/shell.css'),
       }),
       new PrerenderPlugin({ folder, scope: 'host' }),
-      new ReleasePlugin({ kind: 'host', folder, version, globalName: 'host' }),
+      new ReleasePlugin({ kind: 'host', folder, version, shareScope, globalName: 'host' }),
       // The federation runtime's plugins run before there is a share scope to take the refresh runtime from.
       ...(hasRefresh
         ? [new ReactRefreshPlugin({ overlay: false, exclude: /node_modules|[\\/]src[\\/]federation[\\/]/ })]

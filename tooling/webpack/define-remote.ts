@@ -25,6 +25,7 @@ export function defineRemote(areaFile: URL): Configuration {
   const version = releaseVersion(folder);
   const globalName = uniqueName(area.id, version);
   const common = compileOptions(isProduction);
+  const shareScope = sharedByRemote(areaFile.href, isProduction);
   const fileName = assetName(isProduction);
   // A container's identity is `name:version`; two builds on one page must not be taken for one another.
   process.env['MF_BUILD_VERSION'] = version;
@@ -55,7 +56,7 @@ export function defineRemote(areaFile: URL): Configuration {
         filename: `${fileName.replace('[name]', 'remote-entry')}.js`,
         exposes: { './area': { import: './src/area.tsx', name: 'area' } },
         shared: {
-          ...sharedByRemote(areaFile.href, isProduction),
+          ...shareScope,
           ...(hasRefresh ? { 'react-refresh/runtime': { singleton: true, eager: true } } : {}),
         },
         shareStrategy: 'loaded-first',
@@ -68,7 +69,7 @@ export function defineRemote(areaFile: URL): Configuration {
       }),
       new RetriedChunksPlugin(),
       new PrerenderPlugin({ folder, scope: area.id }),
-      new ReleasePlugin({ kind: 'area', folder, version, globalName }),
+      new ReleasePlugin({ kind: 'area', folder, version, shareScope, globalName }),
       ...(hasRefresh ? [new ReactRefreshPlugin({ overlay: false })] : []),
     ],
   };

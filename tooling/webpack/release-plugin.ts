@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { areaContractVersion } from '@portal/contract/area';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 import { sharedHash } from '../build/source-hash.ts';
+import type { ShareOptions } from './shared-singletons.ts';
 
 interface ReleasePluginOptions {
   kind: 'area' | 'host';
+  /** The package's part of the share scope, as federation is told it. */
+  shareScope: Record<string, ShareOptions>;
   folder: string;
   version: string;
   globalName: string;
@@ -51,7 +55,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
   }
 
   #release(compilation: Compilation): object {
-    const { kind, version, globalName, folder } = this.#options;
+    const { kind, version, globalName, folder, shareScope } = this.#options;
     const shared = sharedHash();
     const files = releasedFiles(compilation);
     const names = Object.keys(files);
@@ -59,7 +63,9 @@ export class ReleasePlugin implements WebpackPluginInstance {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
       const scripts = main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'));
       const frame = frameFiles(compilation);
-      return { version, shared, scripts, styles: main.filter((file) => file.endsWith('.css')), frame, files };
+      const styles = main.filter((file) => file.endsWith('.css'));
+      const provides = mapValues(shareScope, ({ version: provided = '0.0.0' }) => provided);
+      return { version, shared, scripts, styles, frame, files, provides, contracts: [areaContractVersion] };
     }
     const area: { pages: { id: string }[] } = JSON.parse(
       readFileSync(path.join(folder, 'area.json'), 'utf8'),
@@ -76,8 +82,13 @@ export class ReleasePlugin implements WebpackPluginInstance {
         area.pages.map((page) => [page.id, filesOf(chunksOf(compilation, 'area', `page-${page.id}`))]),
       ),
       files,
+      needs: mapValues(shareScope, ({ requiredVersion }) => requiredVersion),
     };
   }
+}
+
+function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 function releasedFiles(compilation: Compilation): Record<string, ReleasedFile> {

@@ -27,7 +27,7 @@ const singletons: SharedSingleton[] = [
   { request: '@portal/shared/ui', package: '@portal/shared', isLate: true },
 ];
 
-interface ShareOptions {
+export interface ShareOptions {
   singleton: true;
   strictVersion: boolean;
   version?: string;

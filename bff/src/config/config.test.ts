@@ -4,6 +4,7 @@ import { type ConfigError, loadConfig } from './config.ts';
 const production = {
   PORTAL_ENV: 'production',
   PUBLIC_URL: 'https://portal.example/',
+  COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
   SMTP_URL: 'smtp://mail.example',
   PROVIDER_NAME: 'Provider OÜ',
   PROVIDER_ADDRESS: 'Pikk 1, Tallinn',

@@ -20,6 +20,10 @@ const settingsSchema = v.object({
   ),
   DATA_DIR: withDefault('var', v.pipe(v.string(), v.minLength(1))),
   PORTAL_DIR: v.optional(v.string()),
+  /** SPKI, base64, as `portal keys show` prints it: the front end's composition has to be signed by its private half. */
+  COMPOSITION_PUBLIC_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64')),
+  ),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
@@ -138,6 +142,9 @@ function refusedInProduction(given: Record<string, string | undefined>): string[
     problems.push(
       'SMTP_URL: missing; without it mails land in the development mailbox, which production refuses',
     );
+  }
+  if (given.COMPOSITION_PUBLIC_KEY === undefined) {
+    problems.push('COMPOSITION_PUBLIC_KEY: missing; no front end is served that nobody has signed');
   }
   if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
     problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');

@@ -1,12 +1,22 @@
-import { type Composition, compositionSchema } from '@portal/contract/composition';
 import { type PortalConfig, portalConfigSchema } from '@portal/contract/portal-config';
+import { type PortalVisit, portalVisitSchema } from '@portal/contract/portal-visit';
 import * as v from 'valibot';
 
 /** The configuration that the HTML carries; throws when it is missing or malformed. */
 export const config: PortalConfig = v.parse(portalConfigSchema, readJson('portal-config'));
 
-/** The composition that the HTML carries: fixed for the life of the page, whatever is deployed meanwhile. */
-export const composition: Composition = v.parse(compositionSchema, readJson('portal-composition'));
+/** What the server has chosen for this visit. */
+export const visit: PortalVisit = v.parse(portalVisitSchema, readJson('portal-visit'));
+
+/** The signed composition that the HTML carries, not verified yet. */
+export function inlinedComposition(): unknown {
+  return readJson('portal-composition');
+}
+
+/** The address of the provider's mark, as the document names it. */
+export function markAddress(): string {
+  return document.querySelector('link[rel=icon]')?.getAttribute('href') ?? '';
+}
 
 function readJson(id: string): unknown {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');

@@ -1,11 +1,17 @@
 // Runs in the HTML before any bundle: starts, in parallel, what the current page will need. Types only may be imported.
-import type { Composition } from '@portal/contract/composition';
+import type { Composition, LiveArea } from '@portal/contract/composition';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import type { PortalVisit } from '@portal/contract/portal-visit';
 
-type Release = Composition['areas'][number];
+interface PageRelease {
+  area: LiveArea['area'];
+  release: LiveArea['active'];
+}
 
 const config: PortalConfig = read('portal-config');
-const composition: Composition = read('portal-composition');
+// Not verified yet: what is fetched here does not run before the host has done that.
+const composition: Composition = JSON.parse(read('portal-composition').payload);
+const visit: PortalVisit = read('portal-visit');
 const language = findLanguage();
 const release = findRelease(location.pathname);
 const responses = new Map<string, Promise<Response>>();
@@ -62,31 +68,35 @@ function isWelcome(): boolean {
   return location.pathname.startsWith('/welcome');
 }
 
-function pagePath(area: Release['area'], path: string): string {
+function pagePath(area: PageRelease['area'], path: string): string {
   return `${area.base_path}/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 }
 
-function findRelease(pathname: string): Release | undefined {
-  return composition.areas.find(
-    ({ area }) =>
-      findPage(area, pathname) !== undefined ||
-      (area.base_path !== '/' && pathname.startsWith(area.base_path)),
+function findRelease(pathname: string): PageRelease | undefined {
+  const found = composition.areas.find(
+    ({ area }) => findPage(area, pathname) !== undefined || `${pathname}/`.startsWith(`${area.base_path}/`),
   );
+  if (found === undefined || visit.without.includes(found.area.id)) return undefined;
+  const { area, active, canary } = found;
+  return canary !== null && visit.canary.includes(area.id) ? canary : { area, release: active };
 }
 
-function findPage(area: Release['area'], pathname: string) {
+function findPage(area: PageRelease['area'], pathname: string) {
   const path = pathname.replace(/(.)\/$/, '$1');
   return area.pages.find((page) => pagePath(area, page.path) === path || (page.aliases ?? []).includes(path));
 }
 
-function preloadPage(release: Release): void {
-  const { area, base, entry, pages } = release;
-  const page = findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index);
-  preloadFiles(release, [entry, ...(pages[page?.id ?? ''] ?? [])]);
-  readTexts(base, page?.namespaces ?? []);
+function preloadPage({ area, release }: PageRelease): void {
+  const page =
+    findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index) ?? area.pages[0];
+  preloadFiles(release, [release.entry, ...(release.pages[page?.id ?? ''] ?? [])]);
+  readTexts(release.base, page?.namespaces ?? []);
 }
 
-function preloadFiles({ base, files }: Pick<Release, 'base' | 'files'>, names: readonly string[]): void {
+function preloadFiles(
+  { base, files }: Pick<PageRelease['release'], 'base' | 'files'>,
+  names: readonly string[],
+): void {
   for (const file of names)
     preload(base + file, file.endsWith('.css') ? 'style' : 'script', files[file]?.integrity);
 }

@@ -1,8 +1,7 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { Release } from '@portal/contract/composition';
 import type { AreaModule } from '@portal/shared/area';
 import { readMissingTexts } from '@portal/shared/i18n';
-import { composition } from '../document/portal-document.ts';
+import { type PageRelease, pageRelease } from '../composition/page-releases.ts';
 import { withinLimit } from './within-limit.ts';
 
 /** How long an area's entry and its `./area` module may take, in milliseconds. */
@@ -35,7 +34,7 @@ export function loadArea(id: string): Promise<AreaModule> {
 
 /** Forgets everything that has been loaded of an area, so that the next `loadArea` fetches it anew. */
 export function forgetArea(id: string): void {
-  const release = findRelease(id);
+  const { release } = findRelease(id);
   loads.delete(id);
   attempts.set(id, (attempts.get(id) ?? 0) + 1);
   // A faulty chunk that did arrive waits in the build's chunk list for the next runtime of that name.
@@ -51,20 +50,20 @@ export function attemptQuery(id: string): string {
   return attempt === undefined ? '' : `?attempt=${attempt}`;
 }
 
-function findRelease(id: string): Release {
-  const release = composition.areas.find(({ area }) => area.id === id);
+function findRelease(id: string): PageRelease {
+  const release = pageRelease(id);
   if (release === undefined) throw new AreaLoadError(id, new Error('not in the composition'));
   return release;
 }
 
-async function requestArea(release: Release): Promise<AreaModule> {
-  const query = attemptQuery(release.area.id);
+async function requestArea({ area, release }: PageRelease): Promise<AreaModule> {
+  const query = attemptQuery(area.id);
   const entry = new URL(release.base + release.entry + query, location.origin);
   registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], {
     force: query !== '',
   });
   // What kept the code from coming may have kept the texts, too.
-  const texts = query === '' ? undefined : readMissingTexts(release.area.namespaces);
+  const texts = query === '' ? undefined : readMissingTexts(area.namespaces);
   const module = await loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`);
   await texts;
   if (module === null) throw new Error('the entry has no "./area"');

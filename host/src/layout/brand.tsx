@@ -1,11 +1,11 @@
-import { composition, config } from '../document/portal-document.ts';
+import { config, markAddress } from '../document/portal-document.ts';
 import classes from './brand.module.css';
 
 /** The provider's mark and name. */
 export function Brand() {
   return (
     <span className={classes['brand']}>
-      <img src={`${composition.host.base}icon.svg`} alt="" width={28} height={28} />
+      <img src={markAddress()} alt="" width={28} height={28} />
       <span className={classes['name']}>{config.brand}</span>
     </span>
   );

@@ -1,4 +1,7 @@
 import type { AreaInput } from '@portal/contract/area';
+import { compositionSchema } from '@portal/contract/composition';
+import * as v from 'valibot';
+import { choosePageReleases } from '../composition/page-releases.ts';
 
 function titles(t: string): AreaInput['titles'][string] {
   return { en: t, es: t, de: t, fr: t, pt: t, it: t, ru: t, tr: t, pl: t, et: t, lv: t, lt: t };
@@ -30,31 +33,33 @@ export const financesArea: AreaInput = {
   },
 };
 
-const composition = {
+const placed = { commit: null, manifest: null, files: {}, shared: 'abcd1234' };
+const host = {
+  ...placed,
+  version: '0.1.0',
+  base: '/host/0.1.0/',
+  scripts: ['main.js'],
+  styles: [],
+  frame: [],
+};
+const active = {
+  ...placed,
+  version: '0.1.0-abcd1234',
+  base: '/remotes/finances/0.1.0-abcd1234/',
+  entry: 'remote-entry.js',
+  unique_name: 'finances_0_1_0_abcd1234',
+  pages: {},
+};
+const areas = [{ area: financesArea, active, previous: null, canary: null }];
+
+/** A composition of the host and one area. */
+export const composition = v.parse(compositionSchema, {
+  format: 1,
   number: 7,
   created: '2026-11-21T08:00:00Z',
-  host: {
-    version: '0.1.0',
-    shared: 'abcd1234',
-    base: '/host/0.1.0/',
-    scripts: ['main.js'],
-    styles: [],
-    frame: [],
-    files: {},
-  },
-  areas: [
-    {
-      area: financesArea,
-      version: '0.1.0-abcd1234',
-      shared: 'abcd1234',
-      base: '/remotes/finances/0.1.0-abcd1234/',
-      entry: 'remote-entry.js',
-      unique_name: 'finances_0_1_0_abcd1234',
-      pages: {},
-      files: {},
-    },
-  ],
-};
+  host,
+  areas,
+});
 
 const config = {
   brand: 'Dalat',
@@ -65,12 +70,15 @@ const config = {
   logout_address: '/login',
   default_language: 'en',
   bot_check: { provider: 'none', site_key: null },
-  signature_public_key: null,
+  signature_public_key: 'AAAA',
 };
 
-// The host reads both from the HTML when its modules are first evaluated: import this file before them.
-for (const [id, value] of Object.entries({ 'portal-config': config, 'portal-composition': composition })) {
+// The host reads them from the HTML when its modules are first evaluated: import this file before them.
+const visit = { canary: [], without: [] };
+for (const [id, value] of Object.entries({ 'portal-config': config, 'portal-visit': visit })) {
   const script = document.createElement('script');
   Object.assign(script, { type: 'application/json', id, textContent: JSON.stringify(value) });
   document.head.append(script);
 }
+
+choosePageReleases(composition, visit);

@@ -1,19 +1,39 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Composition, compositionSchema } from '@portal/contract/composition';
+import type { Composition } from '@portal/contract/composition';
+import {
+  type SignedComposition,
+  signedCompositionSchema,
+  verifyComposition,
+} from '@portal/contract/signed-composition';
 import * as v from 'valibot';
 
-interface Live {
+export interface Live {
   composition: Composition;
+  /** The composition as it was signed. */
+  signed: SignedComposition;
   /** The HTML template of the composition's host. */
   template: string;
 }
 
-/** Reads the live composition, and its host's HTML, whenever the file has changed; what a faulty file would replace is kept. */
-export function liveComposition(
-  portalFolder: string,
-  onFault: (error: unknown) => void,
-): () => Promise<Live> {
+interface LiveCompositionOptions {
+  /** Absolute folder with `composition.json` and the releases. */
+  portalFolder: string;
+  /** SPKI, base64. */
+  publicKey: string;
+  /** Is told once of each file that is refused. */
+  onFault: (error: unknown) => void;
+}
+
+/**
+ * Reads the live composition, and its host's HTML, whenever the file has changed. What is not signed, malformed or older than
+ * what was live before is refused, and the last good one stays.
+ */
+export function liveComposition({
+  portalFolder,
+  publicKey,
+  onFault,
+}: LiveCompositionOptions): () => Promise<Live> {
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
   let changed = -1;
@@ -21,20 +41,17 @@ export function liveComposition(
     const { mtimeMs } = await stat(file);
     if (live !== undefined && mtimeMs === changed) return live;
     try {
-      live = await read(file, portalFolder);
-      changed = mtimeMs;
+      const envelope: unknown = JSON.parse(await readFile(file, 'utf8'));
+      const composition = await verifyComposition(envelope, { publicKey, atLeast: live?.composition.number });
+      const template = await readTemplate(composition.host.base, portalFolder);
+      live = { composition, signed: v.parse(signedCompositionSchema, envelope), template };
     } catch (error) {
       if (live === undefined) throw error;
       onFault(error);
     }
+    changed = mtimeMs;
     return live;
   };
-}
-
-async function read(file: string, portalFolder: string): Promise<Live> {
-  const composition = v.parse(compositionSchema, JSON.parse(await readFile(file, 'utf8')));
-  const template = await readTemplate(composition.host.base, portalFolder);
-  return { composition, template };
 }
 
 async function readTemplate(base: string, portalFolder: string): Promise<string> {

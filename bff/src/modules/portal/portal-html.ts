@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Composition } from '@portal/contract/composition';
 import { type Language, languages } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import type { PortalVisit } from '@portal/contract/portal-visit';
+import type { SignedComposition } from '@portal/contract/signed-composition';
 
 interface PortalHtml {
   html: string;
@@ -13,6 +15,8 @@ interface PortalHtmlRequest {
   template: string;
   config: PortalConfig;
   composition: Composition;
+  signed: SignedComposition;
+  visit: PortalVisit;
   language: Language;
   /** What was drawn ahead for this page. */
   screen: string | undefined;
@@ -25,6 +29,8 @@ export function portalHtml({
   template,
   config,
   composition,
+  signed,
+  visit,
   language,
   screen,
   developmentOrigins,
@@ -35,7 +41,8 @@ export function portalHtml({
     brand: escapeHtml(config.brand),
     base: composition.host.base,
     config: jsonForHtml(config),
-    composition: jsonForHtml(composition),
+    composition: jsonForHtml(signed),
+    visit: jsonForHtml(visit),
     assets: assetTags(composition),
   };
   const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;

@@ -20,6 +20,6 @@ function portalConfig(config: Config): PortalConfig {
     logout_address: config.LOGOUT_URL,
     default_language: config.DEFAULT_LANGUAGE,
     bot_check: { provider: 'none', site_key: null },
-    signature_public_key: null,
+    signature_public_key: config.COMPOSITION_PUBLIC_KEY ?? '',
   };
 }

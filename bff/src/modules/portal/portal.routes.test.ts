@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
+import { signatureAlgorithm } from '@portal/contract/signed-composition';
 import { type FastifyInstance, fastify } from 'fastify';
 import { portalRoutes } from './portal.routes.ts';
 
@@ -18,28 +19,35 @@ const area = {
   namespaces: ['aList'],
   titles: { a: titles },
 };
+const placed = { commit: null, manifest: integrity, shared: 'abcd1234' };
+const file = { size: 4, integrity };
 const composition = {
+  format: 1,
   number: 3,
   created: '2026-11-21T08:00:00Z',
   host: {
+    ...placed,
     version: '0.1.0',
-    shared: 'abcd1234',
     base: '/host/0.1.0/',
     scripts: ['main.js'],
     styles: ['main.css'],
     frame: [],
-    files: { 'main.js': { size: 4, integrity }, 'main.css': { size: 4, integrity } },
+    files: { 'main.js': file, 'main.css': file },
   },
   areas: [
     {
       area,
-      version: '0.2.0',
-      shared: 'abcd1234',
-      base: '/remotes/a/0.2.0/',
-      entry: 'entry.js',
-      unique_name: 'a',
-      pages: {},
-      files: {},
+      active: {
+        ...placed,
+        version: '0.2.0',
+        base: '/remotes/a/0.2.0/',
+        entry: 'entry.js',
+        unique_name: 'a',
+        pages: {},
+        files: { 'entry.js': file },
+      },
+      previous: null,
+      canary: null,
     },
   ],
 };
@@ -49,6 +57,25 @@ const template =
 let folder = '';
 let app: FastifyInstance;
 
+let keys: Awaited<ReturnType<typeof generateKeys>>;
+let publicKey = '';
+
+beforeAll(async () => {
+  keys = await generateKeys();
+  publicKey = Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)).toString('base64');
+});
+
+function generateKeys() {
+  return crypto.subtle.generateKey(signatureAlgorithm, true, ['sign', 'verify']);
+}
+
+async function publish(content: object): Promise<void> {
+  const payload = JSON.stringify(content);
+  const signature = await crypto.subtle.sign(signatureAlgorithm, keys.privateKey, Buffer.from(payload));
+  const signed = { payload, signature: Buffer.from(signature).toString('base64'), key_id: '0'.repeat(16) };
+  write('composition.json', JSON.stringify(signed));
+}
+
 function write(file: string, content: string): void {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), content);
@@ -56,7 +83,7 @@ function write(file: string, content: string): void {
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portal-pages-'));
-  write('composition.json', JSON.stringify(composition));
+  await publish(composition);
   write('host/0.1.0/index.html', template);
   write('host/0.1.0/locales/de/common.json', '{"owner":"host"}');
   write('remotes/a/0.2.0/entry.js', 'entry');
@@ -73,7 +100,7 @@ beforeEach(async () => {
       logout_address: '/login',
       default_language: 'en',
       bot_check: { provider: 'none', site_key: null },
-      signature_public_key: null,
+      signature_public_key: publicKey,
     },
   });
 });
@@ -119,7 +146,7 @@ test('lets releases be cached for ever and the composition not at all', async ()
   expect(entry.headers['cache-control']).toContain('immutable');
   const live = await app.inject('/composition.json');
   expect(live.headers['cache-control']).toBe('no-cache');
-  expect(live.json().number).toBe(3);
+  expect(JSON.parse(live.json().payload).number).toBe(3);
 });
 
 test.each([
@@ -154,16 +181,33 @@ test('writes configuration into the HTML so that it cannot end its element', asy
   expect(body).toContain('<title>&lt;Dalat></title>');
 });
 
-test('follows a new composition at once and keeps the last good one when it is faulty', async () => {
-  write('composition.json', JSON.stringify({ ...composition, number: 4 }));
-  expect((await app.inject('/composition.json')).json().number).toBe(4);
-  write('composition.json', '{"number": 5}');
-  expect((await app.inject('/composition.json')).json().number).toBe(4);
+async function liveNumber(): Promise<number> {
+  return JSON.parse((await app.inject('/composition.json')).json().payload).number;
+}
+
+test('follows a new composition at once', async () => {
+  await publish({ ...composition, number: 4 });
+  expect(await liveNumber()).toBe(4);
+});
+
+test.each<[string, () => Promise<void> | void]>([
+  ['not signed', () => write('composition.json', JSON.stringify({ ...composition, number: 5 }))],
+  ['cut off', () => write('composition.json', '{"payload": "{')],
+  ['older than the live one', () => publish({ ...composition, number: 2 })],
+  [
+    'without a hash for what it runs',
+    () => publish({ ...composition, number: 5, host: { ...composition.host, files: {} } }),
+  ],
+])('keeps the last good composition when the next is %s', async (_what, replace) => {
+  expect(await liveNumber()).toBe(3);
+  await replace();
+  expect(await liveNumber()).toBe(3);
 });
 
 describe('the screens drawn ahead', () => {
   const auth = {
-    ...composition.areas[0],
+    previous: null,
+    canary: null,
     area: {
       ...area,
       id: 'auth',
@@ -171,18 +215,18 @@ describe('the screens drawn ahead', () => {
       access: 'anonymous',
       pages: [{ id: 'login', path: 'login', title: 'a' }],
     },
-    base: '/remotes/auth/1.0.0/',
+    active: { ...composition.areas[0]?.active, base: '/remotes/auth/1.0.0/' },
   };
-  const withScreen = (change: object = {}) => {
+  const withScreen = async (change: object = {}) => {
     write('host/0.1.0/index.html', template.replace('</html>', '{{prerendered}}</html>'));
     write('host/0.1.0/prerendered/frame.de.html', '<p>{{brand}}</p><main>{{screen}}</main>');
     write('remotes/auth/1.0.0/prerendered/login.de.html', '<h1>Anmelden</h1><script>evil()</script>');
-    write('composition.json', JSON.stringify({ ...composition, areas: [{ ...auth, ...change }] }));
+    await publish({ ...composition, areas: [{ ...auth, active: { ...auth.active, ...change } }] });
   };
   const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
 
   test('stand in the HTML, in its language, inside the frame of the host', async () => {
-    withScreen();
+    await withScreen();
     expect((await app.inject('/login?language=de')).body).toContain(drawn);
   });
 
@@ -192,17 +236,17 @@ describe('the screens drawn ahead', () => {
     '/welcome?language=de',
     '/a?language=de',
   ])('do not stand in %s', async (url) => {
-    withScreen();
+    await withScreen();
     expect((await app.inject(url)).body).not.toContain('id="prerendered"');
   });
 
   test('are left out beside a host of other shared packages', async () => {
-    withScreen({ shared: 'ffff0000' });
+    await withScreen({ shared: 'ffff0000' });
     expect((await app.inject('/login?language=de')).body).not.toContain('id="prerendered"');
   });
 
   test('may not bring a script along', async () => {
-    withScreen();
+    await withScreen();
     const { headers } = await app.inject('/login?language=de');
     expect(String(headers['content-security-policy']).match(/'sha256-/g)).toHaveLength(2);
   });

@@ -26,7 +26,11 @@ export async function portalRoutes(
   app: FastifyInstance,
   { portalFolder, config }: PortalOptions,
 ): Promise<void> {
-  const live = liveComposition(portalFolder, (error) => app.log.error({ err: error }, 'composition refused'));
+  const live = liveComposition({
+    portalFolder,
+    publicKey: config.signature_public_key,
+    onFault: (error) => app.log.error({ err: error }, 'composition refused'),
+  });
   const prerendered = prerenderedScreens(portalFolder);
 
   for (const folder of ['host', 'remotes']) {
@@ -43,7 +47,7 @@ export async function portalRoutes(
 
   app.get('/composition.json', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return (await live()).composition;
+    return (await live()).signed;
   });
 
   app.get<{ Params: { language: string; file: string } }>(
@@ -64,13 +68,23 @@ export async function portalRoutes(
   );
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { composition, template } = await live();
-    const developmentOrigins = [composition.host, ...composition.areas]
+    const { composition, signed, template } = await live();
+    const visit = { canary: [], without: [] };
+    const developmentOrigins = [composition.host, ...composition.areas.map(({ active }) => active)]
       .filter(({ base }) => !base.startsWith('/'))
       .map(({ base }) => new URL(base).origin);
     const language = pageLanguage(request, config.default_language);
     const screen = await prerendered({ composition, url: request.url, language });
-    const page = portalHtml({ template, config, composition, language, screen, developmentOrigins });
+    const page = portalHtml({
+      template,
+      config,
+      composition,
+      signed,
+      visit,
+      language,
+      screen,
+      developmentOrigins,
+    });
     return reply
       .code(isPage(composition, pathOf(request)) ? 200 : 404)
       .header('cache-control', 'no-cache')
@@ -96,7 +110,7 @@ function pathOf(request: FastifyRequest): string {
 /** The folder of the release that owns a namespace: an area's, else the host's. */
 function ownerBase(composition: Composition, namespace: string): string {
   const owner = composition.areas.find(({ area }) => area.namespaces.includes(namespace));
-  return (owner ?? composition.host).base;
+  return (owner?.active ?? composition.host).base;
 }
 
 function isPage(composition: Composition, path: string): boolean {

@@ -29,12 +29,12 @@ export function prerenderedScreens(
   return async ({ composition: { host, areas }, url, language }) => {
     const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
-    for (const { area, base, shared } of areas) {
+    for (const { area, active } of areas) {
       const page = area.pages.find((one) => pagePath(area, one) === pathname);
-      if (page === undefined || area.access !== 'anonymous' || shared !== host.shared) continue;
+      if (page === undefined || area.access !== 'anonymous' || active.shared !== host.shared) continue;
       const [frame, screen] = await Promise.all([
         read(host.base, `frame.${language}.html`),
-        read(base, `${page.id}.${language}.html`),
+        read(active.base, `${page.id}.${language}.html`),
       ]);
       return screen === undefined
         ? undefined
