@@ -108,8 +108,10 @@ export { type ListPage, type ListPatch, PagedTable, type PagedTableProps } from 
 export { QueryTable, type QueryTableProps } from './table/query-table.tsx';
 export { type Tab, Tabs, type TabsProps } from './tabs/tabs.tsx';
 export { TextArea, type TextAreaProps } from './text-area/text-area.tsx';
+export { SearchBox, type SearchBoxProps } from './text-field/search-box.tsx';
 export { SearchField, type SearchFieldProps } from './text-field/search-field.tsx';
 export { TextField, type TextFieldProps } from './text-field/text-field.tsx';
+export { type TypedFilter, useTypedFilter } from './text-field/use-typed-filter.ts';
 export { ToastRegion } from './toast/toast.tsx';
 export { type ToastInput, toast } from './toast/toast-queue.ts';
 export { CountryName, type CountryNameProps } from './values/country-name.tsx';

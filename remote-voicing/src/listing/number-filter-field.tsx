@@ -1,6 +1,5 @@
-import { TextField } from '@portal/shared/ui';
+import { TextField, useTypedFilter } from '@portal/shared/ui';
 import { readNumberFilter } from './read-number-filter.ts';
-import { useTypedFilter } from './use-typed-filter.ts';
 
 interface NumberFilterFieldProps {
   label: string;

@@ -2,8 +2,7 @@ import type { MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoi
 import { serviceTypes } from '@portal/contract/services';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, Select } from '@portal/shared/ui';
-import { SearchBox } from '../../list/search-box.tsx';
+import { FilterBar, SearchBox, Select } from '@portal/shared/ui';
 
 interface InvoicesFiltersProps {
   query: MonthlyVatInvoicesQuery;
@@ -24,7 +23,7 @@ export function InvoicesFilters({ query, years, onChange, onReset }: InvoicesFil
     <SearchBox
       label={t('filters.search')}
       placeholder={t('filters.searchPlaceholder')}
-      value={query.filter_query ?? ''}
+      value={query.filter_query}
       onSearch={(text) => onChange({ filter_query: text }, { replace: true })}
     />
   );

@@ -2,8 +2,7 @@ import { type PaymentsQuery, paymentFilterFields } from '@portal/contract/paymen
 import { serviceTypes } from '@portal/contract/services';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, longPeriodPresets, PeriodFilter, Select } from '@portal/shared/ui';
-import { SearchBox } from '../../list/search-box.tsx';
+import { FilterBar, longPeriodPresets, PeriodFilter, SearchBox, Select } from '@portal/shared/ui';
 
 interface PaymentsFiltersProps {
   query: PaymentsQuery;
@@ -22,7 +21,7 @@ export function PaymentsFilters({ query, onChange, onReset }: PaymentsFiltersPro
     <SearchBox
       label={t('filters.search')}
       placeholder={t('filters.searchPlaceholder')}
-      value={query.filter_query ?? ''}
+      value={query.filter_query}
       onSearch={(text) => onChange({ filter_query: text }, { replace: true })}
     />
   );

@@ -1,9 +1,15 @@
 import { messageGroupOfStatus, messageStatusGroups } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, MultiSelect, PeriodFilter, type SelectOption, todayIn } from '@portal/shared/ui';
+import {
+  FilterBar,
+  MultiSelect,
+  PeriodFilter,
+  SearchBox,
+  type SelectOption,
+  todayIn,
+} from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { SearchBox } from '../../listing/search-box.tsx';
 import { countFilters, type HistoryQuery, noFilters } from './history-query.ts';
 import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './status-choice.ts';
 

@@ -1,6 +1,5 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { TextField } from '@portal/shared/ui';
-import { useTypedFilter } from '../../listing/use-typed-filter.ts';
+import { TextField, useTypedFilter } from '@portal/shared/ui';
 import classes from './duration-filter.module.css';
 
 interface DurationFilterProps {

@@ -1,7 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { SearchField } from '@portal/shared/ui';
+import { SearchField, useTypedFilter } from '@portal/shared/ui';
 import { readNumberFilter } from '../../listing/read-number-filter.ts';
-import { useTypedFilter } from '../../listing/use-typed-filter.ts';
 import classes from './number-search.module.css';
 
 interface NumberSearchProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-interface TypedFilter {
+export interface TypedFilter {
   text: string;
   setText: (text: string) => void;
   /** What stands in the field is no value of the filter, and the list does not follow it. */
