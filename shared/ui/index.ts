@@ -18,6 +18,7 @@ export {
 export { Card, type CardProps } from './card/card.tsx';
 export { type Detail, DetailList, type DetailListProps } from './card/detail-list.tsx';
 export { Stat, type StatProps } from './card/stat.tsx';
+export { type Trend, trendOf } from './card/trend.ts';
 export {
   BarChart,
   type BarChartProps,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import classes from './card.module.css';
+import type { Trend } from './trend.ts';
 
 export interface StatProps {
   label: ReactNode;
@@ -8,8 +9,7 @@ export interface StatProps {
   value: ReactNode;
   hint?: ReactNode;
   icon?: IconProps['name'];
-  /** The change since an earlier period; `text` is formatted and says it in words or signs. */
-  trend?: { direction: 'up' | 'down' | 'flat'; text: ReactNode; tone?: 'good' | 'bad' | 'neutral' };
+  trend?: Trend | undefined;
   size?: 'big' | 'small';
 }
 

@@ -1,10 +1,8 @@
 import type { MessagingReport } from '@portal/contract/messaging-report';
 import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Grid, QueryFallback, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
+import { addDays, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
-
-type Trend = NonNullable<StatProps['trend']>;
 
 /** Today's messages beside yesterday's; days are the account's. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {
@@ -18,33 +16,31 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   const now = figuresOf(data, today);
   const before = figuresOf(data, yesterday);
 
-  function trend(change: number, value: string, isQuality = false): { trend: Trend } {
-    const text = t('plate.yesterday', { value });
-    if (change === 0) return { trend: { direction: 'flat', text } };
-    const direction = change > 0 ? 'up' : 'down';
-    return { trend: { direction, text, ...(isQuality && { tone: change > 0 ? 'good' : 'bad' }) } };
-  }
+  const yesterdays = (value: string) => t('plate.yesterday', { value });
   return (
     <Grid columns="s">
       <Stat
         label={t('plate.messages')}
         value={format.number(now.messages)}
-        {...trend(now.messages - before.messages, format.number(before.messages))}
+        trend={trendOf(now.messages - before.messages, yesterdays(format.number(before.messages)))}
       />
       <Stat
         label={t('plate.rate')}
         value={format.percent(now.rate)}
         // Without an outcome yet there is nothing to compare.
-        {...trend(
+        trend={trendOf(
           now.rate === null || before.rate === null ? 0 : now.rate - before.rate,
-          format.percent(before.rate),
-          true,
+          yesterdays(format.percent(before.rate)),
+          'up',
         )}
       />
       <Stat
         label={t('plate.spend')}
         value={format.money(now.cost, now.currency)}
-        {...trend(compareDecimals(now.cost, before.cost), format.money(before.cost, before.currency))}
+        trend={trendOf(
+          compareDecimals(now.cost, before.cost),
+          yesterdays(format.money(before.cost, before.currency)),
+        )}
       />
     </Grid>
   );

@@ -1,6 +1,5 @@
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { compareDecimals } from '@portal/contract/money';
-import type { StatProps } from '@portal/shared/ui';
 import type { LinkedFigure } from './history-filters.ts';
 import { notDelivered } from './report-figures.ts';
 
@@ -15,11 +14,13 @@ export const keyFigures = [
   'latency',
 ] as const;
 export type KeyFigure = (typeof keyFigures)[number];
-type Trend = NonNullable<StatProps['trend']>;
 
-/** More of the one is better, more of the other is worse; the rest just is. */
-const better: readonly KeyFigure[] = ['rate'];
-const worse: readonly KeyFigure[] = ['notDelivered', 'latency'];
+/** Which way a figure should go; the rest just is. */
+export const better: Partial<Record<KeyFigure, 'up' | 'down'>> = {
+  rate: 'up',
+  notDelivered: 'down',
+  latency: 'down',
+};
 
 /** The figures whose messages the history can show. */
 export function linkedFigure(figure: KeyFigure): LinkedFigure | null {
@@ -47,21 +48,8 @@ export function measureOf(figure: KeyFigure, metrics: MessagingMetrics): number 
   }
 }
 
-/** How a figure moved since the period before; `text` says what it was then. */
-export function trendOf(
-  figure: KeyFigure,
-  now: MessagingMetrics,
-  before: MessagingMetrics,
-  text: string,
-): Trend {
-  const change = changeOf(figure, now, before);
-  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
-  if (change === 0 || !(better.includes(figure) || worse.includes(figure))) return { direction, text };
-  return { direction, text, tone: change > 0 === better.includes(figure) ? 'good' : 'bad' };
-}
-
-/** Above zero for more than before; zero too where one of the periods has nothing to measure. */
-function changeOf(figure: KeyFigure, now: MessagingMetrics, before: MessagingMetrics): number {
+/** How a figure moved since the period before: above zero for more than then; zero too where one of the periods has nothing to measure. */
+export function changeOf(figure: KeyFigure, now: MessagingMetrics, before: MessagingMetrics): number {
   if (figure === 'cost') return compareDecimals(now.cost, before.cost);
   if (figure === 'pricePerPart') {
     const [current, earlier] = [now.avg_price_per_part, before.avg_price_per_part];

@@ -1,10 +1,10 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { useTranslation } from '@portal/shared/i18n';
-import { Card, Stat } from '@portal/shared/ui';
+import { Card, Stat, trendOf } from '@portal/shared/ui';
 import { FigureName } from './figure-name.tsx';
 import { HistoryLink } from './history-link.tsx';
-import { type KeyFigure, keyFigures, linkedFigure, measureOf, trendOf } from './key-figure.ts';
+import { better, changeOf, type KeyFigure, keyFigures, linkedFigure, measureOf } from './key-figure.ts';
 import classes from './key-figures.module.css';
 import { useFigureText } from './use-figure-text.ts';
 import { useReportBefore } from './use-report-before.ts';
@@ -29,15 +29,17 @@ export function KeyFigures({ serviceId, now, period }: KeyFiguresProps) {
             size="small"
             label={<FigureName figure={figure} metrics={now} />}
             value={shownValue(figure)}
-            {...(before && {
-              trend: trendOf(figure, now, before, t('before', { value: textOf(figure, before) })),
-            })}
+            trend={before === null ? undefined : trend(figure, before)}
           />
         ))}
       </div>
     </Card>
   );
 
+  function trend(figure: KeyFigure, then: MessagingMetrics) {
+    const text = t('before', { value: textOf(figure, then) });
+    return trendOf(changeOf(figure, now, then), text, better[figure]);
+  }
   function shownValue(figure: KeyFigure) {
     const linked = linkedFigure(figure);
     if (linked === null) return textOf(figure, now);

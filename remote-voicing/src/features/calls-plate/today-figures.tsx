@@ -1,10 +1,8 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingStatsPage, VoicingStatsRow } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Grid, QueryFallback, Skeleton, Stat, type StatProps, todayIn } from '@portal/shared/ui';
+import { addDays, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
-
-type Trend = NonNullable<StatProps['trend']>;
 
 /** Today's calls beside yesterday's; days are the account's. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {
@@ -18,33 +16,31 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   const now = figuresOf(data, today);
   const before = figuresOf(data, yesterday);
 
-  function trend(difference: number, value: string, isQuality = false): { trend: Trend } {
-    const text = t('plate.yesterday', { value });
-    if (difference === 0) return { trend: { direction: 'flat', text } };
-    const direction = difference > 0 ? 'up' : 'down';
-    return { trend: { direction, text, ...(isQuality && { tone: difference > 0 ? 'good' : 'bad' }) } };
-  }
+  const yesterdays = (value: string) => t('plate.yesterday', { value });
   return (
     <Grid columns="s">
       <Stat
         label={t('summary.calls')}
         value={format.number(now.calls)}
-        {...trend(now.calls - before.calls, format.number(before.calls))}
+        trend={trendOf(now.calls - before.calls, yesterdays(format.number(before.calls)))}
       />
       <Stat
         label={t('summary.asr')}
         value={format.percent(now.asr)}
-        {...trend(change(now.asr, before.asr), format.percent(before.asr), true)}
+        trend={trendOf(change(now.asr, before.asr), yesterdays(format.percent(before.asr)), 'up')}
       />
       <Stat
         label={t('summary.acd')}
         value={format.duration(now.acd)}
-        {...trend(change(now.acd, before.acd), format.duration(before.acd))}
+        trend={trendOf(change(now.acd, before.acd), yesterdays(format.duration(before.acd)))}
       />
       <Stat
         label={t('plate.spend')}
         value={format.money(now.cost, now.currency)}
-        {...trend(compareDecimals(now.cost, before.cost), format.money(before.cost, before.currency))}
+        trend={trendOf(
+          compareDecimals(now.cost, before.cost),
+          yesterdays(format.money(before.cost, before.currency)),
+        )}
       />
     </Grid>
   );

@@ -1,7 +1,7 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingMetrics } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { InfoTip, Stat, type StatProps } from '@portal/shared/ui';
+import { InfoTip, Stat, trendOf } from '@portal/shared/ui';
 import { Figures } from '../../calls/figures.tsx';
 
 interface KeyFiguresProps {
@@ -30,9 +30,15 @@ export function KeyFigures({ now, before }: KeyFiguresProps) {
           size="small"
           label={<FigureName figure={figure} />}
           value={textOf(figure, now)}
-          {...(before && {
-            trend: trendOf(figure, now, before, t('before', { value: textOf(figure, before) })),
-          })}
+          trend={
+            before === null
+              ? undefined
+              : trendOf(
+                  changeOf(figure, now, before),
+                  t('before', { value: textOf(figure, before) }),
+                  qualities.includes(figure) ? 'up' : undefined,
+                )
+          }
         />
       ))}
     </Figures>
@@ -60,15 +66,6 @@ function useFigureText(): (figure: Figure, metrics: VoicingMetrics) => string {
     if (figure === 'acd') return format.duration(value);
     return format.number(value, { maximumFractionDigits: 1 });
   };
-}
-
-type Trend = NonNullable<StatProps['trend']>;
-
-function trendOf(figure: Figure, now: VoicingMetrics, before: VoicingMetrics, text: string): Trend {
-  const change = changeOf(figure, now, before);
-  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
-  if (change === 0 || !qualities.includes(figure)) return { direction, text };
-  return { direction, text, tone: change > 0 ? 'good' : 'bad' };
 }
 
 /** Above zero for more than before; zero too where one of the periods has nothing to measure. */

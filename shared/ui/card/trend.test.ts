@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { trendOf } from './trend.ts';
+
+test.each([
+  [1, undefined, { direction: 'up' }],
+  [-0.5, undefined, { direction: 'down' }],
+  [0, 'up', { direction: 'flat' }],
+  [2, 'up', { direction: 'up', tone: 'good' }],
+  [-2, 'up', { direction: 'down', tone: 'bad' }],
+  [2, 'down', { direction: 'up', tone: 'bad' }],
+  [-2, 'down', { direction: 'down', tone: 'good' }],
+] as const)('a change of %d, better %s, is %j', (change, better, trend) => {
+  expect(trendOf(change, 'before', better)).toEqual({ ...trend, text: 'before' });
+});
