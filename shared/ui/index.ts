@@ -86,6 +86,7 @@ export {
   type UiLinkProps,
 } from './link/link.tsx';
 export { Menu, type MenuAction, type MenuProps, type MenuSection } from './menu/menu.tsx';
+export { FailureNotice, type FailureNoticeProps } from './notification-box/failure-notice.tsx';
 export {
   NotificationBox,
   type NotificationBoxProps,

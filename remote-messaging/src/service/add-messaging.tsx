@@ -2,7 +2,7 @@ import { ApiError } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
-import { Button, EmptyState, NotificationBox, Stack, toast } from '@portal/shared/ui';
+import { Button, EmptyState, FailureNotice, NotificationBox, Stack, toast } from '@portal/shared/ui';
 import { sidebars } from '../paths.ts';
 
 /** Stands where an account without a messaging service would see its messages. */
@@ -31,13 +31,7 @@ function AddFailure({ error }: { error: Error }) {
   const { t } = useTranslation('messagingHistory');
   const { errorText } = useErrorText();
   const sidebar = useSidebar();
-  if (!isNotConfigured(error)) {
-    return (
-      <NotificationBox tone="error" live>
-        {errorText(error)}
-      </NotificationBox>
-    );
-  }
+  if (!isNotConfigured(error)) return <FailureNotice failure={error} />;
   const quickStart = (
     <Button theme="outline" size="small" icon="rocket" onClick={() => sidebar.open(sidebars.quickStart)}>
       {t('service.quickStart')}

@@ -2,7 +2,7 @@ import { ApiError } from '@portal/shared/api';
 import { useSidebar } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
-import { Button, EmptyState, NotificationBox, Stack, toast } from '@portal/shared/ui';
+import { Button, EmptyState, FailureNotice, NotificationBox, Stack, toast } from '@portal/shared/ui';
 import { sidebars } from '../paths.ts';
 
 /** Stands where an account without a voicing service would see its calls or numbers. */
@@ -23,11 +23,7 @@ export function AddVoicing() {
           {errorText(error)}
         </NotificationBox>
       ) : (
-        error !== null && (
-          <NotificationBox tone="error" live>
-            {errorText(error)}
-          </NotificationBox>
-        )
+        <FailureNotice failure={error} />
       )}
       <EmptyState
         icon="phone-call"

@@ -2,14 +2,14 @@ import { type Service, serviceTypes } from '@portal/contract/services';
 import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
-import { useErrorText, useFormat, useTranslation } from '@portal/shared/i18n';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Button,
   Card,
   Checkbox,
+  FailureNotice,
   Form,
   FormActions,
-  NotificationBox,
   Stack,
   Stat,
   toast,
@@ -27,7 +27,6 @@ import { useSaveThreshold } from './use-save-threshold.ts';
 export function AlertForm({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const { money, dateLocale } = useFormat();
-  const { errorText } = useErrorText();
   const { balance } = useServiceBalance(service);
   const save = useSaveThreshold();
   const type = serviceTypes.find((known) => known === service.type);
@@ -53,12 +52,6 @@ export function AlertForm({ service }: { service: Service }) {
   });
   useUnsavedChanges(form.isDirty);
 
-  const failure =
-    form.failure === null ? null : (
-      <NotificationBox tone="error" live>
-        {errorText(form.failure)}
-      </NotificationBox>
-    );
   return (
     <Card title={title} headingLevel={3}>
       <Stack gap="4">
@@ -68,7 +61,12 @@ export function AlertForm({ service }: { service: Service }) {
           value={<BalanceAmount amount={balance} currency={currency} />}
           hint={<AlertState service={service} />}
         />
-        <Form ref={form.ref} onSubmit={form.submit} error={failure} aria-label={title}>
+        <Form
+          ref={form.ref}
+          onSubmit={form.submit}
+          error={<FailureNotice failure={form.failure} />}
+          aria-label={title}
+        >
           <Checkbox
             checked={form.values.threshold_enabled}
             onCheckedChange={(isChecked) => form.set({ threshold_enabled: isChecked })}

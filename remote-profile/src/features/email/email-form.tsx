@@ -3,8 +3,7 @@ import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { updateProfile } from '@portal/shared/session';
-import { Button, Form, FormActions, PasswordField, TextField } from '@portal/shared/ui';
-import { FormFailure } from '../../form-failure.tsx';
+import { Button, FailureNotice, Form, FormActions, PasswordField, TextField } from '@portal/shared/ui';
 
 /** A new address, and the password that proves whose account it is. */
 export function EmailForm({ email, onSent }: { email: string; onSent: () => void }) {
@@ -20,7 +19,7 @@ export function EmailForm({ email, onSent }: { email: string; onSent: () => void
   });
   useUnsavedChanges(form.isDirty);
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <p>{t('explanation', { email })}</p>
       <TextField
         label={t('newEmail')}

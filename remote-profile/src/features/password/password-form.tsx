@@ -4,8 +4,7 @@ import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
-import { Button, Form, FormActions, PasswordField } from '@portal/shared/ui';
-import { FormFailure } from '../../form-failure.tsx';
+import { Button, FailureNotice, Form, FormActions, PasswordField } from '@portal/shared/ui';
 import { changePassword } from './password.api.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 
@@ -23,7 +22,7 @@ export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number)
   const password = form.field('password');
   const breaksRule = password.value !== '' && passwordRules.some((rule) => !rule.test(password.value));
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <p>{t('explanation')}</p>
       {/* Tells a password manager whose password it is. */}
       <input hidden readOnly autoComplete="username" value={profile?.email ?? ''} />

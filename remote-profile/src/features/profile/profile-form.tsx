@@ -1,7 +1,6 @@
 import type { Profile } from '@portal/contract/profile';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Form, FormActions } from '@portal/shared/ui';
-import { FormFailure } from '../../form-failure.tsx';
+import { Button, FailureNotice, Form, FormActions } from '@portal/shared/ui';
 import { CompanySection } from './company-section.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import { PersonSection } from './person-section.tsx';
@@ -26,7 +25,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         <FormActions sticky={form.isDirty}>
           {/* Beside the button: the top of so long a form may be out of sight. */}
           <div className={classes['failure']}>
-            <FormFailure failure={form.failure} />
+            <FailureNotice failure={form.failure} />
           </div>
           <Button type="submit" loading={form.isSubmitting}>
             {t('save.submit')}

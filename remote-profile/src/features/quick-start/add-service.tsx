@@ -1,14 +1,13 @@
 import { serviceTypes } from '@portal/contract/services';
-import { useErrorText, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
-import { Button, Inline, NotificationBox, Stack, toast } from '@portal/shared/ui';
+import { Button, FailureNotice, Inline, Stack, toast } from '@portal/shared/ui';
 
 const icons = { voicing: 'phone', messaging: 'message' } as const;
 
 /** Adds the first service, once the account has the currency that it will be kept in. */
 export function AddService({ hasCurrency }: { hasCurrency: boolean }) {
   const { t } = useTranslation('profileQuickStart');
-  const { errorText } = useErrorText();
   const { add, adding, error } = useAddService((type) =>
     toast({ tone: 'success', text: t(`added.${type}`) }),
   );
@@ -30,11 +29,7 @@ export function AddService({ hasCurrency }: { hasCurrency: boolean }) {
           </Button>
         ))}
       </Inline>
-      {error !== null && (
-        <NotificationBox tone="error" live>
-          {errorText(error)}
-        </NotificationBox>
-      )}
+      <FailureNotice failure={error} />
     </Stack>
   );
 }

@@ -4,9 +4,8 @@ import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
-import { Button, Form, FormActions, Select, TextArea, TextField } from '@portal/shared/ui';
+import { Button, FailureNotice, Form, FormActions, Select, TextArea, TextField } from '@portal/shared/ui';
 import { useState } from 'react';
-import { FormFailure } from '../../form-failure.tsx';
 import { ContextList } from './context-list.tsx';
 import { contextAt, contextOf } from './support-context.ts';
 import { draftOf } from './support-draft.ts';
@@ -37,7 +36,7 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
   useUnsavedChanges(form.isDirty);
   const { value, error, onValueChange } = form.field('category');
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <p>{t('introduction', { email: profile.email })}</p>
       <Select
         label={t('category')}
