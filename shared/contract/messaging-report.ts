@@ -60,6 +60,7 @@ const metricEntries = {
   latency_ms_p50: maybe(countSchema),
 };
 
+/** Totals of messages, for all rows of the query or for the preceding period of equal length. */
 export const messagingMetricsSchema = v.object(metricEntries);
 export type MessagingMetrics = v.InferOutput<typeof messagingMetricsSchema>;
 
@@ -90,5 +91,6 @@ export const messagingReportSchema = pageOf(messagingReportRowSchema, {
   period: periodSchema,
   series: v.array(messagingSeriesPointSchema),
   summary: messagingMetricsSchema,
+  previous: maybe(messagingMetricsSchema),
 });
 export type MessagingReport = v.InferOutput<typeof messagingReportSchema>;

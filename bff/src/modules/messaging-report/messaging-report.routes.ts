@@ -12,7 +12,7 @@ import { route } from '../../http/route.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { refuseUngrouped } from '../../listing/grouped-order.ts';
 import { page } from '../../listing/page.ts';
-import { resolvePeriod } from '../../listing/period.ts';
+import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
 import type { Services } from '../../services.ts';
 import { requireService } from '../services/services.service.ts';
 import * as repository from './messaging-report.repository.ts';
@@ -41,6 +41,7 @@ export async function messagingReportRoutes(app: FastifyInstance, services: Serv
     const errors = await repository.findReportErrors(tx, grouped);
     const series = await repository.findReportSeries(tx, messages);
     const summary = await repository.findReportTotals(tx, messages);
+    const previous = await repository.findReportTotals(tx, { ...messages, period: precedingPeriod(period) });
     const total = rows[0]?.groups_total ?? (await repository.countReportRows(tx, grouped));
 
     const items = rows.map((row) => {
@@ -54,6 +55,7 @@ export async function messagingReportRoutes(app: FastifyInstance, services: Serv
       period,
       series: everyDay(series, period),
       summary: shown(summary, currency),
+      previous: shown(previous, currency),
     };
   });
 }

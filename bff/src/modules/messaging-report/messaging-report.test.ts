@@ -89,6 +89,11 @@ test('messages are reported by country and operator, the largest group first', a
   });
 });
 
+test('the totals of as many days before stand beside those of the period', async () => {
+  const { body } = await customer.get(`${url}?start_date=2026-11-21&end_date=2026-11-21`);
+  expect(body).toMatchObject({ summary: { messages: 1 }, previous: { messages: 7, cost: '0.2730' } });
+});
+
 test('a page beyond the last is empty and still knows how many groups there are', async () => {
   const { body } = await customer.get(`${url}?${days}&offset=50`);
   expect(body).toMatchObject({ items: [], total: 2, has_more: false, summary: { messages: 8 } });

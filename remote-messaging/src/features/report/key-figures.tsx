@@ -7,19 +7,18 @@ import { HistoryLink } from './history-link.tsx';
 import { better, changeOf, type KeyFigure, keyFigures, linkedFigure, measureOf } from './key-figure.ts';
 import classes from './key-figures.module.css';
 import { useFigureText } from './use-figure-text.ts';
-import { useReportBefore } from './use-report-before.ts';
 
 interface KeyFiguresProps {
-  serviceId: string;
   now: MessagingMetrics;
+  /** The period of equal length before; null where there were no messages. */
+  before: MessagingMetrics | null;
   period: Period;
 }
 
 /** The figures of the whole period, each beside what it was before. */
-export function KeyFigures({ serviceId, now, period }: KeyFiguresProps) {
+export function KeyFigures({ now, before, period }: KeyFiguresProps) {
   const { t } = useTranslation('messagingReport');
   const textOf = useFigureText();
-  const before = useReportBefore(serviceId, period);
   return (
     <Card aria-label={t('totalsTitle')}>
       <div className={classes['figures']}>

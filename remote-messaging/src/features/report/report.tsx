@@ -30,7 +30,13 @@ export function Report({ serviceId }: { serviceId: string }) {
   return (
     <Stack>
       <ReportFilters query={query} setQuery={setQuery} />
-      {page && <KeyFigures serviceId={serviceId} now={page.summary} period={page.period} />}
+      {page && (
+        <KeyFigures
+          now={page.summary}
+          before={page.previous?.messages ? page.previous : null}
+          period={page.period}
+        />
+      )}
       {page && page.summary.messages > 0 && <MessagesChart series={page.series} />}
       {page && (
         <Inline justify="between" role="status">
