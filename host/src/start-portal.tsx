@@ -9,8 +9,9 @@ import type { Root } from 'react-dom/client';
 import { choosePageReleases, pageComposition } from './composition/page-releases.ts';
 import { verifiedComposition } from './composition/verified-composition.ts';
 import { earlyResponse, earlyText } from './document/early-response.ts';
-import { localeUrl } from './document/locale-url.ts';
+import { localeUrl, otherLocaleUrl } from './document/locale-url.ts';
 import { config, inlinedComposition, visit } from './document/portal-document.ts';
+import { enforceIntegrity } from './federation/integrity.ts';
 import { StartScreen } from './layout/start-screen.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
@@ -18,9 +19,10 @@ import { createPortalRouter } from './navigation/portal-router.tsx';
 export async function startPortal(root: Root): Promise<void> {
   const publicKey = config.signature_public_key;
   choosePageReleases(await verifiedComposition({ inlined: inlinedComposition(), publicKey }), visit);
+  enforceIntegrity();
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configureSession({ logoutAddress: config.logout_address });
-  await startI18n({ defaultLanguage: config.default_language, localeUrl, early: earlyText });
+  await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });
   const router = createPortalRouter(pageComposition().releases.map(({ area }) => area));
   root.render(
     <PortalContext>

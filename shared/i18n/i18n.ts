@@ -3,7 +3,13 @@ import { createInstance, type Resource } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { detection, detectLanguage } from './language-detection.ts';
-import { createLocaleBackend, type EarlyText, type LocaleUrl, maxRetries } from './locale-backend.ts';
+import {
+  createLocaleBackend,
+  type EarlyText,
+  type LocaleUrl,
+  maxRetries,
+  type OtherLocaleUrl,
+} from './locale-backend.ts';
 
 /** The portal's one i18next instance; areas add their namespaces to it by using them. */
 export const i18n = createInstance();
@@ -11,6 +17,8 @@ export const i18n = createInstance();
 export interface I18nStart {
   defaultLanguage: Language;
   localeUrl: LocaleUrl;
+  /** Where a file that could not be read may stand, too. */
+  otherLocaleUrl?: OtherLocaleUrl | undefined;
   /** Answers to reads that the page started before this code ran, by URL; each is asked for once. */
   early?: EarlyText | undefined;
   /** Skips detection: for pre-rendering and tests. */
@@ -26,7 +34,7 @@ export async function startI18n(start: I18nStart): Promise<void> {
   i18n.on('languageChanged', nameLanguageInDocument);
   await i18n
     .use(new LanguageDetector(null, detection))
-    .use(createLocaleBackend(start.localeUrl, start.early))
+    .use(createLocaleBackend(start))
     .use(initReactI18next)
     .init({
       lng: start.language ?? detectLanguage() ?? start.defaultLanguage,

@@ -39,7 +39,11 @@ let early: Map<string, Promise<Response>>;
 
 async function load(language: string, ...namespaces: string[]): Promise<I18n> {
   const i18n = createInstance();
-  const backend = createLocaleBackend((lng, ns) => `/r/${ns}/${lng}.json`, takeEarly);
+  const backend = createLocaleBackend({
+    localeUrl: (lng, ns) => `/r/${ns}/${lng}.json`,
+    otherLocaleUrl: (url) => (url.startsWith('/r/fin/') ? url.replace('/r/', '/older/') : undefined),
+    early: takeEarly,
+  });
   const started = i18n
     .use(backend)
     .init({ lng: language, ns: namespaces, fallbackLng: false, load: 'languageOnly', maxRetries: 5 });
@@ -94,6 +98,17 @@ describe('reading a namespace', () => {
     const i18n = await load('et', 'payments');
     expect(titleOf(i18n)).toBe('Maksed');
     expect(reads).toHaveLength(3);
+  });
+
+  it.each([
+    ['is not there', status(404)],
+    ['is a page of HTML', () => Promise.resolve(new Response('<!doctype html>'))],
+    ['does not come', late],
+  ])('takes it from the release before when it %s', async (_what, fault) => {
+    answers = { '/r/fin/de.json': fault, '/older/fin/de.json': json({ title: 'Zahlungen' }) };
+    const i18n = await load('de', 'fin');
+    expect(i18n.t('title', { ns: 'fin' })).toBe('Zahlungen');
+    expect(reads.map(({ url }) => url)).toEqual(['/r/fin/de.json', '/older/fin/de.json']);
   });
 
   it('shows English when the language cannot be had', async () => {

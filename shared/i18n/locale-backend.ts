@@ -1,11 +1,20 @@
 import type { BackendModule, ReadCallback } from 'i18next';
-import HttpBackend, { type RequestCallback } from 'i18next-http-backend';
+import HttpBackend from 'i18next-http-backend';
 
 /** Where the file of one namespace in one language stands. */
 export type LocaleUrl = (language: string, namespace: string) => string;
 
 /** The answer to a read that is already under way. */
 export type EarlyText = (url: string) => Promise<Response> | undefined;
+
+/** Where else the file that an address names may stand: in an older release. */
+export type OtherLocaleUrl = (url: string) => string | undefined;
+
+export interface LocaleSources {
+  localeUrl: LocaleUrl;
+  otherLocaleUrl?: OtherLocaleUrl | undefined;
+  early?: EarlyText | undefined;
+}
 
 export const maxRetries = 5;
 const readLimitMs = 4_000;
@@ -15,10 +24,22 @@ const lastResort = 'en';
  * Reads namespaces over HTTP. A namespace that cannot be had in the wanted language comes in English instead, after
  * the last attempt: a page in the wrong language is better than none.
  */
-export function createLocaleBackend(localeUrl: LocaleUrl, early: EarlyText = () => undefined): BackendModule {
+export function createLocaleBackend({ localeUrl, otherLocaleUrl, early }: LocaleSources): BackendModule {
+  async function readText(url: string): Promise<Answer> {
+    const answer = await readFile(url, early?.(url));
+    const other = isFailed(answer) ? otherLocaleUrl?.(url) : undefined;
+    if (other === undefined) return answer;
+    const second = await readFile(other);
+    return isFailed(second) ? answer : second;
+  }
+
   const http = new HttpBackend(null, {
     loadPath: ([language = lastResort], [namespace = '']) => localeUrl(language, namespace),
-    request: (_options, url, _payload, callback) => readFile(url, early(url), callback),
+    request: (_options, url, _payload, callback) => {
+      void readText(url).then((answer) =>
+        callback(isFailed(answer) ? `status ${answer.status}` : null, answer),
+      );
+    },
     reloadInterval: false,
   });
   const failures = new Map<string, number>();
@@ -50,14 +71,34 @@ function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
+interface Answer {
+  status: number;
+  data: string;
+}
+
 // The library repeats only what has a status; a lost connection and a time-out are given status 0 for that.
-function readFile(url: string, early: Promise<Response> | undefined, callback: RequestCallback): void {
-  const signal = AbortSignal.timeout(readLimitMs);
-  const response = early ?? globalThis.fetch(url, { credentials: 'same-origin', signal });
-  response
-    .then(async (response) => ({ status: response.status, data: response.ok ? await response.text() : '' }))
-    .then(
-      (answer) => callback(answer.status < 400 ? null : `status ${answer.status}`, answer),
-      () => callback('no answer', { status: 0, data: '' }),
-    );
+async function readFile(url: string, early?: Promise<Response>): Promise<Answer> {
+  try {
+    const signal = AbortSignal.timeout(readLimitMs);
+    const response = await (early ?? globalThis.fetch(url, { credentials: 'same-origin', signal }));
+    if (!response.ok) return { status: response.status, data: '' };
+    const data = await response.text();
+    // A page with 200 in the place of the file, or half of it, is none.
+    return isJson(data) ? { status: 200, data } : { status: 404, data: '' };
+  } catch {
+    return { status: 0, data: '' };
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isFailed({ status }: Answer): boolean {
+  return status === 0 || status >= 400;
 }

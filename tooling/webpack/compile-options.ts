@@ -42,7 +42,7 @@ export function compileOptions(isProduction: boolean): Configuration {
  */
 export const federatedOutput = {
   crossOriginLoading: 'anonymous',
-  chunkLoadTimeout: 8_000,
+  chunkLoadTimeout: 5_000,
   strictModuleErrorHandling: true,
   clean: true,
 } as const;

@@ -8,6 +8,7 @@ import { buildMode } from '../build/build-mode.ts';
 import { releaseVersion } from '../build/release-version.ts';
 import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
 import { DocumentPlugin } from './document-plugin.ts';
+import { IntegrityPlugin } from './integrity-plugin.ts';
 import { PrerenderPlugin } from './prerender-plugin.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import { rules } from './rules.ts';
@@ -98,6 +99,7 @@ export function defineHost(packageFile: URL): Configuration {
         start: path.join(folder, 'src/document/start.ts'),
         style: path.join(folder, 'src/document/shell.css'),
       }),
+      new IntegrityPlugin(),
       new PrerenderPlugin({ folder, scope: 'host' }),
       new ReleasePlugin({ kind: 'host', folder, version, shareScope, globalName: 'host' }),
       // The federation runtime's plugins run before there is a share scope to take the refresh runtime from.

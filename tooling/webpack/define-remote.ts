@@ -8,6 +8,7 @@ import type { Configuration } from 'webpack';
 import { buildMode } from '../build/build-mode.ts';
 import { releaseVersion, uniqueName } from '../build/release-version.ts';
 import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
+import { IntegrityPlugin } from './integrity-plugin.ts';
 import { PrerenderPlugin } from './prerender-plugin.ts';
 import { ReleasePlugin } from './release-plugin.ts';
 import { RetriedChunksPlugin } from './retried-chunks-plugin.ts';
@@ -67,7 +68,8 @@ export function defineRemote(areaFile: URL): Configuration {
           optimization: { target: 'web', disableRemote: true },
         },
       }),
-      new RetriedChunksPlugin(),
+      new RetriedChunksPlugin(globalName),
+      new IntegrityPlugin(),
       new PrerenderPlugin({ folder, scope: area.id }),
       new ReleasePlugin({ kind: 'area', folder, version, shareScope, globalName }),
       ...(hasRefresh ? [new ReactRefreshPlugin({ overlay: false })] : []),

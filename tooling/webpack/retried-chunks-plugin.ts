@@ -1,30 +1,34 @@
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 
 /**
- * Webpack plugin for remotes: a query in the address of the entry is given to every chunk and sheet that it loads.
- * The host loads a failed area again under `?attempt=…`; under their plain addresses the browser would answer with
- * the faulty files of the first attempt, which it keeps with the document (preloads) or for good (immutable).
+ * Webpack plugin for remotes: the host says what is added to the address of each chunk and sheet (`?attempt=…`). It loads
+ * what has failed again under another address; under the plain one the browser would answer with the faulty file of the
+ * first attempt, which it keeps with the document (preloads) or for good (immutable).
  */
 export class RetriedChunksPlugin implements WebpackPluginInstance {
+  readonly #uniqueName: string;
+
+  constructor(uniqueName: string) {
+    this.#uniqueName = uniqueName;
+  }
+
   apply(compiler: Compiler): void {
     const { RuntimeGlobals, RuntimeModule } = compiler.webpack;
+    const name = JSON.stringify(this.#uniqueName);
 
-    class QueryOfEntry extends RuntimeModule {
+    class QueryOfAttempt extends RuntimeModule {
       constructor() {
-        super('query of the entry', RuntimeModule.STAGE_ATTACH);
+        super('query of the attempt', RuntimeModule.STAGE_ATTACH);
       }
 
       override generate(): string {
         const files = [RuntimeGlobals.getChunkScriptFilename, `${RuntimeGlobals.require}.miniCssF`];
         const wrap = files.map(
           (file) => `if (${file}) ${file} = (function (file) {
-  return function (chunk) { return file(chunk) + query; };
+  return function (chunk) { return file(chunk) + portalAttempt(${name}); };
 })(${file});`,
         );
-        return [
-          'var query = document.currentScript ? new URL(document.currentScript.src).search : "";',
-          `if (query) { ${wrap.join('\n')} }`,
-        ].join('\n');
+        return `if (globalThis.portalAttempt) { ${wrap.join('\n')} }`;
       }
     }
 
@@ -32,7 +36,7 @@ export class RetriedChunksPlugin implements WebpackPluginInstance {
       compilation.hooks.runtimeRequirementInTree
         .for(RuntimeGlobals.ensureChunk)
         .tap('RetriedChunksPlugin', (chunk: Chunk) => {
-          compilation.addRuntimeModule(chunk, new QueryOfEntry());
+          compilation.addRuntimeModule(chunk, new QueryOfAttempt());
         });
     });
   }

@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react';
 
 interface AreaBoundaryProps {
+  /** Is told before the fallback is drawn. */
+  onFailure: (error: unknown) => void;
   fallback: ReactNode;
   children: ReactNode;
 }
@@ -11,6 +13,10 @@ export class AreaBoundary extends Component<AreaBoundaryProps, { hasFailed: bool
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.onFailure(error);
   }
 
   override render(): ReactNode {

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { forgetArea } from '../federation/load-area.ts';
+import { fallBack, restartRun } from '../federation/area-run.ts';
 
 const useGenerations = create<Record<string, number>>(() => ({}));
 
@@ -15,6 +15,16 @@ export function useGeneration(area: string): number {
 
 /** Loads an area anew for those of its slots that failed; the others keep what they run on. */
 export function reloadArea(area: string): void {
-  forgetArea(area);
+  restartRun(area);
+  nextGeneration(area);
+}
+
+/** Puts an area on its previous release: its slots are drawn from that. */
+export function replaceRelease(area: string): void {
+  fallBack(area);
+  nextGeneration(area);
+}
+
+function nextGeneration(area: string): void {
   useGenerations.setState({ [area]: currentGeneration(area) + 1 });
 }

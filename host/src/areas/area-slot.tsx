@@ -1,17 +1,16 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { loadArea } from '../federation/load-area.ts';
-import { chunkLimit, withinLimit } from '../federation/within-limit.ts';
+import { AreaLoadError, canFallBack, markShown } from '../federation/area-run.ts';
+import { loadPart, type PartKind } from '../federation/load-part.ts';
+import { reportFailure, reportLoaded } from '../federation/release-reports.ts';
 import { AreaBoundary } from './area-boundary.tsx';
-import { currentGeneration, reloadArea, useGeneration } from './area-generations.ts';
-
-type SlotKind = 'pages' | 'sidebars' | 'plates';
+import { currentGeneration, reloadArea, replaceRelease, useGeneration } from './area-generations.ts';
 
 /** What a slot shows in place of a component that failed; `retry` loads the area's code anew. */
 type RenderFailure = (retry: () => void) => ReactNode;
 
 interface AreaSlotProps {
   area: string;
-  kind: SlotKind;
+  kind: PartKind;
   id: string;
   /** Shown while the code is under way. */
   loading: ReactNode;
@@ -22,49 +21,66 @@ interface AreaSlotProps {
 export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps) {
   const [generation, setGeneration] = useState(() => currentGeneration(area));
   const Part = lazyPart(area, kind, id, generation);
+  const failure = {
+    area,
+    generation,
+    loading,
+    onReload: setGeneration,
+    render: unavailable,
+  };
   return (
     <AreaBoundary
       key={generation}
-      fallback={
-        <SlotFailure area={area} generation={generation} onReload={setGeneration} render={unavailable} />
-      }
+      // What could not be loaded has been reported where it was tried again.
+      onFailure={(error) => error instanceof AreaLoadError || reportFailure(area, 'render')}
+      fallback={<SlotFailure {...failure} />}
     >
       <Suspense fallback={loading}>
         <Part />
+        <Shown area={area} />
       </Suspense>
     </AreaBoundary>
   );
 }
 
+/** Stands beside a part: its effect runs once the part is on the screen. */
+function Shown({ area }: { area: string }) {
+  useEffect(() => {
+    if (markShown(area)) reportLoaded(area);
+  }, [area]);
+  return null;
+}
+
 interface SlotFailureProps {
   area: string;
   generation: number;
+  loading: ReactNode;
   onReload: (generation: number) => void;
   render: RenderFailure;
 }
 
-/** A failed slot follows its area: a retry in one of them revives all that failed, and leaves the working ones alone. */
-function SlotFailure({ area, generation, onReload, render }: SlotFailureProps) {
+/**
+ * A failed slot follows its area: a retry in one of them revives all that failed, and leaves the working ones alone. A
+ * part that throws while it is drawn first brings the previous release, as one that cannot be loaded does.
+ */
+function SlotFailure({ area, generation, loading, onReload, render }: SlotFailureProps) {
   const current = useGeneration(area);
+  const isReplaceable = current === generation && canFallBack(area);
   useEffect(() => {
     if (current !== generation) onReload(current);
-  }, [current, generation, onReload]);
-  return render(() => reloadArea(area));
+    else if (isReplaceable) replaceRelease(area);
+  }, [area, current, generation, isReplaceable, onReload]);
+  return isReplaceable ? loading : render(() => reloadArea(area));
 }
 
 const parts = new Map<string, ComponentType>();
 
 // A lazy component keeps its failure for good; each generation of an area gets components of its own.
-function lazyPart(area: string, kind: SlotKind, id: string, generation: number): ComponentType {
+function lazyPart(area: string, kind: PartKind, id: string, generation: number): ComponentType {
   const key = `${area}/${kind}/${id}/${generation}`;
   const known = parts.get(key);
   if (known !== undefined) return known;
-  const part = lazy(async () => {
-    const module = await loadArea(area);
-    const load = module[kind]?.[id];
-    if (load === undefined) throw new Error(`The area "${area}" has no ${kind} "${id}"`);
-    return withinLimit(load(), chunkLimit);
-  });
+  const part = lazy(() => loadPart(area, kind, id));
   parts.set(key, part);
   return part;
 }

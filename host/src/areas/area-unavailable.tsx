@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { ErrorPanel, PageHeader } from '@portal/shared/ui/core';
-import { failureReference } from './failure-reference.ts';
+import { failureReference } from '../federation/release-reports.ts';
 
 interface AreaUnavailableProps {
   area: string;

@@ -1,10 +1,21 @@
 import { pageComposition } from '../composition/page-releases.ts';
-import { attemptQuery } from '../federation/load-area.ts';
+import { areaRun, attemptQuery } from '../federation/area-run.ts';
 
 /** Where a namespace is read: in the release of the area that owns it, else in the host's own. */
 export function localeUrl(language: string, namespace: string): string {
   const { host, releases } = pageComposition();
   const owner = releases.find(({ area }) => area.namespaces.includes(namespace));
-  const query = owner === undefined ? '' : attemptQuery(owner.area.id);
-  return `${(owner?.release ?? host).base}locales/${language}/${namespace}.json${query}`;
+  if (owner === undefined) return `${host.base}locales/${language}/${namespace}.json`;
+  const run = areaRun(owner.area.id);
+  return `${run.release.base}locales/${language}/${namespace}.json${attemptQuery(run)}`;
+}
+
+/** Where a text that could not be read may stand, too: in the release that its area falls back to. */
+export function otherLocaleUrl(url: string): string | undefined {
+  const path = new URL(url, location.origin).pathname;
+  for (const { release, fallback } of pageComposition().releases) {
+    if (fallback !== null && path.startsWith(release.base))
+      return fallback.base + path.slice(release.base.length);
+  }
+  return undefined;
 }

@@ -118,8 +118,8 @@ function keep(map: typeof texts, key: string, response: Promise<Response>): void
 function preload(href: string, as: string, integrity = ''): void {
   const link = document.createElement('link');
   Object.assign(link, { rel: 'preload', as, integrity, href });
-  // As the later request will be made, or the file is fetched twice: webpack asks for its own origin's files plainly.
-  if (new URL(href, location.href).origin !== location.origin) link.crossOrigin = 'anonymous';
+  // As the later request will be made, or the file is fetched twice.
+  link.crossOrigin = 'anonymous';
   document.head.append(link);
 }
 

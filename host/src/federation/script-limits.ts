@@ -1,7 +1,7 @@
-/** How long a remote's entry may take to arrive, in milliseconds. The runtime's own limit is 20 s. */
-const timeout = 5_000;
+import { secureElement } from './integrity.ts';
+import { entryLimit } from './within-limit.ts';
 
-/** Federation runtime plugin: entries are fetched in the mode of their preload, and a hanging one fails in time. */
+/** Federation runtime plugin: entries have to match their hash, and a hanging one fails in time (the runtime's own limit is 20 s). */
 // biome-ignore lint/style/noDefaultExport: the federation runtime calls a plugin's default export.
 export default function scriptLimits() {
   return {
@@ -9,8 +9,8 @@ export default function scriptLimits() {
     createScript({ url }: { url: string }) {
       const script = document.createElement('script');
       script.src = url;
-      if (new URL(url, location.href).origin !== location.origin) script.crossOrigin = 'anonymous';
-      return { script, timeout };
+      secureElement(script);
+      return { script, timeout: entryLimit };
     },
   };
 }

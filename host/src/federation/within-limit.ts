@@ -1,7 +1,12 @@
-/** Follows `work` for at most `limit` milliseconds, then rejects with an Error; what goes on behind it is not stopped. */
+/** Something was not there in time. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError';
+}
+
+/** Follows `work` for at most `limit` milliseconds, then rejects with TimeLimitError; what goes on behind it is not stopped. */
 export async function withinLimit<T>(work: Promise<T>, limit: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${limit} ms`)), limit);
+  const timer = setTimeout(() => reject(new TimeLimitError(`no answer within ${limit} ms`)), limit);
   try {
     return await Promise.race([work, promise]);
   } finally {
@@ -9,8 +14,11 @@ export async function withinLimit<T>(work: Promise<T>, limit: number): Promise<T
   }
 }
 
+/** How long an area's entry and its `./area` module may take together, in milliseconds. */
+export const entryLimit = 5_000;
+
 /**
  * How long a chunk and its style sheet may take, in milliseconds: as long as webpack gives the script alone. It waits for
  * a hanging sheet for good.
  */
-export const chunkLimit = 8_000;
+export const chunkLimit = 5_000;
