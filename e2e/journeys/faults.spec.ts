@@ -73,15 +73,15 @@ async function expectRecovery(page: Page, area: AreaId): Promise<void> {
 
 const files: Record<string, { file: string; fault: Fault }> = {
   'throws at its start': {
-    file: '**/remotes/voicing/*/area.*.js',
+    file: '**/remotes/voicing/*/area.*.js*',
     fault: (route) => route.fulfill({ contentType: 'text/javascript', body: "throw new Error('at start')" }),
   },
   'has an entry that throws': {
-    file: '**/remotes/voicing/*/remote-entry.*.js',
+    file: '**/remotes/voicing/*/remote-entry.*.js*',
     fault: (route) => route.fulfill({ contentType: 'text/javascript', body: "throw new Error('in entry')" }),
   },
   'throws while it draws': {
-    file: '**/remotes/voicing/*/page-cdr.*.js',
+    file: '**/remotes/voicing/*/page-cdr.*.js*',
     fault: async (route) => {
       const answer = await route.fetch();
       const code = await answer.text();
@@ -91,11 +91,11 @@ const files: Record<string, { file: string; fault: Fault }> = {
     },
   },
   'has a page chunk that never comes': {
-    file: '**/remotes/voicing/*/page-cdr.*.js',
+    file: '**/remotes/voicing/*/page-cdr.*.js*',
     fault: faults['no answer'],
   },
   'has a style sheet that never comes': {
-    file: '**/remotes/voicing/*/page-cdr.*.css',
+    file: '**/remotes/voicing/*/page-cdr.*.css*',
     fault: faults['no answer'],
   },
 };

@@ -42,7 +42,8 @@ export function compileOptions(isProduction: boolean): Configuration {
  */
 export const federatedOutput = {
   crossOriginLoading: 'anonymous',
-  chunkLoadTimeout: 5_000,
+  // Later than the host's own limit, which knows what to do next.
+  chunkLoadTimeout: 6_000,
   strictModuleErrorHandling: true,
   clean: true,
 } as const;
