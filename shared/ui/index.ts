@@ -102,6 +102,7 @@ export {
 } from './segmented-control/segmented-control.tsx';
 export { MultiSelect, type MultiSelectProps } from './select/multi-select.tsx';
 export { Select, type SelectOption, type SelectProps } from './select/select.tsx';
+export { RowDrawer, type RowDrawerProps } from './sidebar/row-drawer.tsx';
 export { type CloseReason, Sidebar, type SidebarProps } from './sidebar/sidebar.tsx';
 export { type ProgressStep, ProgressSteps, type ProgressStepsProps } from './steps/progress-steps.tsx';
 export type { Column, Sort } from './table/column.ts';

@@ -1,6 +1,6 @@
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { EmptyState, Loader, Sidebar } from '@portal/shared/ui';
+import { RowDrawer } from '@portal/shared/ui';
 import { PaymentDetails } from './payment-details.tsx';
 
 interface PaymentDrawerProps {
@@ -15,12 +15,8 @@ export function PaymentDrawer({ payment, isLoading, onClose }: PaymentDrawerProp
   const { t } = useTranslation('financesPayments');
   const title = payment?.number ? t('details.title', { number: payment.number }) : t('details.untitled');
   return (
-    <Sidebar isOpen title={title} onCloseRequest={onClose}>
-      {payment && <PaymentDetails payment={payment} />}
-      {!payment && isLoading && <Loader />}
-      {!payment && !isLoading && (
-        <EmptyState title={t('details.missingTitle')}>{t('details.missingText')}</EmptyState>
-      )}
-    </Sidebar>
+    <RowDrawer isOpen title={title} row={payment} isLoading={isLoading} onClose={onClose}>
+      {(shown) => <PaymentDetails payment={shown} />}
+    </RowDrawer>
   );
 }

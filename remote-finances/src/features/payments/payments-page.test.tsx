@@ -163,7 +163,7 @@ describe('an open payment', () => {
 
   it('says so when it is not in the list', async () => {
     show(paymentsAnswer, `${path}?row=pay_other`);
-    expect(await screen.findByText('This payment is not in the list')).toBeVisible();
+    expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 
   it('leads to support with the payment', async () => {

@@ -126,6 +126,6 @@ describe('details of a message', () => {
   test('say that the message is not among the listed ones', async () => {
     renderOpened({}, '?row=msg_gone');
 
-    expect(await screen.findByText('This message is not among the ones listed')).toBeVisible();
+    expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 });

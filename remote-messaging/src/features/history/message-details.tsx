@@ -1,7 +1,7 @@
 import type { Message } from '@portal/contract/messages';
 import { useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, EmptyState, Loader, Sidebar, Stack } from '@portal/shared/ui';
+import { Button, RowDrawer, Stack } from '@portal/shared/ui';
 import { knownStatus } from '../../messages/message-status.tsx';
 import { sidebars } from '../../paths.ts';
 import { MessageCodes } from './message-codes.tsx';
@@ -28,14 +28,16 @@ export function MessageDetails({ serviceId, rowId, message, isLoading, onClose }
   const { t } = useTranslation('messagingHistory');
   const { current } = useSidebar();
   return (
-    <Sidebar
+    <RowDrawer
       // A support sidebar, opened from here, takes its place; closing that one leads back.
       isOpen={rowId !== undefined && current === null}
       title={t('details.title')}
-      onCloseRequest={onClose}
-      footer={message && <ReportProblem message={message} serviceId={serviceId} />}
+      row={message}
+      isLoading={isLoading}
+      onClose={onClose}
+      footer={(message) => <ReportProblem message={message} serviceId={serviceId} />}
     >
-      {message ? (
+      {(message) => (
         <Stack gap="6">
           <MessageOutcome message={message} />
           <MessageProgress message={message} />
@@ -46,12 +48,8 @@ export function MessageDetails({ serviceId, rowId, message, isLoading, onClose }
           <MessagePrice message={message} />
           <MessageCodes message={message} />
         </Stack>
-      ) : isLoading ? (
-        <Loader />
-      ) : (
-        <EmptyState title={t('details.notListed')}>{t('details.notListedText')}</EmptyState>
       )}
-    </Sidebar>
+    </RowDrawer>
   );
 }
 

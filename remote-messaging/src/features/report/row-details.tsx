@@ -1,7 +1,7 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, DetailList, EmptyState, Loader, Sidebar, Stack } from '@portal/shared/ui';
+import { Card, DetailList, RowDrawer, Stack } from '@portal/shared/ui';
 import { useCarrierError } from '../../messages/use-carrier-error.ts';
 import type { LinkedFigure } from './history-filters.ts';
 import { HistoryLink } from './history-link.tsx';
@@ -21,19 +21,21 @@ interface RowDetailsProps {
 export function RowDetails({ isOpen, row, title, period, isLoading, onClose }: RowDetailsProps) {
   const { t } = useTranslation('messagingReport');
   return (
-    <Sidebar isOpen={isOpen} title={title ?? t('details.title')} onCloseRequest={onClose}>
-      {row ? (
+    <RowDrawer
+      isOpen={isOpen}
+      title={title ?? t('details.title')}
+      row={row}
+      isLoading={isLoading}
+      onClose={onClose}
+    >
+      {(row) => (
         <Stack gap="6">
           <Outcomes row={row} period={period} />
           <Errors row={row} />
           <CostAndSpeed row={row} />
         </Stack>
-      ) : isLoading ? (
-        <Loader />
-      ) : (
-        <EmptyState title={t('details.notListed')}>{t('details.notListedText')}</EmptyState>
       )}
-    </Sidebar>
+    </RowDrawer>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Cdr } from '@portal/contract/cdr';
 import { useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, EmptyState, Loader, Sidebar, Stack } from '@portal/shared/ui';
+import { Button, RowDrawer, Stack } from '@portal/shared/ui';
 import { knownResult } from '../../calls/call-result.tsx';
 import { sidebars } from '../../paths.ts';
 import { CallCodes } from './call-codes.tsx';
@@ -25,14 +25,16 @@ export function CallDetails({ serviceId, rowId, call, isLoading, onClose }: Call
   const { t } = useTranslation('voicingCdrs');
   const { current } = useSidebar();
   return (
-    <Sidebar
+    <RowDrawer
       // A support or top-up sidebar, opened from here, takes its place; closing that one leads back.
       isOpen={rowId !== undefined && current === null}
       title={t('details.title')}
-      onCloseRequest={onClose}
-      footer={call && <ReportProblem call={call} serviceId={serviceId} />}
+      row={call}
+      isLoading={isLoading}
+      onClose={onClose}
+      footer={(call) => <ReportProblem call={call} serviceId={serviceId} />}
     >
-      {call ? (
+      {(call) => (
         <Stack gap="6">
           <CallOutcome call={call} serviceId={serviceId} />
           <CallTiming call={call} />
@@ -40,12 +42,8 @@ export function CallDetails({ serviceId, rowId, call, isLoading, onClose }: Call
           <CallPrice call={call} />
           <CallCodes call={call} />
         </Stack>
-      ) : isLoading ? (
-        <Loader />
-      ) : (
-        <EmptyState title={t('details.notListed')}>{t('details.notListedText')}</EmptyState>
       )}
-    </Sidebar>
+    </RowDrawer>
   );
 }
 

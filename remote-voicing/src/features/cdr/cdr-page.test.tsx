@@ -122,7 +122,7 @@ describe('voicing history', () => {
   test('says that an opened call is not among the listed ones', async () => {
     renderHistory({ search: '?row=cdr_gone' });
 
-    expect(await screen.findByText('This call is not among the ones listed')).toBeVisible();
+    expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 
   test('leads from an empty day to the last 30 days', async () => {

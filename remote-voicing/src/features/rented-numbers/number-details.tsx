@@ -1,7 +1,7 @@
 import type { RentedNumber } from '@portal/contract/rented-numbers';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Card, EmptyState, Loader, Sidebar, Stack } from '@portal/shared/ui';
+import { Button, Card, RowDrawer, Stack } from '@portal/shared/ui';
 import { NumberFacts } from './number-facts.tsx';
 import { NumberPrices } from './number-prices.tsx';
 import { useNumberSupport } from './use-number-support.ts';
@@ -20,14 +20,16 @@ export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetai
   const { t } = useTranslation('voicingPhoneNumbers');
   const { current } = useSidebar();
   return (
-    <Sidebar
+    <RowDrawer
       // The support sidebar, opened from here, takes its place; closing that one leads back.
       isOpen={rowId !== undefined && current === null}
       title={t('details.title')}
-      onCloseRequest={onClose}
-      footer={number && <SupportButtons number={number} />}
+      row={number}
+      isLoading={isLoading}
+      onClose={onClose}
+      footer={(number) => <SupportButtons number={number} />}
     >
-      {number ? (
+      {(number) => (
         <Stack gap="6">
           <Card title={t('columns.number')} headingLevel={3}>
             <NumberFacts number={number} />
@@ -36,12 +38,8 @@ export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetai
             <NumberPrices number={number} />
           </Card>
         </Stack>
-      ) : isLoading ? (
-        <Loader />
-      ) : (
-        <EmptyState title={t('details.notListed')}>{t('details.notListedText')}</EmptyState>
       )}
-    </Sidebar>
+    </RowDrawer>
   );
 }
 
