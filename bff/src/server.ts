@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   await migrate(database);
   await seedDemonstration(database, config, log);
   const queue = await startQueue(database, log);
-  const app = await buildApp({ config, database, queue, log, pages: portalPages(config) });
+  const app = await buildApp({ config, database, queue, log, pages: portalPages(config, database) });
   await queue.work();
   await listen(app, config);
   stopOnSignal(log, async () => {

@@ -2,11 +2,15 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition } from '@portal/contract/composition';
 import {
+  CompositionRefused,
   type SignedComposition,
   signedCompositionSchema,
   verifyComposition,
 } from '@portal/contract/signed-composition';
 import * as v from 'valibot';
+import type { Database } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { findAcceptedComposition, keepAcceptedComposition } from './accepted-compositions.repository.ts';
 
 export interface Live {
   composition: Composition;
@@ -21,37 +25,86 @@ interface LiveCompositionOptions {
   portalFolder: string;
   /** SPKI, base64. */
   publicKey: string;
-  /** Is told once of each file that is refused. */
+  /** Remembers the newest composition over restarts. */
+  database: Database;
+  /** Is told once of each state of the file that is refused. */
   onFault: (error: unknown) => void;
 }
 
+/** The file holds the audit record of the change, too; what travels to pages is the composition alone. */
+const fileSchema = v.object(signedCompositionSchema.entries);
+
 /**
- * Reads the live composition, and its host's HTML, whenever the file has changed. What is not signed, malformed or older than
- * what was live before is refused, and the last good one stays.
+ * Reads the live composition, and its host's HTML, whenever the file has changed. What is not signed, malformed or
+ * older than any that was live before, a restart ago included, is refused, and the last good one stays.
  */
-export function liveComposition({
-  portalFolder,
-  publicKey,
-  onFault,
-}: LiveCompositionOptions): () => Promise<Live> {
+export function liveComposition(options: LiveCompositionOptions): () => Promise<Live> {
+  const { portalFolder, publicKey, database, onFault } = options;
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
-  let changed = -1;
-  return async () => {
-    const { mtimeMs } = await stat(file);
-    if (live !== undefined && mtimeMs === changed) return live;
+  let highest: number | undefined;
+  /** The state of the file that has been dealt with. */
+  let settled: string | undefined;
+  let told: string | undefined;
+  let reading: Promise<void> | undefined;
+
+  const accept = async (envelope: unknown): Promise<Live> => {
+    const composition = await verifyComposition(envelope, { publicKey, atLeast: highest });
+    const template = await readTemplate(composition.host.base, portalFolder);
+    return { composition, template, signed: v.parse(signedCompositionSchema, envelope) };
+  };
+
+  const tell = (state: string, error: unknown) => {
+    if (told !== state) onFault(error);
+    told = state;
+  };
+
+  const recall = async () => {
+    const accepted = await findAcceptedComposition(database.system, publicKey);
+    highest = accepted?.number ?? 1;
+    // Its host may be gone, and its shape be an older program's; the number counts all the same.
+    live = accepted && (await accept(accepted.signed).catch(() => undefined));
+  };
+
+  const read = async (state: string) => {
+    if (highest === undefined) await recall();
     try {
-      const envelope: unknown = JSON.parse(await readFile(file, 'utf8'));
-      const composition = await verifyComposition(envelope, { publicKey, atLeast: live?.composition.number });
-      const template = await readTemplate(composition.host.base, portalFolder);
-      live = { composition, signed: v.parse(signedCompositionSchema, envelope), template };
+      live = await accept(readEnvelope(await readFile(file, 'utf8')));
+      highest = live.composition.number;
+      settled = state;
     } catch (error) {
-      if (live === undefined) throw error;
-      onFault(error);
+      // What is wrong in itself gets no better by being read again; a file or a server may only be late.
+      if (error instanceof CompositionRefused) settled = state;
+      tell(state, error);
+      return;
     }
-    changed = mtimeMs;
+    // A roll-back must not wait for the database.
+    await keepAcceptedComposition(database, { publicKey, ...live }).catch((error) => tell(state, error));
+  };
+
+  return async () => {
+    const state = await stateOf(file);
+    if (state !== settled) {
+      reading ??= read(state).finally(() => {
+        reading = undefined;
+      });
+      await reading;
+    }
+    if (live === undefined) throw new HttpError('maintenance', { headers: { 'retry-after': '5' } });
     return live;
   };
+}
+
+/** Another value for another content: a swap by rename brings another inode. */
+async function stateOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+}
+
+function readEnvelope(text: string): SignedComposition {
+  const content = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);
+  if (!content.success) throw new CompositionRefused('malformed', 'it is not signed as it has to be');
+  return content.output;
 }
 
 async function readTemplate(base: string, portalFolder: string): Promise<string> {

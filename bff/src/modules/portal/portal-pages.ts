@@ -2,12 +2,18 @@ import path from 'node:path';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import type { Database } from '../../database/database.ts';
 import { portalRoutes } from './portal.routes.ts';
 
 /** The front end as this configuration serves it. */
-export function portalPages(config: Config): (app: FastifyInstance) => Promise<void> {
+export function portalPages(config: Config, database: Database): (app: FastifyInstance) => Promise<void> {
   return (app) =>
-    portalRoutes(app, { portalFolder: path.resolve(config.PORTAL_DIR), config: portalConfig(config) });
+    portalRoutes(app, {
+      portalFolder: path.resolve(config.PORTAL_DIR),
+      config: portalConfig(config),
+      database,
+      isSecure: config.COOKIE_SECURE,
+    });
 }
 
 function portalConfig(config: Config): PortalConfig {

@@ -1,112 +1,30 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { languages } from '@portal/contract/language';
-import { signatureAlgorithm } from '@portal/contract/signed-composition';
-import { type FastifyInstance, fastify } from 'fastify';
-import { portalRoutes } from './portal.routes.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isInCanary } from '@portal/contract/canary';
+import type { PortalVisit } from '@portal/contract/portal-visit';
+import type { FastifyInstance } from 'fastify';
+import { testPortal } from '../../testing/test-portal.ts';
+import {
+  createPortalFolder,
+  integrity,
+  type PortalFolder,
+  sampleArea,
+  sampleCanary,
+  sampleComposition,
+  sampleTemplate,
+  startPages,
+} from './portal.fixtures.ts';
 
-const integrity = `sha384-${'A'.repeat(64)}`;
-const titles = Object.fromEntries(languages.map((language) => [language, 'A']));
-const area = {
-  id: 'a',
-  contract: 1,
-  base_path: '/a',
-  order: 1,
-  title: 'a',
-  pages: [{ id: 'list', path: 'list', title: 'a', aliases: ['/list'] }],
-  namespaces: ['aList'],
-  titles: { a: titles },
-};
-const placed = { commit: null, manifest: integrity, shared: 'abcd1234' };
-const file = { size: 4, integrity };
-const composition = {
-  format: 1,
-  number: 3,
-  created: '2026-11-21T08:00:00Z',
-  host: {
-    ...placed,
-    version: '0.1.0',
-    base: '/host/0.1.0/',
-    scripts: ['main.js'],
-    styles: ['main.css'],
-    frame: [],
-    files: { 'main.js': file, 'main.css': file },
-  },
-  areas: [
-    {
-      area,
-      active: {
-        ...placed,
-        version: '0.2.0',
-        base: '/remotes/a/0.2.0/',
-        entry: 'entry.js',
-        unique_name: 'a',
-        pages: {},
-        files: { 'entry.js': file },
-      },
-      previous: null,
-      canary: null,
-    },
-  ],
-};
-const template =
-  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script>start()</script>{{assets}}</html>';
-
-let folder = '';
+const portal = testPortal();
+let folder: PortalFolder;
 let app: FastifyInstance;
 
-let keys: Awaited<ReturnType<typeof generateKeys>>;
-let publicKey = '';
-
-beforeAll(async () => {
-  keys = await generateKeys();
-  publicKey = Buffer.from(await crypto.subtle.exportKey('spki', keys.publicKey)).toString('base64');
-});
-
-function generateKeys() {
-  return crypto.subtle.generateKey(signatureAlgorithm, true, ['sign', 'verify']);
-}
-
-async function publish(content: object): Promise<void> {
-  const payload = JSON.stringify(content);
-  const signature = await crypto.subtle.sign(signatureAlgorithm, keys.privateKey, Buffer.from(payload));
-  const signed = { payload, signature: Buffer.from(signature).toString('base64'), key_id: '0'.repeat(16) };
-  write('composition.json', JSON.stringify(signed));
-}
-
-function write(file: string, content: string): void {
-  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-  writeFileSync(path.join(folder, file), content);
-}
-
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'portal-pages-'));
-  await publish(composition);
-  write('host/0.1.0/index.html', template);
-  write('host/0.1.0/locales/de/common.json', '{"owner":"host"}');
-  write('remotes/a/0.2.0/entry.js', 'entry');
-  write('remotes/a/0.2.0/locales/de/aList.json', '{"owner":"a"}');
-  app = fastify();
-  await app.register(portalRoutes, {
-    portalFolder: folder,
-    config: {
-      brand: '<Dalat>',
-      instance: 'dalat',
-      environment: 'test',
-      bff_base_address: '/',
-      account_base_address: '/',
-      logout_address: '/login',
-      default_language: 'en',
-      bot_check: { provider: 'none', site_key: null },
-      signature_public_key: publicKey,
-    },
-  });
+  folder = createPortalFolder();
+  app = await startPages(folder, portal.database);
 });
 afterEach(async () => {
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  folder.remove();
 });
 
 test.each(['/', '/welcome', '/a', '/a/list', '/a/list/', '/list'])(
@@ -151,7 +69,7 @@ test('lets releases be cached for ever and the composition not at all', async ()
 
 test.each([
   ['common', 'host'],
-  ['aList', 'a'],
+  ['aList', 'a 0.2.0'],
 ])('reads the namespace %s from the release of its owner', async (namespace, owner) => {
   expect((await app.inject(`/locales/de/${namespace}.json`)).json()).toEqual({ owner });
 });
@@ -181,52 +99,29 @@ test('writes configuration into the HTML so that it cannot end its element', asy
   expect(body).toContain('<title>&lt;Dalat></title>');
 });
 
-async function liveNumber(): Promise<number> {
-  return JSON.parse((await app.inject('/composition.json')).json().payload).number;
-}
-
-test('follows a new composition at once', async () => {
-  await publish({ ...composition, number: 4 });
-  expect(await liveNumber()).toBe(4);
-});
-
-test.each<[string, () => Promise<void> | void]>([
-  ['not signed', () => write('composition.json', JSON.stringify({ ...composition, number: 5 }))],
-  ['cut off', () => write('composition.json', '{"payload": "{')],
-  ['older than the live one', () => publish({ ...composition, number: 2 })],
-  [
-    'without a hash for what it runs',
-    () => publish({ ...composition, number: 5, host: { ...composition.host, files: {} } }),
-  ],
-])('keeps the last good composition when the next is %s', async (_what, replace) => {
-  expect(await liveNumber()).toBe(3);
-  await replace();
-  expect(await liveNumber()).toBe(3);
-});
-
 describe('the screens drawn ahead', () => {
-  const auth = {
-    previous: null,
-    canary: null,
-    area: {
-      ...area,
-      id: 'auth',
-      base_path: '/',
-      access: 'anonymous',
-      pages: [{ id: 'login', path: 'login', title: 'a' }],
-    },
-    active: { ...composition.areas[0]?.active, base: '/remotes/auth/1.0.0/' },
-  };
-  const withScreen = async (change: object = {}) => {
-    write('host/0.1.0/index.html', template.replace('</html>', '{{prerendered}}</html>'));
-    write('host/0.1.0/prerendered/frame.de.html', '<p>{{brand}}</p><main>{{screen}}</main>');
-    write('remotes/auth/1.0.0/prerendered/login.de.html', '<h1>Anmelden</h1><script>evil()</script>');
-    await publish({ ...composition, areas: [{ ...auth, active: { ...auth.active, ...change } }] });
+  const login = { id: 'login', path: 'login', title: 'a' };
+  const { area } = sampleArea();
+  const auth = sampleArea({
+    area: { ...area, id: 'auth', base_path: '/', access: 'anonymous', pages: [login] },
+  });
+  const withScreen = (changes: object = {}) => {
+    folder.write('host/0.1.0/index.html', sampleTemplate.replace('</html>', '{{prerendered}}</html>'));
+    folder.write('host/0.1.0/prerendered/frame.de.html', '<p>{{brand}}</p><main>{{screen}}</main>');
+    for (const [version, title] of [
+      ['0.2.0', 'Anmelden'],
+      ['0.3.0', 'Neu'],
+    ])
+      folder.write(
+        `remotes/a/${version}/prerendered/login.de.html`,
+        `<h1>${title}</h1><script>evil()</script>`,
+      );
+    folder.publish({ ...sampleComposition, areas: [{ ...auth, ...changes }] });
   };
   const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
 
   test('stand in the HTML, in its language, inside the frame of the host', async () => {
-    await withScreen();
+    withScreen();
     expect((await app.inject('/login?language=de')).body).toContain(drawn);
   });
 
@@ -236,18 +131,121 @@ describe('the screens drawn ahead', () => {
     '/welcome?language=de',
     '/a?language=de',
   ])('do not stand in %s', async (url) => {
-    await withScreen();
+    withScreen();
     expect((await app.inject(url)).body).not.toContain('id="prerendered"');
   });
 
   test('are left out beside a host of other shared packages', async () => {
-    await withScreen({ shared: 'ffff0000' });
+    withScreen({ active: { ...auth.active, shared: 'ffff0000' } });
     expect((await app.inject('/login?language=de')).body).not.toContain('id="prerendered"');
   });
 
+  test('come from the canary for a visitor who gets it', async () => {
+    withScreen({ canary: { ...sampleCanary(99), area: auth.area } });
+    const cookies = { portal_visitor: visitorOf('auth', 99, true) };
+    expect((await app.inject({ url: '/login?language=de', cookies })).body).toContain('<h1>Neu</h1>');
+  });
+
   test('may not bring a script along', async () => {
-    await withScreen();
+    withScreen();
     const { headers } = await app.inject('/login?language=de');
     expect(String(headers['content-security-policy']).match(/'sha256-/g)).toHaveLength(2);
   });
 });
+
+describe('a canary', () => {
+  const publishCanary = (percent: number) =>
+    folder.publish({ ...sampleComposition, areas: [sampleArea({ canary: sampleCanary(percent) })] });
+
+  test('gives each browser a number that scripts cannot read, and tells the page by it', async () => {
+    publishCanary(50);
+    const { cookies, headers, body } = await app.inject('/a');
+    expect(cookies).toEqual([
+      expect.objectContaining({
+        name: 'portal_visitor',
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: 31_536_000,
+      }),
+    ]);
+    expect(cookies[0]?.value).toMatch(/^[\w-]{22}$/);
+    const isIn = isInCanary(cookies[0]?.value ?? '', 'a', 50);
+    expect(visitIn(body)).toEqual({ canary: isIn ? ['a'] : [], without: [] });
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('keeps a visitor, whatever the share grows to', async () => {
+    const cookies = { portal_visitor: visitorOf('a', 10, true) };
+    for (const percent of [10, 30, 99]) {
+      publishCanary(percent);
+      const answer = await app.inject({ url: '/a', cookies });
+      expect(visitIn(answer.body).canary).toEqual(['a']);
+      expect(answer.cookies).toEqual([]);
+    }
+  });
+
+  test.each(['', 'x', '../../etc/passwd', 'a'.repeat(23)])(
+    'replaces the number %j, which is none',
+    async (given) => {
+      publishCanary(50);
+      const { cookies } = await app.inject({ url: '/a', cookies: { portal_visitor: given } });
+      expect(cookies[0]?.value).toMatch(/^[\w-]{22}$/);
+    },
+  );
+
+  test.each([
+    [true, 200, 'a 0.3.0'],
+    [false, 404, 'a 0.2.0'],
+  ])(
+    'brings its own pages and texts to those who are in it (%s) and to no other',
+    async (isIn, status, owner) => {
+      publishCanary(50);
+      const cookies = { portal_visitor: visitorOf('a', 50, isIn) };
+      expect((await app.inject({ url: '/a/new', cookies })).statusCode).toBe(status);
+      expect((await app.inject({ url: '/locales/de/aList.json', cookies })).json()).toEqual({ owner });
+    },
+  );
+});
+
+test('without a canary no browser gets a number', async () => {
+  const { cookies, body } = await app.inject('/a');
+  expect(cookies).toEqual([]);
+  expect(visitIn(body)).toEqual({ canary: [], without: [] });
+});
+
+test.each([
+  ['/a?without=a', ['a']],
+  ['/a?without=b,a&without=<script>', ['a']],
+  ['/login?without=auth', []],
+  ['/a?without=', []],
+])('safe mode of %s leaves out %j', async (url, without) => {
+  const { area } = sampleArea();
+  const auth = sampleArea({ area: { ...area, id: 'auth', base_path: '/', access: 'anonymous' } });
+  folder.publish({ ...sampleComposition, areas: [sampleArea(), auth] });
+  const { body, statusCode } = await app.inject(url);
+  expect(visitIn(body).without).toEqual(without);
+  expect(statusCode).toBe(url.startsWith('/a') ? 200 : 404);
+});
+
+test.each(['publication.json', 'sbom.json', 'sbom.json.br', './sbom.json', '%73bom.json'])(
+  'does not serve what a release says of its making: %s',
+  async (name) => {
+    for (const file of ['publication.json', 'sbom.json', 'sbom.json.br'])
+      folder.write(`remotes/a/0.2.0/${file}`, '{"by":"somebody"}');
+    const answer = await app.inject(`/remotes/a/0.2.0/${name}`);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.body).not.toContain('somebody');
+  },
+);
+
+/** A visitor who is, or is not, in the canary of an area. */
+function visitorOf(area: string, percent: number, isIn: boolean): string {
+  for (let number = 0; ; number += 1) {
+    const visitor = String(number).padStart(22, '0');
+    if (isInCanary(visitor, area, percent) === isIn) return visitor;
+  }
+}
+
+function visitIn(html: string): PortalVisit {
+  return JSON.parse(/id="portal-visit">(.*?)<\/script>/.exec(html)?.[1] ?? '');
+}

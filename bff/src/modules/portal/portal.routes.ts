@@ -2,13 +2,23 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { pagePath } from '@portal/contract/area';
-import type { Composition } from '@portal/contract/composition';
+import type { LiveHost } from '@portal/contract/composition';
 import { type Language, languageSchema } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { Database } from '../../database/database.ts';
 import { readCookie } from '../../http/cookies.ts';
 import { liveComposition } from './live-composition.ts';
+import { pagePolicies } from './page-policies.ts';
+import {
+  hasCanary,
+  nameVisitor,
+  readVisitor,
+  type VisitedRelease,
+  visitedReleases,
+  visitOf,
+} from './page-visit.ts';
 import { portalHtml } from './portal-html.ts';
 import { prerenderedScreens } from './prerendered-screen.ts';
 
@@ -16,6 +26,9 @@ interface PortalOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
   portalFolder: string;
   config: PortalConfig;
+  database: Database;
+  /** Whether the portal stands on https alone. */
+  isSecure: boolean;
 }
 
 /**
@@ -24,11 +37,12 @@ interface PortalOptions {
  */
 export async function portalRoutes(
   app: FastifyInstance,
-  { portalFolder, config }: PortalOptions,
+  { portalFolder, config, database, isSecure }: PortalOptions,
 ): Promise<void> {
   const live = liveComposition({
     portalFolder,
     publicKey: config.signature_public_key,
+    database,
     onFault: (error) => app.log.error({ err: error }, 'composition refused'),
   });
   const prerendered = prerenderedScreens(portalFolder);
@@ -42,6 +56,8 @@ export async function portalRoutes(
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
+      // Who published a release and of what it is made is not for visitors.
+      allowedPath: (name) => !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name),
     });
   }
 
@@ -55,7 +71,8 @@ export async function portalRoutes(
     async (request, reply) => {
       const { composition } = await live();
       const { language, file } = request.params;
-      const base = ownerBase(composition, file.replace(/\.json$/, ''));
+      const releases = visitedReleases(composition, visitOf(request, composition, readVisitor(request)));
+      const base = ownerBase(composition.host, releases, file.replace(/\.json$/, ''));
       if (!v.is(languageSchema, language) || !/^[a-z][A-Za-z]*\.json$/.test(file))
         return reply.callNotFound();
       if (!base.startsWith('/')) return reply.redirect(`${base}locales/${language}/${file}`);
@@ -63,41 +80,35 @@ export async function portalRoutes(
         () => undefined,
       );
       if (text === undefined) return reply.callNotFound();
+      if (hasCanary(composition)) reply.header('vary', 'cookie');
       return reply.header('cache-control', 'no-cache').type('application/json').send(text);
     },
   );
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const { composition, signed, template } = await live();
-    const visit = { canary: [], without: [] };
-    const developmentOrigins = [composition.host, ...composition.areas.map(({ active }) => active)]
-      .filter(({ base }) => !base.startsWith('/'))
-      .map(({ base }) => new URL(base).origin);
+    const isTried = hasCanary(composition);
+    const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { secure: isSecure })) : undefined;
+    const visit = visitOf(request, composition, visitor);
+    const releases = visitedReleases(composition, visit);
     const language = pageLanguage(request, config.default_language);
-    const screen = await prerendered({ composition, url: request.url, language });
-    const page = portalHtml({
-      template,
-      config,
-      composition,
-      signed,
-      visit,
-      language,
-      screen,
-      developmentOrigins,
-    });
+    const screen = await prerendered({ host: composition.host, releases, url: request.url, language });
     return reply
-      .code(isPage(composition, pathOf(request)) ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', page.contentSecurityPolicy)
+      .code(isPage(releases, pathOf(request)) ? 200 : 404)
+      .header('cache-control', isTried ? 'private, no-cache' : 'no-cache')
+      .headers(pagePolicies({ template, config, composition }))
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(page.html);
+      .send(portalHtml({ template, config, composition, signed, visit, language, screen }));
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {
     // What looks like a file or a call and is none must not be answered with a page.
     const path = pathOf(request);
-    if (/\.[a-z0-9]+$/i.test(path) || /^\/(?:v1|dev|host|remotes|locales)(?:\/|$)/.test(path))
+    if (
+      /\.[a-z0-9]+$/i.test(path) ||
+      /^\/(?:v1|dev|host|remotes|locales|portal|ops|legal)(?:\/|$)/.test(path)
+    )
       return reply.callNotFound();
     return sendPage(request, reply);
   });
@@ -108,15 +119,15 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /** The folder of the release that owns a namespace: an area's, else the host's. */
-function ownerBase(composition: Composition, namespace: string): string {
-  const owner = composition.areas.find(({ area }) => area.namespaces.includes(namespace));
-  return (owner?.active ?? composition.host).base;
+function ownerBase(host: LiveHost, releases: readonly VisitedRelease[], namespace: string): string {
+  const owner = releases.find(({ area }) => area.namespaces.includes(namespace));
+  return (owner?.release ?? host).base;
 }
 
-function isPage(composition: Composition, path: string): boolean {
+function isPage(releases: readonly VisitedRelease[], path: string): boolean {
   const wanted = path.replace(/(.)\/$/, '$1');
   if (['/', '/welcome'].includes(wanted)) return true;
-  return composition.areas.some(({ area }) => {
+  return releases.some(({ area }) => {
     const paths = area.pages.flatMap((page) => [pagePath(area, page), ...page.aliases]);
     return [area.base_path, ...paths].includes(wanted);
   });

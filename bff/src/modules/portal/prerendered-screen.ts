@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagePath } from '@portal/contract/area';
-import type { Composition } from '@portal/contract/composition';
+import type { LiveHost } from '@portal/contract/composition';
 import type { Language } from '@portal/contract/language';
+import type { VisitedRelease } from './page-visit.ts';
 
 interface ScreenRequest {
-  composition: Composition;
+  host: LiveHost;
+  releases: readonly VisitedRelease[];
   /** Path and query, as asked for. */
   url: string;
   language: Language;
@@ -26,15 +28,15 @@ export function prerenderedScreens(
     files.set(file, known);
     return known;
   };
-  return async ({ composition: { host, areas }, url, language }) => {
+  return async ({ host, releases, url, language }) => {
     const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
-    for (const { area, active } of areas) {
+    for (const { area, release } of releases) {
       const page = area.pages.find((one) => pagePath(area, one) === pathname);
-      if (page === undefined || area.access !== 'anonymous' || active.shared !== host.shared) continue;
+      if (page === undefined || area.access !== 'anonymous' || release.shared !== host.shared) continue;
       const [frame, screen] = await Promise.all([
         read(host.base, `frame.${language}.html`),
-        read(active.base, `${page.id}.${language}.html`),
+        read(release.base, `${page.id}.${language}.html`),
       ]);
       return screen === undefined
         ? undefined

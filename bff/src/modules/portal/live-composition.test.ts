@@ -1,0 +1,187 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { type Live, liveComposition } from './live-composition.ts';
+import {
+  createPortalFolder,
+  integrity,
+  type PortalFolder,
+  sampleArea,
+  sampleCanary,
+  sampleComposition,
+  sampleRelease,
+} from './portal.fixtures.ts';
+
+const portal = testPortal();
+let folder: PortalFolder;
+let faults: unknown[];
+let live: () => Promise<Live>;
+
+beforeEach(async () => {
+  folder = createPortalFolder();
+  faults = [];
+  live = restarted();
+  expect(await liveNumber()).toBe(3);
+});
+afterEach(() => folder.remove());
+
+/** As a process knows the composition right after its start. */
+function restarted(): () => Promise<Live> {
+  return liveComposition({
+    portalFolder: folder.path,
+    publicKey: folder.config.signature_public_key,
+    database: portal.database,
+    onFault: (error) => faults.push(error),
+  });
+}
+
+async function liveNumber(): Promise<number> {
+  return (await live()).composition.number;
+}
+
+test('passes on what was signed, and nothing of the record beside it', async () => {
+  const { signed } = await live();
+  expect(Object.keys(signed).sort()).toEqual(['key_id', 'payload', 'signature']);
+  expect(signed).toMatchObject({ payload: JSON.stringify(sampleComposition) });
+});
+
+test('follows a new composition at once', async () => {
+  folder.publish({ ...sampleComposition, number: 4 });
+  expect(await liveNumber()).toBe(4);
+});
+
+const next = { ...sampleComposition, number: 4 };
+const active = sampleRelease('0.2.0');
+const entryWith = (given: unknown) => ({
+  ...next,
+  areas: [sampleArea({ active: { ...active, files: { 'entry.js': { size: 4, integrity: given } } } })],
+});
+const elsewhere = {
+  ...next,
+  areas: [sampleArea({ active: { ...active, base: 'https://evil.example/a/' } })],
+};
+const oneMore = { ...next, areas: [sampleArea(), sampleArea({ area: { ...sampleArea().area, id: 'b' } })] };
+
+/** What somebody can do who can write the file but has no key: any change of what was signed. */
+const changed: [string, (payload: string) => string][] = [
+  ['an integrity deleted', (payload) => payload.replace(`,"integrity":"${integrity}"`, '')],
+  ['an integrity in hexadecimal', (payload) => payload.replace(integrity, `sha384-${'ab'.repeat(48)}`)],
+  ['an empty integrity', (payload) => payload.replace(integrity, '')],
+  ['an integrity by md5', (payload) => payload.replace(integrity, 'md5-1B2M2Y8AsgTpgAmY7PhCfg==')],
+  ['a number raised', (payload) => payload.replace('"number":4', '"number":5')],
+  ['an address elsewhere', () => JSON.stringify(elsewhere)],
+  ['an area too many', () => JSON.stringify(oneMore)],
+  ['a duplicated key', (payload) => payload.replace('{', '{"number":9,')],
+  ['a prototype', (payload) => payload.replace('{', '{"__proto__":{"polluted":true},')],
+  ['its end cut off', (payload) => payload.slice(0, -20)],
+];
+
+describe('S03: of twelve ways to write a composition that must not be', () => {
+  const refused: [string, () => void][] = [
+    ...changed.map(([what, change]): [string, () => void] => [
+      what,
+      () => {
+        const signed = folder.sign(next);
+        const payload = change(signed.payload);
+        expect(payload).not.toBe(signed.payload);
+        folder.write('composition.json', JSON.stringify({ ...signed, payload }));
+      },
+    ]),
+    [
+      'no signature',
+      () => folder.write('composition.json', JSON.stringify({ payload: JSON.stringify(next) })),
+    ],
+    [
+      'another key',
+      () => {
+        const stranger = createPortalFolder();
+        folder.write('composition.json', JSON.stringify(stranger.sign(next)));
+        stranger.remove();
+      },
+    ],
+    ['an older number, signed', () => folder.publish({ ...sampleComposition, number: 2 })],
+    [
+      'a file that is cut off',
+      () => folder.write('composition.json', JSON.stringify(folder.sign(next)).slice(0, -9)),
+    ],
+    ['an empty file', () => folder.write('composition.json', '')],
+    ['no file', () => rmSync(path.join(folder.path, 'composition.json'))],
+  ];
+
+  test.each(refused)('%s is refused, by a running process and by one that starts', async (_what, write) => {
+    write();
+    expect(await liveNumber()).toBe(3);
+    expect(faults).toHaveLength(1);
+    live = restarted();
+    expect(await liveNumber()).toBe(3);
+    expect(faults).toHaveLength(2);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  test.each([
+    ['an integrity deleted', { ...next, host: { ...next.host, files: {} } }],
+    ['an integrity in hexadecimal', entryWith(`sha384-${'ab'.repeat(48)}`)],
+    ['an empty integrity', entryWith('')],
+    ['an integrity by md5', entryWith('md5-1B2M2Y8AsgTpgAmY7PhCfg==')],
+    ['an address without a scheme', { ...next, host: { ...next.host, base: '//evil.example/' } }],
+    ['a script for an address', { ...next, host: { ...next.host, base: 'javascript:alert(1)//' } }],
+    ['an area twice', { ...next, areas: [sampleArea(), sampleArea()] }],
+    ['a canary of another area', { ...next, areas: [sampleArea({ canary: foreignCanary() })] }],
+    ['more than the format knows', { ...next, extra: true }],
+  ])('%s is refused even when the key has signed it', async (_what, content) => {
+    folder.publish(content);
+    expect(await liveNumber()).toBe(3);
+    expect(faults).toEqual([expect.objectContaining({ reason: 'malformed' })]);
+  });
+});
+
+function foreignCanary() {
+  const canary = sampleCanary(10);
+  return { ...canary, area: { ...canary.area, id: 'b' } };
+}
+
+test('a faulty file is read once, until it changes', async () => {
+  folder.write('composition.json', 'nothing');
+  for (let times = 0; times < 3; times += 1) expect(await liveNumber()).toBe(3);
+  expect(faults).toHaveLength(1);
+  folder.write('composition.json', 'nothing either');
+  expect(await liveNumber()).toBe(3);
+  expect(faults).toHaveLength(2);
+});
+
+test('a host that arrives after the composition is waited for', async () => {
+  folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
+  expect(await liveNumber()).toBe(3);
+  expect(await liveNumber()).toBe(3);
+  expect(faults).toHaveLength(1);
+  folder.write('host/0.2.0/index.html', 'new');
+  expect(await live()).toMatchObject({ composition: { number: 4 }, template: 'new' });
+});
+
+test('many requests at once read the file once', async () => {
+  folder.write('composition.json', 'nothing');
+  await Promise.all(Array.from({ length: 20 }, live));
+  expect(faults).toHaveLength(1);
+});
+
+test('while nothing good has ever been there, the portal is in maintenance', async () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  folder.config.signature_public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  live = restarted();
+  await expect(live()).rejects.toMatchObject({ code: 'maintenance' });
+});
+
+test('the releases that it names are known from then on', async () => {
+  folder.publish({
+    ...next,
+    areas: [sampleArea({ previous: sampleRelease('0.1.9'), canary: sampleCanary(5) })],
+  });
+  await live();
+  const named = await portal.database.system.query(
+    sql`select area, version from named_releases where area = 'a' order by version`,
+  );
+  expect(named).toEqual(['0.1.9', '0.2.0', '0.3.0'].map((version) => ({ area: 'a', version })));
+});

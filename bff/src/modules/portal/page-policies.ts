@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Composition } from '@portal/contract/composition';
+import type { PortalConfig } from '@portal/contract/portal-config';
+
+/** Whether a browser that can is made to refuse scripts without a hash, and script addresses that no policy has made. */
+const isStrict: boolean = false;
+
+interface PoliciesRequest {
+  /** The host's HTML before anything is filled in. */
+  template: string;
+  config: PortalConfig;
+  composition: Composition;
+}
+
+/** The headers that say what a page may run, read and call. Where code may come from is the composition's to say. */
+export function pagePolicies({ template, config, composition }: PoliciesRequest): Record<string, string> {
+  const elsewhere = releasesOf(composition).filter(({ base }) => !base.startsWith('/'));
+  const developed = elsewhere.filter(({ manifest }) => manifest === null);
+  const origins = [...originsOf(elsewhere), ...overrideOrigins(config)];
+  const sockets = [...originsOf(developed), ...overrideOrigins(config)].map((origin) =>
+    origin.replace(/^http/, 'ws'),
+  );
+  // What a development server brings has no hashes, and reloads itself as it likes.
+  const isHeld = isStrict && developed.length === 0;
+  const directives = [
+    ["default-src 'none'"],
+    // The template's own script and style and no other: nothing that is filled in may run.
+    ["script-src 'self'", ...hashesOf('script', template), ...origins],
+    ["style-src 'self'", ...hashesOf('style', template), ...origins],
+    ["connect-src 'self'", ...callOrigins(config), ...origins, ...sockets],
+    ["img-src 'self' data:", ...origins],
+    ["font-src 'self'", ...origins],
+    ["manifest-src 'self'"],
+    ["object-src 'none'"],
+    ["base-uri 'none'"],
+    ["form-action 'self'"],
+    ["frame-ancestors 'none'"],
+    ...(isHeld ? [["require-trusted-types-for 'script'"], ['trusted-types default']] : []),
+  ];
+  return {
+    'content-security-policy': directives.map((parts) => [...new Set(parts)].join(' ')).join('; '),
+    ...(isHeld && { 'integrity-policy': 'blocked-destinations=(script)' }),
+  };
+}
+
+interface Placed {
+  base: string;
+  manifest: string | null;
+}
+
+function releasesOf({ host, areas }: Composition): Placed[] {
+  return [
+    host,
+    ...areas.flatMap(({ active, previous, canary }) =>
+      [active, previous, canary?.release].flatMap((release) => release ?? []),
+    ),
+  ];
+}
+
+function originsOf(releases: readonly Placed[]): string[] {
+  return releases.map(({ base }) => new URL(base).origin);
+}
+
+/** Where a developer may take an area from in place of its release; nowhere in production. */
+function overrideOrigins({ environment }: PortalConfig): string[] {
+  const isAllowed = environment === 'development' || environment === 'staging';
+  return isAllowed ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
+}
+
+function callOrigins({ bff_base_address: address }: PortalConfig): string[] {
+  return address.startsWith('/') ? [] : [new URL(address).origin];
+}
+
+function hashesOf(tag: string, template: string): string[] {
+  return [...template.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+}

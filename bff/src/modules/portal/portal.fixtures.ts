@@ -1,0 +1,127 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { languages } from '@portal/contract/language';
+import type { PortalConfig } from '@portal/contract/portal-config';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { handleErrors } from '../../http/error-handler.ts';
+import { portalRoutes } from './portal.routes.ts';
+
+export const integrity = `sha384-${'A'.repeat(64)}`;
+const placed = { commit: null, manifest: integrity, shared: 'abcd1234' };
+const file = { size: 4, integrity };
+
+const area = {
+  id: 'a',
+  contract: 1,
+  base_path: '/a',
+  order: 1,
+  title: 'a',
+  pages: [{ id: 'list', path: 'list', title: 'a', aliases: ['/list'] }],
+  namespaces: ['aList'],
+  titles: { a: Object.fromEntries(languages.map((language) => [language, 'A'])) },
+};
+
+export function sampleRelease(version: string, base = `/remotes/a/${version}/`) {
+  const files = { 'entry.js': file };
+  return { ...placed, version, base, entry: 'entry.js', unique_name: 'a', pages: {}, files };
+}
+
+/** A host and one area, and nothing that is tried or left to fall back on. */
+export const sampleComposition = {
+  format: 1,
+  number: 3,
+  created: '2026-11-21T08:00:00Z',
+  host: {
+    ...placed,
+    version: '0.1.0',
+    base: '/host/0.1.0/',
+    scripts: ['main.js'],
+    styles: ['main.css'],
+    frame: [],
+    files: { 'main.js': file, 'main.css': file },
+  },
+  areas: [sampleArea()],
+};
+
+export function sampleArea(changes: object = {}) {
+  return { area, active: sampleRelease('0.2.0'), previous: null, canary: null, ...changes };
+}
+
+export function sampleCanary(percent: number) {
+  const wider = { ...area, pages: [...area.pages, { id: 'new', path: 'new', title: 'a' }] };
+  return { area: wider, release: sampleRelease('0.3.0'), percent };
+}
+
+export const sampleTemplate =
+  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script>start()</script>{{assets}}</html>';
+
+export interface PortalFolder {
+  readonly path: string;
+  readonly config: PortalConfig;
+  write(name: string, content: string): void;
+  /** The envelope that holds a composition, signed with the folder's key. */
+  sign(composition: object): { payload: string; signature: string; key_id: string };
+  /** Makes a composition the live one. */
+  publish(composition: object): void;
+  remove(): void;
+}
+
+/** A folder as the release tool leaves it: a host, an area, and a composition that names both. */
+export function createPortalFolder(): PortalFolder {
+  const root = mkdtempSync(path.join(tmpdir(), 'portal-pages-'));
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const folder: PortalFolder = {
+    path: root,
+    config: {
+      brand: '<Dalat>',
+      instance: 'dalat',
+      environment: 'test',
+      bff_base_address: '/',
+      account_base_address: '/',
+      logout_address: '/login',
+      default_language: 'en',
+      bot_check: { provider: 'none', site_key: null },
+      signature_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    },
+    write: (name, content) => {
+      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      writeFileSync(path.join(root, name), content);
+    },
+    sign: (composition) => {
+      const payload = JSON.stringify(composition);
+      const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+      const signature = sign('sha256', Buffer.from(payload), key).toString('base64');
+      return { payload, signature, key_id: '0'.repeat(16) };
+    },
+    publish: (composition) => {
+      // The release tool notes the change beside what it signs.
+      const content = { ...folder.sign(composition), change: '{"who":"somebody"}', change_signature: 'AAAA' };
+      folder.write('composition.json', JSON.stringify(content));
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+  folder.write('host/0.1.0/index.html', sampleTemplate);
+  folder.write('host/0.1.0/locales/de/common.json', '{"owner":"host"}');
+  for (const version of ['0.2.0', '0.3.0']) {
+    folder.write(`remotes/a/${version}/entry.js`, 'entry');
+    folder.write(`remotes/a/${version}/locales/de/aList.json`, `{"owner":"a ${version}"}`);
+  }
+  folder.publish(sampleComposition);
+  return folder;
+}
+
+/** A BFF's front end alone, as it stands after a start. */
+export async function startPages(folder: PortalFolder, database: Database): Promise<FastifyInstance> {
+  const app = fastify();
+  handleErrors(app);
+  await app.register(portalRoutes, {
+    portalFolder: folder.path,
+    config: folder.config,
+    database,
+    isSecure: false,
+  });
+  return app;
+}
