@@ -9,12 +9,21 @@ import { seedDemonstration } from './demo/seed-demonstration.ts';
 import { createLog } from './log.ts';
 import { portalPages } from './modules/portal/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
+import { type Lifetime, untilSignal } from './stop-on-signal.ts';
 import { welcomeText } from './welcome-text.ts';
 
-const stopPatienceMs = 15_000;
-
 try {
-  await start();
+  const config = loadConfig(process.env);
+  const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
+  // A state that nobody foresaw is left by a new start; the record says why.
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'uncaught');
+    process.exit(1);
+  });
+  await untilSignal((lifetime) => start(config, log, lifetime), {
+    onSignal: (signal) => log.info({ signal }, 'stopping'),
+  });
+  process.exit(0);
 } catch (error) {
   // What the person at the terminal can mend is told in words; anything else needs its stack.
   const isKnown = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
@@ -22,21 +31,22 @@ try {
   process.exit(1);
 }
 
-async function start(): Promise<void> {
-  const config = loadConfig(process.env);
-  const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
+/** Each step leaves word of how it ends: requests under way are answered, then jobs are finished, then the database ends. */
+async function start(config: Config, log: Logger, { onStop, throwIfStopping }: Lifetime): Promise<void> {
   const { database, close } = await openDatabase(config);
+  onStop(close);
+  throwIfStopping();
   await migrate(database);
+  throwIfStopping();
   await seedDemonstration(database, config, log);
+  throwIfStopping();
   const queue = await startQueue(database, log);
+  onStop(() => queue.stop());
   const app = await buildApp({ config, database, queue, log, pages: portalPages(config, database) });
+  onStop(() => app.close());
   await queue.work();
   await listen(app, config);
-  stopOnSignal(log, async () => {
-    await app.close();
-    await queue.stop();
-    await close();
-  });
+  throwIfStopping();
   if (config.PORTAL_ENV === 'development') console.log(welcomeText(config));
   else log.info({ address: config.PUBLIC_URL }, 'ready');
 }
@@ -48,23 +58,4 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isTaken ? new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]) : error;
   }
-}
-
-/** Requests under way are answered, jobs under way are finished, then the database ends. A second signal cuts it short. */
-function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  let isStopping = false;
-  const end = async (signal: string) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), stopPatienceMs).unref();
-    await stop();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(signal));
-  // A state that nobody foresaw is left by a new start; the record says why.
-  process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'uncaught');
-    process.exit(1);
-  });
 }

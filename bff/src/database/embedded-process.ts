@@ -82,11 +82,18 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
   child.unref();
   await log.close();
 
-  const deadline = Date.now() + patienceMs;
-  while (ended === undefined && Date.now() < deadline) {
-    const mark = await readMark(clusterDir);
-    if (mark?.pid === child.pid && mark?.status === 'ready') return runningServer(mark.pid, port);
-    await sleep(pollMs);
+  // Whoever cuts the start short leaves no server behind; once it is ready, its owner sees to that.
+  const endOnExit = () => child.kill('SIGINT');
+  process.once('exit', endOnExit);
+  try {
+    const deadline = Date.now() + patienceMs;
+    while (ended === undefined && Date.now() < deadline) {
+      const mark = await readMark(clusterDir);
+      if (mark?.pid === child.pid && mark?.status === 'ready') return runningServer(mark.pid, port);
+      await sleep(pollMs);
+    }
+  } finally {
+    process.off('exit', endOnExit);
   }
   throw new EmbeddedPostgresError(
     `PostgreSQL did not start: ${ended ?? 'no answer'}. Its log is ${logFile}.`,
