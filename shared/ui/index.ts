@@ -44,12 +44,7 @@ export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';
 export { ErrorPanel, type ErrorPanelProps } from './feedback/error-panel.tsx';
 export { Loader, type LoaderProps } from './feedback/loader.tsx';
-export {
-  type ErrorDescription,
-  ErrorDescriptionProvider,
-  QueryError,
-  type QueryErrorProps,
-} from './feedback/query-error.tsx';
+export { ErrorDescriptionProvider } from './feedback/query-error.tsx';
 export { QueryFallback, type QueryFallbackProps, type QueryState } from './feedback/query-fallback.tsx';
 export { Skeleton, type SkeletonProps } from './feedback/skeleton.tsx';
 export type { FieldProps } from './field/field.tsx';
