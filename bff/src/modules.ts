@@ -5,10 +5,12 @@ import { legalRoutes } from './modules/legal/legal.routes.ts';
 import { messagingReportRoutes } from './modules/messaging-report/messaging-report.routes.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
 import { openapiRoutes } from './modules/openapi/openapi.routes.ts';
+import { opsRoutes } from './modules/ops/ops.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { devMailRoutes } from './modules/platform/dev-mail.routes.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
 import { platformRoutes } from './modules/platform/platform.routes.ts';
+import { releaseReportsRoutes } from './modules/release-reports/release-reports.routes.ts';
 import { rentedNumbersRoutes } from './modules/rented-numbers/rented-numbers.routes.ts';
 import { serviceCountriesRoutes } from './modules/service-countries/service-countries.routes.ts';
 import { servicesRoutes } from './modules/services/services.routes.ts';
@@ -27,6 +29,8 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
   openapiRoutes,
   legalRoutes,
   devMailRoutes,
+  releaseReportsRoutes,
+  opsRoutes,
   usersRoutes,
   accountsRoutes,
   supportRoutes,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { versionSchema } from './composition.ts';
+import { timestampSchema } from './dates.ts';
 
 export const releaseSources = ['active', 'previous', 'canary', 'override'] as const;
 /** Where a page has an area's release from. */
@@ -9,6 +10,11 @@ export type ReleaseSource = (typeof releaseSources)[number];
 export const failureStages = ['refused', 'entry', 'start', 'chunk', 'style', 'texts', 'render'] as const;
 export type FailureStage = (typeof failureStages)[number];
 
+/** What a customer is shown of a failure, and what leads to it. */
+export const referenceSchema = v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}$/));
+
+const compositionNumberSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
+
 /**
  * What a page tells of an area's release: that its code runs, or what failed. `reference` is what the customer was
  * shown. Nothing of the customer stands in it.
@@ -17,13 +23,13 @@ export const releaseReportSchema = v.strictObject({
   area: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/)),
   version: versionSchema,
   source: v.picklist(releaseSources),
-  composition: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  composition: compositionNumberSchema,
   outcome: v.variant('result', [
     v.strictObject({ result: v.literal('loaded') }),
     v.strictObject({
       result: v.literal('failed'),
       stage: v.picklist(failureStages),
-      reference: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}$/))),
+      reference: v.nullable(referenceSchema),
     }),
   ]),
 });
@@ -45,3 +51,15 @@ export const releaseHealthSchema = v.strictObject({
 /** Answer of `GET /ops/release-health?since=<timestamp>`. */
 export const releaseHealthAnswerSchema = v.strictObject({ items: v.array(releaseHealthSchema) });
 export type ReleaseHealth = v.InferOutput<typeof releaseHealthSchema>;
+
+/** Answer of `GET /ops/failures/<reference>`: what stands behind a reference, for 30 days. */
+export const releaseFailureSchema = v.strictObject({
+  area: v.string(),
+  version: v.string(),
+  source: v.picklist(releaseSources),
+  stage: v.picklist(failureStages),
+  /** Number of the composition that the page ran on. */
+  composition: compositionNumberSchema,
+  at: timestampSchema,
+});
+export type ReleaseFailure = v.InferOutput<typeof releaseFailureSchema>;

@@ -56,8 +56,9 @@ test('a problem never repeats the value', () => {
     DATABASE_URL: `mysql://u:${secret}@h`,
     SMTP_URL: `http://u:${secret}@h`,
     PORT: secret,
+    OPS_TOKEN: secret,
   });
-  expect(problems).toHaveLength(3);
+  expect(problems).toHaveLength(4);
   expect(problems.join()).not.toContain(secret);
 });
 

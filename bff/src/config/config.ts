@@ -24,6 +24,10 @@ const settingsSchema = v.object({
   COMPOSITION_PUBLIC_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64')),
   ),
+  /** Opens the answers about releases to the release tool and to support; without it there are none. */
+  OPS_TOKEN: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
+  ),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),

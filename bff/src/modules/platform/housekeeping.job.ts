@@ -19,6 +19,12 @@ export function housekeepingJob({ database }: Services) {
         await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
         await tx.run(sql`delete from rate_counters where window_start < now() - interval '1 day'`);
         await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
+        await tx.run(sql`delete from release_reports where minute < now() - interval '30 days'`);
+        // A flood of reports costs its own memory, not the disk.
+        await tx.run(sql`
+          delete from release_failures
+          where at < now() - interval '30 days'
+            or at < (select at from release_failures order by at desc offset 100000 limit 1)`);
       }),
   });
 }

@@ -1,0 +1,162 @@
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type ReleaseReport, releaseHealthAnswerSchema } from '@portal/contract/release-report';
+import * as v from 'valibot';
+import { sql } from '../../database/sql.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { housekeepingJob } from '../platform/housekeeping.job.ts';
+import { createSessions } from '../sessions/sessions.ts';
+
+const token = 'test-token-of-the-release-tool-0123456789';
+const portal = testPortal({ OPS_TOKEN: token, RATE_LIMIT_FACTOR: '1' });
+const bearer = { authorization: `Bearer ${token}` };
+const loaded = {
+  area: 'voicing',
+  version: '1.2.0',
+  source: 'active',
+  composition: 7,
+  outcome: { result: 'loaded' },
+};
+const failed = (reference: string | null, change: object = {}) => ({
+  ...loaded,
+  outcome: { result: 'failed', stage: 'entry', reference },
+  ...change,
+});
+
+const tables = sql`truncate release_reports, release_failures, rate_counters`;
+beforeAll(() =>
+  portal.database.system.run(
+    sql`insert into named_releases (area, version) values ('voicing', '1.2.0'), ('voicing', '1.3.0')`,
+  ),
+);
+beforeEach(() => portal.database.system.run(tables));
+
+const report = (...reports: object[]) => portal.visitor().post('/portal/reports', { reports });
+const health = (since = '2026-01-01T00:00:00Z', headers: Record<string, string> = bearer) =>
+  portal.visitor().get(`/ops/release-health?since=${since}`, headers);
+
+test('counts what pages tell by version and source', async () => {
+  expect((await report(loaded, loaded, failed('ABCD1234'))).status).toBe(204);
+  await report(loaded, failed(null, { version: '1.3.0', source: 'canary' }));
+  const { body } = await health();
+  expect(v.is(releaseHealthAnswerSchema, body)).toBe(true);
+  expect(body.items).toEqual([
+    { area: 'voicing', version: '1.2.0', source: 'active', loaded: 3, failed: 1 },
+    { area: 'voicing', version: '1.3.0', source: 'canary', loaded: 0, failed: 1 },
+  ]);
+});
+
+test('counts since a moment', async () => {
+  await report(loaded);
+  await portal.database.system.run(sql`update release_reports set minute = minute - interval '1 hour'`);
+  await report(loaded);
+  const halfAnHourAgo = new Date(Date.now() - 30 * 60_000).toISOString();
+  expect((await health(halfAnHourAgo)).body.items).toEqual([expect.objectContaining({ loaded: 1 })]);
+});
+
+test('loses no count when many report at once', async () => {
+  const twoReleases = [loaded, { ...loaded, version: '1.3.0' }];
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) => report(...(index % 2 ? twoReleases : twoReleases.toReversed()))),
+  );
+  expect((await health()).body.items).toEqual([
+    expect.objectContaining({ loaded: 40 }),
+    expect.objectContaining({ loaded: 40 }),
+  ]);
+});
+
+test('leads from a reference to what failed; the first that used it counts', async () => {
+  await report(failed('ABCD1234'));
+  await report(failed('ABCD1234', { version: '1.3.0' }));
+  const { body } = await portal.visitor().get('/ops/failures/ABCD1234', bearer);
+  const { outcome, ...release } = loaded;
+  expect(body).toEqual({ ...release, stage: 'entry', at: expect.stringMatching(/Z$/) });
+});
+
+test.each(['NONE0000', 'abcd1234', 'ABCD12345', "'%20or%20true--"])(
+  'knows no reference %s',
+  async (reference) => {
+    await report(failed('ABCD1234'));
+    expect((await portal.visitor().get(`/ops/failures/${reference}`, bearer)).status).toBe(404);
+  },
+);
+
+test('counts no release that was never live', async () => {
+  expect((await report({ ...loaded, version: '9.9.9' }, failed('ABCD1234', { area: 'evil' }))).status).toBe(
+    204,
+  );
+  expect((await health()).body.items).toEqual([]);
+  expect((await portal.visitor().get('/ops/failures/ABCD1234', bearer)).status).toBe(404);
+});
+
+test.each<[string, unknown]>([
+  ['nothing', {}],
+  ['no report', { reports: [] }],
+  ['21 reports', { reports: Array.from({ length: 21 }, () => loaded) }],
+  ['more than the contract knows', { reports: [{ ...loaded, email: 'a@b.example' }] }],
+  ['a short reference', { reports: [failed('ABC')] }],
+  ['a number beyond all numbers', { reports: [{ ...loaded, composition: 1e15 }] }],
+  ['a list', [loaded]],
+])('refuses %s', async (_what, body) => {
+  const answer = await portal
+    .visitor()
+    .send({ method: 'POST', url: '/portal/reports', payload: body as object });
+  expect(answer.status).toBe(422);
+});
+
+test('takes no more from one address than pages have to tell', async () => {
+  const statuses: number[] = [];
+  for (let times = 0; times < 302; times += 1) statuses.push((await report(loaded)).status);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(300);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test.each([
+  ['no token', {}],
+  ['another token', { authorization: `Bearer ${token.slice(0, -1)}x` }],
+  ['a longer token', { authorization: `Bearer ${token}x` }],
+  ['another scheme', { authorization: `Basic ${token}` }],
+  ['an empty one', { authorization: 'Bearer ' }],
+])('tells nothing to %s', async (_what, headers) => {
+  expect(await health(undefined, headers as Record<string, string>)).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  });
+  expect(
+    (await portal.visitor().get('/ops/failures/ABCD1234', headers as Record<string, string>)).status,
+  ).toBe(401);
+});
+
+test('stops an address that guesses tokens, and never one that knows it', async () => {
+  const guess = { authorization: 'Bearer guess' };
+  for (let times = 0; times < 20; times += 1) expect((await health(undefined, guess)).status).toBe(401);
+  expect((await health(undefined, guess)).status).toBe(429);
+  expect((await health()).status).toBe(200);
+});
+
+test.each(['', 'yesterday', '2026-13-01T00:00:00Z'])('asks for a moment, not for %j', async (since) => {
+  expect(await health(since)).toMatchObject({ status: 400, body: { code: 'bad_parameter' } });
+});
+
+test('forgets after 30 days', async () => {
+  await report(loaded, failed('ABCD1234'));
+  await portal.database.system.run(sql`update release_reports set minute = minute - interval '31 days'`);
+  await portal.database.system.run(sql`update release_failures set at = at - interval '31 days'`);
+  await report(failed('FRESH123'));
+  const { config, database, queue } = portal;
+  const mailer = createMailer(config, database, queue);
+  await housekeepingJob({ config, database, queue, mailer, sessions: createSessions(config) }).run({});
+  expect((await health()).body.items).toEqual([expect.objectContaining({ loaded: 0, failed: 1 })]);
+  expect((await portal.visitor().get('/ops/failures/ABCD1234', bearer)).status).toBe(404);
+  expect((await portal.visitor().get('/ops/failures/FRESH123', bearer)).status).toBe(200);
+});
+
+test('every stage and source of the contract fits the tables', async () => {
+  const sources: ReleaseReport['source'][] = ['active', 'previous', 'canary', 'override'];
+  const stages = ['refused', 'entry', 'start', 'chunk', 'style', 'texts', 'render'];
+  await report(...sources.map((source) => ({ ...loaded, source })));
+  await report(
+    ...stages.map((stage) => ({ ...loaded, outcome: { result: 'failed', stage, reference: null } })),
+  );
+  expect((await health()).body.items).toHaveLength(4);
+});
