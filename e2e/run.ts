@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from './runner/find-browser.ts';
-import { joinPortal, PortalStartError, startPortal } from './runner/start-portal.ts';
+import { PortalStartError } from './runner/portal-process.ts';
+import { joinPortal, startPortal } from './runner/start-portal.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -58,7 +58,7 @@ const layers: Record<string, Layer> = {
   },
   bff: { inside: ['contract'] },
   deploy: { inside: ['contract'] },
-  e2e: { inside: ['contract'] },
+  e2e: { inside: ['contract', 'deploy'] },
   tooling: { inside: ['contract', 'deploy'] },
 };
 

@@ -1,0 +1,71 @@
+export const parts = ['entry', 'page chunk', 'lazy chunk', 'style sheet', 'locale', 'manifest'] as const;
+export type Part = (typeof parts)[number];
+
+export const cellFaults = [
+  '404',
+  '500',
+  'HTML 200',
+  'hang',
+  'reset',
+  'truncated',
+  'wrong hash',
+  'throws at start',
+  'throws in render',
+] as const;
+export type CellFault = (typeof cellFaults)[number];
+
+export const visits = ['first load', 'navigation'] as const;
+export type Visit = (typeof visits)[number];
+
+/** One combination of the matrix. */
+export interface Cell {
+  part: Part;
+  fault: CellFault;
+  visit: Visit;
+  hasPrevious: boolean;
+}
+
+export interface LeftOut {
+  cells: string;
+  reason: string;
+}
+
+/** The combinations that mean nothing, and why. Everything else is run. */
+export const leftOut: readonly LeftOut[] = [
+  { cells: 'entry × throws in render', reason: 'an entry draws nothing' },
+  {
+    cells: 'style sheet, locale, manifest × throws at start, throws in render',
+    reason: 'they are data and do not run',
+  },
+  {
+    cells: 'manifest × hang, reset × first load',
+    reason:
+      'the composition comes inside the document, and the server reads it from a file: neither can happen without the document itself',
+  },
+  {
+    cells: 'manifest × with a previous release',
+    reason: 'a composition names both releases, so its fault is the same with one and with two',
+  },
+];
+
+/** Every combination that means something. */
+export function allCells(): Cell[] {
+  return parts
+    .flatMap((part) => cellFaults.map((fault) => ({ part, fault })))
+    .flatMap((pair) => visits.map((visit) => ({ ...pair, visit })))
+    .flatMap((cell) => [false, true].map((hasPrevious) => ({ ...cell, hasPrevious })))
+    .filter(isMeant);
+}
+
+function isMeant({ part, fault, visit, hasPrevious }: Cell): boolean {
+  const doesThrow = fault === 'throws at start' || fault === 'throws in render';
+  if (part === 'manifest')
+    return !doesThrow && !hasPrevious && !(visit === 'first load' && (fault === 'hang' || fault === 'reset'));
+  if (part === 'entry') return fault !== 'throws in render';
+  return !doesThrow || part === 'page chunk' || part === 'lazy chunk';
+}
+
+/** "page chunk × hang × first load × with previous". */
+export function nameOf({ part, fault, visit, hasPrevious }: Cell): string {
+  return [part, fault, visit, hasPrevious ? 'with previous' : 'alone'].join(' × ');
+}

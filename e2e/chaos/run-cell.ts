@@ -1,0 +1,174 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import type { StoredState } from '../fixtures/account.ts';
+import { proofOf } from '../fixtures/area-faults.ts';
+import { navigation, rows } from '../fixtures/screens.ts';
+import { FaultProxy } from '../proxy/fault-proxy.ts';
+import type { Cell } from './cells.ts';
+import { type Injected, inject, type Target } from './inject.ts';
+import { type Watched, watch, watched } from './page-watch.ts';
+import { firstOutcome, type Outcome, type Proof, proofIn } from './proof.ts';
+
+export interface Stand extends Target {
+  browser: Browser;
+  /** Origin of the portal. */
+  url: string;
+  state: StoredState;
+}
+
+export interface CellResult {
+  outcome: Outcome;
+  /** Milliseconds from the visit to the outcome. */
+  time: number;
+  /** Milliseconds from "Try again" to the working part; undefined where nothing had to be tried again. */
+  retry?: number;
+  problems: string[];
+}
+
+/** Milliseconds from a visit to a working part or to the words that it is not available. */
+export const budget = 10_000;
+/** Milliseconds to the first words on the page. */
+const shellBudget = 4_000;
+
+const others = proofOf('voicing');
+const failingPath = '/finances/payments';
+
+/** Brings the cell's fault about in a browser of its own, and looks at everything that is promised. */
+export async function runCell(cell: Cell, stand: Stand): Promise<CellResult> {
+  const proxy = await FaultProxy.start(stand.url);
+  const context = await stand.browser.newContext({
+    baseURL: proxy.url,
+    storageState: stand.state,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 860 },
+  });
+  try {
+    return await lookAt(cell, { ...stand, proxy, context, page: await context.newPage() });
+  } catch (error) {
+    const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return { outcome: 'neither', time: 0, problems: [text] };
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
+}
+
+interface Scene extends Stand {
+  proxy: FaultProxy;
+  context: BrowserContext;
+  page: Page;
+}
+
+async function lookAt(cell: Cell, scene: Scene): Promise<CellResult> {
+  const { page } = scene;
+  await watch(page);
+  const { started, fault } = await visit(cell, scene);
+  const proof = proofIn(page, cell.part);
+  const outcome = await firstOutcome(proof, started);
+  const problems: string[] = [];
+  if (outcome.outcome === 'neither') problems.push('neither a working part nor a message');
+  if (outcome.time > budget) problems.push(`${outcome.time} ms, more than ${budget}`);
+  problems.push(...expectedOutcome(cell, outcome.outcome), ...(await whatWasSeen(cell, page)));
+  if (cell.part === 'lazy chunk') problems.push(...(await closeSidebar(page)));
+  problems.push(...(await othersWork(page)));
+  if (outcome.outcome === 'usable') return { ...outcome, problems };
+  await page.goBack();
+  if (cell.part === 'lazy chunk') await openSidebar(page);
+  await fault.lift();
+  const { retry, problem } = await tryAgain(page, proof);
+  if (problem !== undefined) problems.push(problem);
+  return { ...outcome, ...(retry === undefined ? {} : { retry }), problems };
+}
+
+/** Goes where the fault is, and says when that was. */
+async function visit(cell: Cell, scene: Scene): Promise<{ started: number; fault: Injected }> {
+  const { page } = scene;
+  const target = cell.part === 'lazy chunk' ? `${failingPath}?sidebar=finances/top-up` : failingPath;
+  if (cell.visit === 'first load') {
+    const fault = await inject(cell, scene);
+    const started = Date.now();
+    await page.goto(target, { waitUntil: 'commit' });
+    await stamp(page);
+    return { started, fault };
+  }
+  // The welcome page has plates of every area; from here nothing of finances has been loaded.
+  await page.goto(cell.part === 'lazy chunk' ? failingPath : '/messaging/history');
+  await rows(page).first().waitFor();
+  await stamp(page);
+  const fault = await inject(cell, scene);
+  const started = Date.now();
+  if (cell.part === 'lazy chunk') await openSidebar(page);
+  else await link(page, failingPath).click();
+  return { started, fault };
+}
+
+function expectedOutcome({ part, fault, hasPrevious }: Cell, outcome: Outcome): string[] {
+  // A text is not code: one letter that is another is no reason to withhold the page. Nor is the news of a release.
+  const isHarmless = part === 'manifest' || (part === 'locale' && fault === 'wrong hash');
+  // The page beside the sidebar runs on the release already, and a page has one release of an area.
+  const mayFallBack = hasPrevious && part !== 'lazy chunk';
+  return (isHarmless || mayFallBack) && outcome !== 'usable' ? ['a working part was promised'] : [];
+}
+
+async function whatWasSeen({ hasPrevious, part }: Cell, page: Page): Promise<string[]> {
+  const seen: Watched = await watched(page);
+  const problems: string[] = [];
+  if (seen.drawnAt > shellBudget) problems.push(`nothing was drawn for ${Math.round(seen.drawnAt)} ms`);
+  if (seen.wentBlank) problems.push('the page went blank');
+  if (seen.saidNotFound) problems.push('the page said that there is no such page');
+  if (seen.rawKeys.length > 0) problems.push(`keys in place of texts: ${seen.rawKeys[0]}`);
+  if (hasPrevious && part !== 'lazy chunk' && seen.saidUnavailable)
+    problems.push('the customer saw a message in spite of the previous release');
+  return problems;
+}
+
+async function othersWork(page: Page): Promise<string[]> {
+  try {
+    await link(page, others.path).click({ timeout: 3_000 });
+    await rows(page).first().waitFor({ timeout: 10_000 });
+    await page.getByRole('heading', { level: 1, name: others.title }).waitFor({ timeout: 3_000 });
+    return [];
+  } catch {
+    return ['another area did not work beside it'];
+  }
+}
+
+async function tryAgain(
+  page: Page,
+  { usable, message }: Proof,
+): Promise<{ retry?: number; problem?: string }> {
+  try {
+    const started = Date.now();
+    await message.getByRole('button', { name: 'Try again' }).click({ timeout: 8_000 });
+    await usable(12_000);
+    const retry = Date.now() - started;
+    const isSamePage = await page.evaluate(() => 'isSamePage' in globalThis);
+    return isSamePage ? { retry } : { retry, problem: 'the page was reloaded' };
+  } catch {
+    return { problem: 'trying again did not work once the fault was lifted' };
+  }
+}
+
+async function openSidebar(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Top up' }).first().click();
+}
+
+async function closeSidebar(page: Page): Promise<string[]> {
+  const sidebar = page.getByRole('dialog', { name: 'Top up balance' });
+  try {
+    await sidebar.getByRole('button', { name: 'Close' }).click({ timeout: 5_000 });
+    await sidebar.waitFor({ state: 'hidden', timeout: 3_000 });
+    await rows(page).first().waitFor({ timeout: 8_000 });
+    return [];
+  } catch {
+    return ['the page beside the sidebar did not work'];
+  }
+}
+
+function link(page: Page, path: string): Locator {
+  return navigation(page).locator(`a[href="${path}"]`);
+}
+
+/** Marks the document: a reload would lose it. */
+async function stamp(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+}

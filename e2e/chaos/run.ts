@@ -1,0 +1,86 @@
+// npm run e2e:chaos [-- --grep <text> --workers <n>]: the chaos matrix over a portal of its own.
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import { demo, signIn } from '../fixtures/account.ts';
+import { currentReleases, releasesOf } from '../releases/archive.ts';
+import type { ComposedPortal } from '../releases/portal-folder.ts';
+import { findBrowser } from '../runner/find-browser.ts';
+import { type StagedPortal, startStagedPortal } from '../runner/staged-portal.ts';
+import { writeArmedRelease } from './armed-release.ts';
+import { allCells, type Cell, nameOf } from './cells.ts';
+import { runCell, type Stand } from './run-cell.ts';
+import { type Row, tableOf } from './table.ts';
+
+const { values } = parseArgs({
+  options: { grep: { type: 'string', default: '' }, workers: { type: 'string', default: '2' } },
+});
+const wanted = allCells().filter((cell) => nameOf(cell).includes(values.grep));
+const isManifest = ({ part }: Cell) => part === 'manifest';
+
+const current = await currentReleases();
+const before = await releasesOf('0.0.9');
+const staged = await startStagedPortal(portalOf({ hasPrevious: false }));
+const browser = await chromium.launch({ executablePath: await findBrowser() });
+try {
+  const state = await signIn(demo, staged.url);
+  const rows: Row[] = [];
+  for (const hasPrevious of [false, true]) {
+    const cells = wanted.filter((cell) => cell.hasPrevious === hasPrevious);
+    if (cells.length === 0) continue;
+    const stand = { ...(await compose(staged, browser, hasPrevious)), state };
+    rows.push(
+      ...(await runAll(
+        cells.filter((cell) => !isManifest(cell)),
+        stand,
+        Number(values.workers),
+      )),
+    );
+    // These spoil the one composition that all cells share.
+    rows.push(...(await runAll(cells.filter(isManifest), stand, 1)));
+  }
+  console.log(tableOf(rows));
+  process.exitCode = rows.length > 0 && rows.every(({ result }) => result.problems.length === 0) ? 0 : 1;
+} finally {
+  await browser.close();
+  await staged.stop();
+}
+
+function portalOf({ hasPrevious }: { hasPrevious: boolean }): ComposedPortal {
+  const areas = [...current].filter(([name]) => name !== 'host');
+  const folder = `${process.cwd()}/var/archive`;
+  return {
+    host: current.get('host') ?? '',
+    areas: areas.map(([name, release]) => ({
+      active: name === 'remote-finances' ? writeArmedRelease(release, folder) : release,
+      previous: hasPrevious ? before.get(name) : undefined,
+    })),
+  };
+}
+
+async function compose(
+  { portal, url }: StagedPortal,
+  ownBrowser: Browser,
+  hasPrevious: boolean,
+): Promise<Omit<Stand, 'state'>> {
+  const { areas } = await portal.compose(portalOf({ hasPrevious }));
+  const finances = areas.find(({ area }) => area.id === 'finances');
+  if (finances === undefined) throw new Error('finances is not among the areas');
+  return { browser: ownBrowser, url, active: finances.active, compositionFile: portal.file };
+}
+
+async function runAll(cells: Cell[], stand: Stand, workers: number): Promise<Row[]> {
+  const waiting = cells.map((cell, index) => ({ cell, index }));
+  const rows: Row[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const result = await runCell(next.cell, stand);
+      rows[next.index] = { cell: next.cell, result };
+      const { problems, outcome, time } = result;
+      console.error(
+        `${problems.length === 0 ? 'ok  ' : 'FAIL'} ${nameOf(next.cell)}: ${outcome} ${time} ms ${problems.join('; ')}`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return rows;
+}

@@ -1,0 +1,41 @@
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { integrityOf } from '@portal/deploy/read-build';
+
+interface Alteration {
+  /** Folder of the release that is altered in a copy. */
+  from: string;
+  to: string;
+  /** Added to the version, to tell the two apart. */
+  suffix: string;
+  /** New content by file; undefined leaves a file as it is. */
+  change: (file: string, content: string) => string | undefined;
+}
+
+interface ReleaseFile {
+  version: string;
+  files: Record<string, { size: number; integrity: string }>;
+}
+
+/** Writes a release that differs from another in some files and states the hashes of these. Returns its folder. */
+export function writeAlteredRelease({ from, to, suffix, change }: Alteration): string {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+  const manifest = path.join(to, 'release.json');
+  const release: ReleaseFile = JSON.parse(readFileSync(manifest, 'utf8'));
+  release.version += suffix;
+  for (const name of Object.keys(release.files)) {
+    const file = path.join(to, name);
+    const changed = change(name, readFileSync(file, 'utf8'));
+    if (changed === undefined) continue;
+    writeFileSync(file, changed);
+    // A server would send the compressed copy of what the file was.
+    for (const copy of [`${file}.br`, `${file}.gz`]) if (existsSync(copy)) rmSync(copy);
+    release.files[name] = {
+      size: Buffer.byteLength(changed),
+      integrity: integrityOf(Buffer.from(changed)),
+    };
+  }
+  writeFileSync(manifest, JSON.stringify(release));
+  return to;
+}

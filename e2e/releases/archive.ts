@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { releasedPackages, writeWorkingCopy } from './working-copy.ts';
+
+/** Built releases by package folder (`host`, `remote-finances`): the folder that holds release.json. */
+export type Releases = ReadonlyMap<string, string>;
+
+const root = path.resolve(import.meta.dirname, '../..');
+const archive = path.join(root, 'var/archive');
+
+/** The releases of this working tree as it is. */
+export async function currentReleases(): Promise<Releases> {
+  await build(root);
+  return new Map(releasedPackages().map((name) => [name, path.join(root, name, 'dist')]));
+}
+
+/**
+ * Releases of the host and every area as another version: the same sources, marked (`working-copy.ts`) and built. They are kept
+ * under their sources' hash, so only a change of the sources builds them again.
+ */
+export async function releasesOf(version: string): Promise<Releases> {
+  const copy = path.join(archive, `work-${process.pid}-${version}`);
+  try {
+    writeWorkingCopy(copy, version);
+    const { releaseVersion }: { releaseVersion: (folder: string) => string } = await import(
+      pathToFileURL(path.join(copy, 'tooling/build/release-version.ts')).href
+    );
+    const kept = new Map(
+      releasedPackages().map((name) => [
+        name,
+        path.join(archive, name, releaseVersion(path.join(copy, name))),
+      ]),
+    );
+    const missing = [...kept].filter(([, folder]) => !existsSync(folder)).map(([name]) => name);
+    if (missing.length > 0) {
+      await build(copy, missing);
+      for (const name of missing) keep(path.join(copy, name, 'dist'), kept.get(name) ?? '', version);
+    }
+    return kept;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Puts a build into the archive in place of an older build of the same version. */
+function keep(dist: string, folder: string, version: string): void {
+  const shelf = path.dirname(folder);
+  mkdirSync(shelf, { recursive: true });
+  for (const old of readdirSync(shelf).filter((name) => name.startsWith(`${version}-`)))
+    rmSync(path.join(shelf, old), { recursive: true, force: true });
+  cpSync(dist, `${folder}.new`, { recursive: true });
+  renameSync(`${folder}.new`, folder);
+}
+
+async function build(workspace: string, names: readonly string[] = []): Promise<void> {
+  const program = path.join(workspace, 'tooling/commands/build.ts');
+  const child = spawn(process.execPath, [program, ...names], {
+    cwd: workspace,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.on('exit', (code) => resolve(code ?? 1));
+  if ((await promise) !== 0) throw new Error(`${workspace} could not be built`);
+}

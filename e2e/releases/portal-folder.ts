@@ -1,0 +1,94 @@
+import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Composition, LiveArea, LiveRelease } from '@portal/contract/composition';
+import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/deploy/read-build';
+import { createSigningKey, type SigningKey } from '@portal/deploy/signing-key';
+
+/** Folders of built releases. */
+export interface ComposedArea {
+  active: string;
+  previous?: string | undefined;
+  canary?: { release: string; percent: number };
+}
+
+export interface ComposedPortal {
+  host: string;
+  areas: readonly ComposedArea[];
+}
+
+/** A folder that a server serves a portal from, and the key that its compositions are signed with. */
+export class PortalFolder {
+  readonly folder: string;
+  readonly key: SigningKey;
+  #number = 0;
+
+  private constructor(folder: string, key: SigningKey) {
+    this.folder = folder;
+    this.key = key;
+  }
+
+  static async create(dataFolder: string): Promise<PortalFolder> {
+    const key = await createSigningKey(path.join(dataFolder, 'keys/composition.pem'));
+    return new PortalFolder(path.join(dataFolder, 'portal'), key);
+  }
+
+  /** Puts the releases there and makes them the live composition. */
+  async compose({ host, areas }: ComposedPortal): Promise<Composition> {
+    const build = readHostBuild(host);
+    const composition: Composition = {
+      format: 1,
+      number: ++this.#number,
+      created: new Date().toISOString(),
+      host: liveHost(build.release, this.#place(host, 'host', build)),
+      areas: areas.map((area) => this.#area(area)),
+    };
+    await this.write(composition);
+    return composition;
+  }
+
+  /** Signs a composition as it stands and makes it live. */
+  async write(composition: Composition): Promise<void> {
+    this.replaceFile(`${JSON.stringify(await this.key.sign(JSON.stringify(composition)))}\n`);
+  }
+
+  /** Puts any text in the place of the live composition. */
+  replaceFile(text: string): void {
+    writeFileSync(`${this.file}.new`, text);
+    renameSync(`${this.file}.new`, this.file);
+  }
+
+  get file(): string {
+    return path.join(this.folder, 'composition.json');
+  }
+
+  #area({ active, previous, canary }: ComposedArea): LiveArea {
+    return {
+      area: readAreaBuild(active).release.area,
+      active: this.#release(active),
+      previous: previous === undefined ? null : this.#release(previous),
+      canary:
+        canary === undefined
+          ? null
+          : {
+              area: readAreaBuild(canary.release).release.area,
+              release: this.#release(canary.release),
+              percent: canary.percent,
+            },
+    };
+  }
+
+  #release(folder: string): LiveRelease {
+    const build = readAreaBuild(folder);
+    return liveRelease(build.release, this.#place(folder, `remotes/${build.release.area.id}`, build));
+  }
+
+  #place(source: string, place: string, build: { release: { version: string }; manifest: string }) {
+    const base = `/${place}/${build.release.version}/`;
+    const target = path.join(this.folder, base);
+    if (!existsSync(target)) {
+      mkdirSync(path.dirname(target.replace(/\/$/, '')), { recursive: true });
+      cpSync(source, target, { recursive: true });
+    }
+    return { base, commit: null, manifest: build.manifest };
+  }
+}
