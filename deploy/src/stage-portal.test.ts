@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { verifyComposition } from '@portal/contract/signed-composition';
+import { readCompositionFile } from './composition/composition-file.ts';
 import { stagePortal } from './stage-portal.ts';
 import { writeAreaBuild, writeHostBuild } from './testing/builds.fixtures.ts';
 
 let folder = '';
 const at = (...names: string[]) => path.join(folder, ...names);
 const stagedEntry = (version: string) => readFileSync(at('portal/remotes/a', version, 'entry.js'), 'utf8');
-const live = (): unknown => JSON.parse(readFileSync(at('portal/composition.json'), 'utf8'));
+const live = () => readFileSync(at('portal/composition.json'));
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'portal-stage-'));
@@ -33,7 +33,7 @@ test('puts each release under its own version and makes the set of them live, si
   expect(composition.number).toBe(1);
   expect(composition.areas[0]?.active.base).toBe('/remotes/a/0.1.0-aaaa1111/');
   expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
-  await expect(verifyComposition(live(), { publicKey })).resolves.toEqual(composition);
+  await expect(readCompositionFile(live(), publicKey)).resolves.toMatchObject({ composition, change: { number: 1 } });
 });
 
 test('keeps the key that it has made, for its owner only', async () => {
@@ -50,7 +50,9 @@ test('keeps the number while nothing changes and raises it with a new version, w
   await stage();
   expect((await stage()).composition.number).toBe(1);
   writeAreaBuild(at('remote-a'), 'a', { version: '0.1.0-bbbb2222' });
-  expect((await stage()).composition.number).toBe(2);
+  const { composition } = await stage();
+  expect(composition.number).toBe(2);
+  expect(composition.areas[0]?.previous?.version).toBe('0.1.0-aaaa1111');
   expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
 });
 

@@ -1,10 +1,16 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { type Composition, compositionSchema, type LiveArea } from '@portal/contract/composition';
-import { verifyComposition } from '@portal/contract/signed-composition';
-import * as v from 'valibot';
-import { type Build, liveHost, liveRelease, readAreaBuild, readHostBuild } from './releases/read-build.ts';
-import { createSigningKey, readSigningKey } from './signing/signing-key.ts';
+import { existsSync } from 'node:fs';
+import type { Composition, LiveArea } from '@portal/contract/composition';
+import { CompositionRefused } from '@portal/contract/signed-composition';
+import { type Live, liveFile, readLive } from './composition/live.ts';
+import { isSameSet, type Parts, writeComposition } from './composition/write-composition.ts';
+import { withActive } from './operations/parts.ts';
+import { publishRelease } from './releases/publish-release.ts';
+import { liveHost, liveRelease, readAreaBuild, readHostBuild } from './releases/read-build.ts';
+import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
+import { type StoredRelease, placedHost, readStoredArea, readStoredHost } from './releases/stored-release.ts';
+import { createSigningKey, readSigningKey, type SigningKey } from './signing/signing-key.ts';
+import { directoryStore } from './store/directory-store.ts';
+import type { ReleaseStore } from './store/release-store.ts';
 
 interface StageRequest {
   /** Absolute folder of the host's build. */
@@ -26,71 +32,92 @@ interface StagedPortal {
 }
 
 /**
- * Puts built releases into the folder that the portal is served from, each under its own version, and makes them the
- * live composition, signed. Releases are immutable: a version that is there already is left alone. Nothing is written
- * when a build is faulty.
+ * Publishes built releases into the folder that the portal is served from and makes them the live composition: the short
+ * way for one's own machine, without gate and without stated reason. A version that is there already is left alone.
+ * Nothing becomes live when a build is faulty.
  */
 export async function stagePortal(request: StageRequest): Promise<StagedPortal> {
-  const { target, keyFile, bases = {} } = request;
+  const { target, keyFile } = request;
   const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
-  const previous = await readLive(target, key.publicKey);
-  const host = readHostBuild(request.host);
-  const areas = request.areas.map((folder) => ({ folder, ...readAreaBuild(folder) }));
-
-  const composition = v.parse(compositionSchema, {
-    format: 1,
-    number: (previous?.number ?? 0) + 1,
-    created: new Date().toISOString(),
-    host: liveHost(host.release, placeOf({ place: 'host', build: host, base: bases['host'] })),
-    areas: areas.map((build): LiveArea => {
-      const { area } = build.release;
-      const placed = placeOf({ place: `remotes/${area.id}`, build, base: bases[area.id] });
-      return { area, active: liveRelease(build.release, placed), previous: null, canary: null };
-    }),
+  const store = directoryStore(target);
+  const composition = await store.exclusively(async () => {
+    const live = await readTrusted(store, key);
+    const parts = await stagedParts(store, request, live?.composition);
+    if (live !== undefined && isSameSet(live.composition, parts)) return live.composition;
+    const replacedTag = await tagOf(store);
+    return writeComposition({
+      store,
+      key,
+      parts,
+      live,
+      command: 'stage',
+      who: 'npm',
+      why: 'the builds of this machine',
+      ...(replacedTag === undefined ? {} : { replacedTag }),
+    });
   });
-  if (previous !== undefined && isSame(previous, composition))
-    return { composition: previous, publicKey: key.publicKey };
-
-  for (const place of ['host', 'remotes']) mkdirSync(path.join(target, place), { recursive: true });
-  if (bases['host'] === undefined) copyRelease(request.host, path.join(target, composition.host.base));
-  for (const [index, { active }] of composition.areas.entries()) {
-    const folder = areas[index]?.folder;
-    if (active.manifest !== null && folder !== undefined) copyRelease(folder, path.join(target, active.base));
-  }
-  // Written aside and renamed: a reader sees the old composition or the new one, never a part.
-  const file = path.join(target, 'composition.json');
-  writeFileSync(`${file}.new`, `${JSON.stringify(await key.sign(JSON.stringify(composition)))}\n`);
-  renameSync(`${file}.new`, file);
   return { composition, publicKey: key.publicKey };
 }
 
-function placeOf({
-  place,
-  build,
-  base,
-}: {
-  place: string;
-  build: Build<{ version: string }>;
-  base: string | undefined;
-}) {
-  if (base !== undefined) return { base, commit: null, manifest: null };
-  return { base: `/${place}/${build.release.version}/`, commit: null, manifest: build.manifest };
+async function stagedParts(store: ReleaseStore, request: StageRequest, live: Composition | undefined): Promise<Parts> {
+  const { bases = {} } = request;
+  const host = await stagedHost(store, request.host, bases['host']);
+  const areas: LiveArea[] = [];
+  for (const folder of request.areas) {
+    areas.push(await stagedArea(store, folder, { bases, parts: { host, areas: live?.areas ?? [] } }));
+  }
+  return { host, areas };
 }
 
-function copyRelease(folder: string, destination: string): void {
-  if (existsSync(destination)) return;
-  const aside = `${destination.replace(/\/$/, '')}.new`;
-  mkdirSync(path.dirname(aside), { recursive: true });
-  cpSync(folder, aside, { recursive: true });
-  renameSync(aside, destination);
+async function stagedHost(store: ReleaseStore, folder: string, base: string | undefined) {
+  const { release } = readHostBuild(folder);
+  if (base !== undefined) return liveHost(release, developed(base));
+  return placedHost(await published(store, folder, { unit: 'host', version: release.version }, readStoredHost));
 }
 
-async function readLive(target: string, publicKey: string): Promise<Composition | undefined> {
-  const file = path.join(target, 'composition.json');
-  if (!existsSync(file)) return undefined;
-  return verifyComposition(JSON.parse(readFileSync(file, 'utf8')), { publicKey }).catch(() => undefined);
+async function stagedArea(
+  store: ReleaseStore,
+  folder: string,
+  { bases, parts }: { bases: Record<string, string>; parts: Parts },
+): Promise<LiveArea> {
+  const { release } = readAreaBuild(folder);
+  const { area } = release;
+  const base = bases[area.id];
+  if (base !== undefined)
+    return { area, active: liveRelease(release, developed(base)), previous: null, canary: null };
+  const name = { unit: area.id, version: release.version };
+  const { areas } = withActive(parts, await published(store, folder, name, readStoredArea));
+  const staged = areas.find((one) => one.area.id === area.id);
+  if (staged === undefined) throw new Error(`${area.id} has not been staged`);
+  return staged;
 }
 
-function isSame(a: Composition, b: Composition): boolean {
-  return JSON.stringify([a.host, a.areas]) === JSON.stringify([b.host, b.areas]);
+/** What is stored counts, not what was built: the version may have been there already. */
+async function published<T>(
+  store: ReleaseStore,
+  folder: string,
+  name: ReleaseName,
+  readStored: (store: ReleaseStore, name: ReleaseName) => Promise<StoredRelease<T>>,
+): Promise<StoredRelease<T>> {
+  if ((await store.read(`${releaseFolder(name)}release.json`)) === undefined)
+    await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbom: null });
+  return readStored(store, name);
+}
+
+function developed(base: string) {
+  return { base, commit: null, manifest: null };
+}
+
+/** A composition of another key, or from before compositions were signed, is no reason not to start. */
+async function readTrusted(store: ReleaseStore, key: SigningKey): Promise<Live | undefined> {
+  try {
+    return await readLive(store, key.publicKey);
+  } catch (error) {
+    if (error instanceof CompositionRefused) return undefined;
+    throw error;
+  }
+}
+
+async function tagOf(store: ReleaseStore): Promise<string | undefined> {
+  return (await store.read(liveFile))?.tag;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type BuiltRelease, budgetsOf } from './budgets.ts';
+import { type BuiltRelease, budgetsOf } from './size-budgets.ts';
 
 const sizes: Record<string, number> = {
   'entry.js': 5,

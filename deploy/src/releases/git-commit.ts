@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * The commit that a package was built from: 40 hex digits, or null when one of the paths differs from it or there is no
+ * repository.
+ */
+export function cleanCommit(root: string, paths: string[]): string | null {
+  const changed = git(root, 'status', '--porcelain', '--', ...paths);
+  if (changed === undefined || changed !== '') return null;
+  const commit = git(root, 'rev-parse', 'HEAD');
+  return commit !== undefined && /^[0-9a-f]{40}$/.test(commit) ? commit : null;
+}
+
+/** Who works here, for the audit record: git's mail address, else the account's name. */
+export function gitUser(root: string): string | undefined {
+  const user = git(root, 'config', 'user.email');
+  return user === '' ? undefined : user;
+}
+
+function git(cwd: string, ...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { link, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { faultPoint } from '../fault-point.ts';
+import { withLock } from './directory-lock.ts';
+import { errorCode } from './error-code.ts';
+import { type ListedFile, type ReleaseStore, StoreConflict, sha256 } from './release-store.ts';
+
+/** A folder that the BFF serves from. Files are written aside, synced and renamed. */
+export function directoryStore(folder: string): ReleaseStore {
+  const at = (name: string) => path.join(folder, name);
+  const read = async (name: string) => {
+    const content = await readFile(at(name)).catch(ignoringAbsence);
+    return content === undefined ? undefined : { content, tag: sha256(content) };
+  };
+  return {
+    place: folder,
+    read,
+    write: async (name, content) => rename(await writeAside(at(name), content), at(name)),
+    async create(name, content) {
+      const aside = await writeAside(at(name), content);
+      try {
+        await link(aside, at(name));
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error;
+        throw new StoreConflict(`${at(name)} is there already`);
+      } finally {
+        await rm(aside, { force: true });
+      }
+    },
+    async swap(name, content, expected) {
+      const aside = await writeAside(at(name), content);
+      if (((await read(name))?.tag ?? null) !== expected) {
+        await rm(aside, { force: true });
+        throw new StoreConflict(`${at(name)} has been changed meanwhile`);
+      }
+      faultPoint('before-rename');
+      await rename(aside, at(name));
+      await sync(path.dirname(at(name)));
+    },
+    list: async (prefix) => listFiles(folder, prefix),
+    async remove(name) {
+      await rm(at(name), { force: true });
+      await removeEmptyFolders(path.dirname(at(name)), folder);
+    },
+    exclusively: (work) => withLock(at('composition.lock'), work),
+  };
+}
+
+async function writeAside(file: string, content: Buffer): Promise<string> {
+  const aside = `${file}.${randomUUID()}.new`;
+  await mkdir(path.dirname(file), { recursive: true });
+  const handle = await open(aside, 'wx');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return aside;
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+function listFiles(folder: string, prefix: string): ListedFile[] {
+  const start = path.join(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+  if (!existsSync(start)) return [];
+  return readdirSync(start, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .map((file) => ({ file, name: path.relative(folder, file).split(path.sep).join('/') }))
+    .filter(({ name }) => name.startsWith(prefix) && !/\.(?:new|lock|abandoned)$/.test(name))
+    .flatMap(({ file, name }) => {
+      const found = statSync(file, { throwIfNoEntry: false });
+      return found === undefined ? [] : [{ path: name, size: found.size, modified: found.mtime }];
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let current = folder; current !== root; current = path.dirname(current)) {
+    try {
+      await rmdir(current);
+    } catch {
+      return;
+    }
+  }
+}
+
+function ignoringAbsence(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) throw error;
+}

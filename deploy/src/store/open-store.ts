@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { directoryStore } from './directory-store.ts';
+import type { ReleaseStore } from './release-store.ts';
+import { s3Store } from './s3-store.ts';
+
+/** The store's address or its settings cannot be used; the message says what is missing. */
+export class StoreAddressError extends Error {
+  override readonly name = 'StoreAddressError';
+}
+
+/**
+ * Opens `s3://bucket/prefix`, with the settings of `S3_ENDPOINT`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` and
+ * `AWS_SECRET_ACCESS_KEY`, or else a folder. Throws StoreAddressError.
+ */
+export function openStore(address: string, environment: Record<string, string | undefined>): ReleaseStore {
+  const bucket = /^s3:\/\/([a-z0-9.-]+)\/?(.*?)\/?$/.exec(address);
+  if (bucket === null) {
+    if (address.includes('://')) throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
+    return directoryStore(path.resolve(address));
+  }
+  const [, name = '', prefix = ''] = bucket;
+  const setting = (variable: string) => {
+    const value = environment[variable];
+    if (value === undefined || value === '') throw new StoreAddressError(`${address} needs ${variable}`);
+    return value;
+  };
+  return s3Store({
+    endpoint: setting('S3_ENDPOINT').replace(/\/+$/, ''),
+    region: environment['AWS_REGION'] ?? 'us-east-1',
+    bucket: name,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    accessKeyId: setting('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
+  });
+}

@@ -1,0 +1,32 @@
+import type { ListedFile } from './release-store.ts';
+
+interface ListPage {
+  files: ListedFile[];
+  /** Asks for the page after this one. */
+  next: string | undefined;
+}
+
+/** Reads one answer of ListObjectsV2 (XML); paths are the keys as stored. */
+export function readListPage(xml: string): ListPage {
+  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
+    path: valueOf(entry, 'Key') ?? '',
+    size: Number(valueOf(entry, 'Size')),
+    modified: new Date(valueOf(entry, 'LastModified') ?? ''),
+  }));
+  return { files, next: valueOf(xml, 'NextContinuationToken') };
+}
+
+function valueOf(xml: string, tag: string): string | undefined {
+  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  return text === undefined ? undefined : unescape(text);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescape(text: string): string {
+  return text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    return entities[name] ?? whole;
+  });
+}

@@ -1,0 +1,114 @@
+import { AwsClient } from 'aws4fetch';
+import { readListPage } from './s3-list-page.ts';
+import {
+  type ListedFile,
+  type ReleaseStore,
+  StoreConflict,
+  StoreError,
+  type StoredFile,
+  sha256,
+} from './release-store.ts';
+
+export interface S3Options {
+  /** Without a slash at its end. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Path inside the bucket; empty, or with a slash at its end. */
+  prefix: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/**
+ * Storage that speaks S3 and knows conditional writes (`If-Match`, `If-None-Match`). There is no lock: of two writers
+ * that read the same composition, one is refused.
+ */
+export function s3Store(options: S3Options): ReleaseStore {
+  const { endpoint, bucket, prefix } = options;
+  const send = sender(options);
+  const addressOf = (path: string) => `${endpoint}/${bucket}/${encodePath(prefix + path)}`;
+  const read = async (path: string) => storedFile(await send(addressOf(path), { method: 'GET' }, [404]));
+  const put = async (path: string, content: Buffer, condition: Record<string, string>) => {
+    const headers = { 'content-type': mediaType(path), 'cache-control': cacheControl(path), ...condition };
+    const response = await send(addressOf(path), { method: 'PUT', body: content, headers }, [409, 412]);
+    if (response.ok) return;
+    // An answer may have been lost on the way, and the repeated request meet the first one's success.
+    const found = await read(path);
+    if (found === undefined || !found.content.equals(content))
+      throw new StoreConflict(`${path} in ${bucket} has been changed meanwhile`);
+  };
+  return {
+    place: `s3://${bucket}/${prefix} at ${endpoint}`,
+    read,
+    write: (path, content) => put(path, content, {}),
+    create: (path, content) => put(path, content, { 'if-none-match': '*' }),
+    swap: (path, content, expected) =>
+      put(path, content, expected === null ? { 'if-none-match': '*' } : { 'if-match': expected }),
+    list: (path) => listAll(send, `${endpoint}/${bucket}`, prefix, path),
+    remove: async (path) => {
+      await send(addressOf(path), { method: 'DELETE' }, [404]);
+    },
+    exclusively: (work) => work(),
+  };
+}
+
+type Send = (url: string, init: RequestInit, accepted: number[]) => Promise<Response>;
+
+/** Signs and sends; answers other than success and the accepted ones are StoreErrors. */
+function sender({ accessKeyId, secretAccessKey, region }: S3Options): Send {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
+  return async (url, init, accepted) => {
+    const body = Buffer.isBuffer(init.body) ? init.body : Buffer.alloc(0);
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'x-amz-content-sha256': sha256(body) };
+    const response = await client.fetch(url, { ...init, headers }).catch((error: unknown) => {
+      throw new StoreError(`${new URL(url).origin} cannot be reached`, { cause: error });
+    });
+    if (response.ok || accepted.includes(response.status)) return response;
+    const code = /<Code>([^<]*)/.exec(await response.text())?.[1] ?? '';
+    throw new StoreError(`${init.method} ${new URL(url).pathname} was answered ${response.status} ${code}`.trim());
+  };
+}
+
+async function storedFile(response: Response): Promise<StoredFile | undefined> {
+  const content = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) return undefined;
+  const tag = response.headers.get('etag');
+  if (tag === null) throw new StoreError(`${response.url} came without an ETag: no change could be made safely`);
+  return { content, tag };
+}
+
+async function listAll(send: Send, bucket: string, prefix: string, path: string): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
+  let token: string | undefined;
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix: prefix + path });
+    if (token !== undefined) query.set('continuation-token', token);
+    const response = await send(`${bucket}?${query}`, { method: 'GET' }, []);
+    const page = readListPage(await response.text());
+    files.push(...page.files.map((file) => ({ ...file, path: file.path.slice(prefix.length) })));
+    token = page.next;
+  } while (token !== undefined);
+  return files;
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function cacheControl(path: string): string {
+  return /^(?:host|remotes)\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+const mediaTypes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+function mediaType(path: string): string {
+  return mediaTypes[/\.(\w+)$/.exec(path)?.[1] ?? ''] ?? 'application/octet-stream';
+}
