@@ -60,3 +60,22 @@ test('it can be used before the code is there: nothing that was typed or pressed
   area.resolve();
   await expect(welcomeHeading(page)).toBeVisible();
 });
+
+test.describe('a portal whose own code does not come', () => {
+  for (const [name, file] of [
+    ['main', '**/host/**/main.*.js'],
+    ['react', '**/host/**/react.*.js'],
+    ['the style sheet', '**/host/**/main.*.css'],
+  ] as const) {
+    test(`says so and starts when asked to: ${name}`, async ({ page, faults }) => {
+      faults.expect(/404|integrity|undefined/);
+      await page.route(file, (route) => route.fulfill({ status: 404, body: 'gone' }));
+      await page.goto('/login?language=de');
+      await expect(page.getByRole('heading', { level: 1, name: 'Das Portal' })).toBeVisible();
+      await expect(page.locator('#prerendered')).toBeHidden();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+      await expect(page.locator('#root').getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+    });
+  }
+});

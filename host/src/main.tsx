@@ -6,4 +6,10 @@ import { startPortal } from './start-portal.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the HTML has no #root');
 takeOverPrerendered(root);
-void startPortal(createRoot(root));
+startPortal(createRoot(root)).then(
+  () => globalThis.portalStart?.succeed(),
+  (error: unknown) => {
+    globalThis.portalStart?.fail();
+    reportError(error);
+  },
+);

@@ -1,7 +1,12 @@
 import { definePrerendered } from '@portal/shared/prerender';
 import { AnonymousLayout } from './layout/anonymous-layout.tsx';
+import { StartFailure } from './layout/start-failure.tsx';
 
-/** The frame around the authorization screens that stand in the HTML; the server puts the area's screen into it. */
+/**
+ * The frame around the authorization screens that stand in the HTML, into which the server puts the area's screen, and
+ * what is shown when no code comes.
+ */
 export const prerender = definePrerendered({
   frame: { path: '/login', element: <AnonymousLayout />, outlet: '{{screen}}' },
+  failure: { path: '/', element: <StartFailure /> },
 });

@@ -29,9 +29,23 @@ if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
   startCall('GET', 'v1/accounts/profile');
   startCall('GET', 'v1/services/all');
 }
-const portalStart: PortalStart = { language, responses, texts };
+/** Milliseconds after which a start that has not come to anything counts as failed; it may still succeed. */
+const startLimit = 30_000;
+const ownFiles = [...composition.host.scripts, ...composition.host.styles].map(
+  (file) => new URL(composition.host.base + file, location.href).href,
+);
+const overtime = setTimeout(showFailure, startLimit);
+
+const portalStart: PortalStart = {
+  language,
+  responses,
+  texts,
+  fail: () => showFailure(),
+  succeed: () => showFailure(false),
+};
 globalThis.portalStart = portalStart;
 addEventListener('click', keepPress, true);
+addEventListener('error', noticeMissing, true);
 
 function read(id: string) {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
@@ -51,12 +65,26 @@ function readCookie(name: string): string | undefined {
   return pair?.slice(name.length + 1);
 }
 
+function showFailure(isFailed = true): void {
+  clearTimeout(overtime);
+  const failure = document.getElementById('start-failure');
+  if (failure !== null) failure.hidden = !isFailed;
+  if (!isFailed) removeEventListener('error', noticeMissing, true);
+}
+
+// The portal does not run on a part of its own code, and a sheet that is missing leaves it unreadable.
+function noticeMissing({ target }: Event): void {
+  const isMissing =
+    (target instanceof HTMLScriptElement && ownFiles.includes(target.src)) ||
+    (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && ownFiles.includes(target.href));
+  if (isMissing) showFailure();
+}
+
 // A button of the screen that came with the HTML does nothing yet: the press is made good once the portal has taken over.
 function keepPress(event: Event): void {
-  const button =
-    event.target instanceof Element
-      ? event.target.closest('#prerendered button, #drawn-screen button')
-      : null;
+  if (!(event.target instanceof Element)) return;
+  if (event.target.closest('#start-failure button') !== null) location.reload();
+  const button = event.target.closest('#prerendered button, #drawn-screen button');
   if (button === null) return;
   event.preventDefault();
   portalStart.pressed?.removeAttribute('aria-busy');

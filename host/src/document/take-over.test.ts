@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
+import { portalStart } from '../testing/portal-start.fixtures.ts';
 import { takeOverPrerendered } from './take-over.ts';
 
 const form = `
@@ -16,7 +17,7 @@ function find<T extends Element>(selector: string): T {
 
 beforeEach(() => {
   document.body.innerHTML = `<div id="prerendered">${frame(`<div id="drawn-screen">${form}</div>`)}</div><div id="root"></div>`;
-  globalThis.portalStart = { language: 'en', responses: new Map(), texts: new Map() };
+  globalThis.portalStart = portalStart();
 });
 afterEach(() => {
   globalThis.portalStart = undefined;

@@ -2,6 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '@portal/shared/api';
 import { clearStoredState } from '@portal/shared/session';
 import { problem, profileAnswer, reply, server, servicesAnswer, showLanguage } from '@portal/shared/testing';
+import { portalStart } from '../testing/portal-start.fixtures.ts';
 import { clearStateGuard, sessionGuard } from './guard.ts';
 
 const request = new Request('http://localhost/voicing/cdr?limit=50');
@@ -62,7 +63,7 @@ test('clears all stored state before an authorization screen', async () => {
 
 test('forgets answers that the page got before anybody logged in', async () => {
   const responses = new Map([['GET http://localhost/v1/accounts/profile', Promise.resolve(new Response())]]);
-  globalThis.portalStart = { language: 'en', responses, texts: new Map() };
+  globalThis.portalStart = portalStart({ responses });
   await clearStateGuard({ request }, next);
   expect(responses.size).toBe(0);
 });
