@@ -2,11 +2,12 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
+import { compressAnswers } from './http/compress-answers.ts';
 import { refuseCrossSite } from './http/cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts';
 import { requestId } from './http/request-id.ts';
 import { logRequests } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './http/security-headers.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createSessions } from './modules/sessions/sessions.ts';
 import { jobs, modules } from './modules.ts';
@@ -23,6 +24,8 @@ export interface AppOptions {
 }
 
 const bodyLimitBytes = 64 * 1024;
+/** What the account itself answers holds what lets somebody in: its token's end, the state of a log-in. */
+const secretRoutes = /^\/v1\/(?:users|accounts)\//;
 
 /** The program without its socket: tests inject requests, server.ts listens. */
 export async function buildApp({
@@ -33,22 +36,30 @@ export async function buildApp({
   pages,
 }: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
+  const security = { isSecure: config.COOKIE_SECURE };
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     // An address that cannot be decoded fails before any route and its error handler.
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, toHttpError(error)),
+    frameworkErrors: (error, request, reply) => {
+      addSecurityHeaders(reply, security);
+      sendProblem(request, reply, toHttpError(error));
+    },
+    clientErrorHandler: refuseUnreadable(security),
     genReqId: requestId,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // The database ends last: what still comes in while the process stops is answered like any other.
+    return503OnClosing: false,
     exposeHeadRoutes: true,
   });
   // JSON is the only body: a form of another site cannot send it without asking first.
   app.removeContentTypeParser('text/plain');
   logRequests(app);
-  securityHeaders(app, { isSecure: config.COOKIE_SECURE });
+  securityHeaders(app, security);
+  compressAnswers(app, { isSecret: (route) => secretRoutes.test(route) });
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
   handleErrors(app);
 

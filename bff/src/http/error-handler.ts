@@ -70,6 +70,8 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   // Fastify's remaining refusals of a request that cannot be read.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
+  // A folder, or a way around a folder: there is no such file.
+  if ('statusCode' in error && error.statusCode === 403) return new HttpError('not_found', { cause: error });
   return new HttpError('internal', { cause: error });
 }
 

@@ -8,6 +8,7 @@ import { createLog } from '../log.ts';
 import { listDevMail } from '../mail/dev-mail.repository.ts';
 import { type AccountRow, insertAccount, type NewAccount } from '../modules/accounts/accounts.repository.ts';
 import { hashPassword } from '../modules/accounts/password-hash.ts';
+import { portalPages } from '../modules/portal/portal-pages.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -34,7 +35,7 @@ export interface TestPortal {
   mails(): ReturnType<typeof listDevMail>;
 }
 
-/** Builds the portal for a test file. `env` overrides settings. */
+/** Builds the portal for a test file. `env` overrides settings; with PORTAL_DIR it has its front end. */
 export function testPortal(env: Record<string, string> = {}): TestPortal {
   const config = loadConfig({ PORTAL_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'silent', ...env });
   const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } =
@@ -47,7 +48,8 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
     const log = createLog(config.LOG_LEVEL);
     const queue = await startQueue(database, log, { maintain: false });
     started.queue = queue;
-    started.app = await buildApp({ config, database, queue, log });
+    const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
+    started.app = await buildApp({ config, database, queue, log, ...pages });
     await started.app.ready();
   });
   afterAll(async () => {

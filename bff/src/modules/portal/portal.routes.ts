@@ -53,6 +53,7 @@ export async function portalRoutes(
       prefix: `/${folder}/`,
       decorateReply: false,
       index: false,
+      acceptRanges: false,
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
