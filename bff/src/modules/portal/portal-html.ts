@@ -12,7 +12,7 @@ interface PortalHtmlRequest {
   visit: PortalVisit;
   language: Language;
   /** What was drawn ahead for this page. */
-  screen: string | undefined;
+  ahead: { screen: string | undefined; failure: string | undefined };
 }
 
 /** The HTML of the portal: the host's template with configuration, composition, assets and language filled in. */
@@ -23,7 +23,7 @@ export function portalHtml({
   signed,
   visit,
   language,
-  screen,
+  ahead: { screen, failure = '' },
 }: PortalHtmlRequest): string {
   const slots: Record<string, string> = {
     language,
@@ -36,7 +36,7 @@ export function portalHtml({
     assets: assetTags(composition),
   };
   const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;
-  return fill(template, { ...slots, prerendered });
+  return fill(template, { ...slots, prerendered, failure: fill(failure, slots) });
 }
 
 function fill(template: string, slots: Record<string, string>): string {

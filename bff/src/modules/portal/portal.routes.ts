@@ -93,14 +93,14 @@ export async function portalRoutes(
     const visit = visitOf(request, composition, visitor);
     const releases = visitedReleases(composition, visit);
     const language = pageLanguage(request, config.default_language);
-    const screen = await prerendered({ host: composition.host, releases, url: request.url, language });
+    const ahead = await prerendered({ host: composition.host, releases, url: request.url, language });
     return reply
       .code(isPage(releases, pathOf(request)) ? 200 : 404)
       .header('cache-control', isTried ? 'private, no-cache' : 'no-cache')
       .headers(pagePolicies({ template, config, composition }))
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(portalHtml({ template, config, composition, signed, visit, language, screen }));
+      .send(portalHtml({ template, config, composition, signed, visit, language, ahead }));
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {

@@ -5,6 +5,13 @@ import type { LiveHost } from '@portal/contract/composition';
 import type { Language } from '@portal/contract/language';
 import type { VisitedRelease } from './page-visit.ts';
 
+interface DrawnAhead {
+  /** An authorization screen inside its frame; undefined for every page that has none, or shows more than its plain form. */
+  screen: string | undefined;
+  /** What a page shows whose code does not come. */
+  failure: string | undefined;
+}
+
 interface ScreenRequest {
   host: LiveHost;
   releases: readonly VisitedRelease[];
@@ -14,12 +21,10 @@ interface ScreenRequest {
 }
 
 /**
- * Finds the HTML that host and area have drawn ahead for an authorization screen: frame and screen, with the host's slots still open.
- * Undefined for every page that has none, that shows more than its plain form, or whose host has other shared packages.
+ * Finds the HTML that host and area have drawn ahead, with the host's slots still open. An area's screen is left out beside
+ * a host of other shared packages.
  */
-export function prerenderedScreens(
-  portalFolder: string,
-): (request: ScreenRequest) => Promise<string | undefined> {
+export function prerenderedScreens(portalFolder: string): (request: ScreenRequest) => Promise<DrawnAhead> {
   // Releases are immutable: what was read once, or was not there, stays so.
   const files = new Map<string, Promise<string | undefined>>();
   const read = (base: string, name: string) => {
@@ -28,7 +33,7 @@ export function prerenderedScreens(
     files.set(file, known);
     return known;
   };
-  return async ({ host, releases, url, language }) => {
+  async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
     const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
     for (const { area, release } of releases) {
@@ -43,5 +48,9 @@ export function prerenderedScreens(
         : frame?.replace('{{screen}}', () => `<div id="drawn-screen">${screen}</div>`);
     }
     return undefined;
-  };
+  }
+  return async (request) => ({
+    screen: await findScreen(request),
+    failure: await read(request.host.base, `failure.${request.language}.html`),
+  });
 }
