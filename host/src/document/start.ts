@@ -35,13 +35,16 @@ const ownFiles = [...composition.host.scripts, ...composition.host.styles].map(
   (file) => new URL(composition.host.base + file, location.href).href,
 );
 const overtime = setTimeout(showFailure, startLimit);
+let isIncomplete = false;
 
 const portalStart: PortalStart = {
   language,
   responses,
   texts,
   fail: () => showFailure(),
-  succeed: () => showFailure(false),
+  succeed: () => {
+    if (!isIncomplete) showFailure(false);
+  },
 };
 globalThis.portalStart = portalStart;
 addEventListener('click', keepPress, true);
@@ -77,7 +80,9 @@ function noticeMissing({ target }: Event): void {
   const isMissing =
     (target instanceof HTMLScriptElement && ownFiles.includes(target.src)) ||
     (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && ownFiles.includes(target.href));
-  if (isMissing) showFailure();
+  if (!isMissing) return;
+  isIncomplete = true;
+  showFailure();
 }
 
 // A button of the screen that came with the HTML does nothing yet: the press is made good once the portal has taken over.
