@@ -6,7 +6,7 @@ import { configureSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
-import { choosePageReleases, pageComposition } from './composition/page-releases.ts';
+import { choosePageReleases, overridePageReleases, pageComposition } from './composition/page-releases.ts';
 import { verifiedComposition } from './composition/verified-composition.ts';
 import { earlyResponse, earlyText } from './document/early-response.ts';
 import { localeUrl, otherLocaleUrl } from './document/locale-url.ts';
@@ -14,21 +14,26 @@ import { config, inlinedComposition, visit } from './document/portal-document.ts
 import { enforceIntegrity } from './federation/integrity.ts';
 import { StartScreen } from './layout/start-screen.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
+import { PageNotices } from './notices/page-notices.tsx';
+import { pageOverrides } from './overrides/page-overrides.ts';
 
 /** Starts session, language and router, and draws the portal. */
 export async function startPortal(root: Root): Promise<void> {
   const publicKey = config.signature_public_key;
   choosePageReleases(await verifiedComposition({ inlined: inlinedComposition(), publicKey }), visit);
   enforceIntegrity();
+  overridePageReleases(await pageOverrides());
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });
-  const router = createPortalRouter(pageComposition().releases.map(({ area }) => area));
+  const { releases, leftOut } = pageComposition();
+  const router = createPortalRouter([...releases.map(({ area }) => area), ...leftOut]);
   root.render(
     <PortalContext>
       <Suspense fallback={<StartScreen />}>
         <RouterProvider router={router} />
       </Suspense>
+      <PageNotices />
       <ToastRegion />
     </PortalContext>,
   );

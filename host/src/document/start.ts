@@ -21,9 +21,10 @@ document.documentElement.lang = language;
 const theme = readCookie('theme');
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
 
-readTexts(composition.host.base, ['common', 'error', ...(isWelcome() ? ['welcome'] : [])]);
+const ownPage = ['welcome', 'about'].find((name) => location.pathname === `/${name}`);
+readTexts(composition.host.base, ['common', 'error', ...(ownPage === undefined ? [] : [ownPage])]);
 if (release !== undefined) preloadPage(release);
-if (release?.area.access !== 'anonymous' && location.pathname !== '/') {
+if (release?.area.access !== 'anonymous' && location.pathname !== '/' && ownPage !== 'about') {
   preloadFiles(composition.host, composition.host.frame);
   startCall('POST', 'v1/accounts/access:verify');
   startCall('GET', 'v1/accounts/profile');
@@ -95,10 +96,6 @@ function keepPress(event: Event): void {
   portalStart.pressed?.removeAttribute('aria-busy');
   portalStart.pressed = button;
   button.setAttribute('aria-busy', 'true');
-}
-
-function isWelcome(): boolean {
-  return location.pathname.startsWith('/welcome');
 }
 
 function pagePath(area: PageRelease['area'], path: string): string {

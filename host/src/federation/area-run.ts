@@ -57,7 +57,7 @@ export function canFallBack(id: string): boolean {
 export function fallBack(id: string): void {
   const page = pageRelease(id);
   if (page?.fallback)
-    begin(id, { release: page.fallback, source: page.source === 'canary' ? 'active' : 'previous' });
+    begin(id, { release: page.fallback, source: page.source === 'active' ? 'previous' : 'active' });
 }
 
 /** Tells that a part of the area stands on the screen. Returns whether it is the first. */

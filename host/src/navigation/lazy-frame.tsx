@@ -8,6 +8,8 @@ const loadWelcome = () =>
   withinLimit(import(/* webpackChunkName: "frame" */ '../welcome/welcome-page.tsx'), chunkLimit);
 const loadNotFound = () =>
   withinLimit(import(/* webpackChunkName: "frame" */ '../not-found/not-found-page.tsx'), chunkLimit);
+const loadAbout = () =>
+  withinLimit(import(/* webpackChunkName: "about" */ '../about/about-page.tsx'), chunkLimit);
 
 /** Fetches the frame's code while the session is being verified. */
 export function preloadFrame(): void {
@@ -16,4 +18,5 @@ export function preloadFrame(): void {
 
 export const PortalLayout = lazy(async () => ({ default: (await loadLayout()).PortalLayout }));
 export const WelcomePage = lazy(async () => ({ default: (await loadWelcome()).WelcomePage }));
+export const AboutPage = lazy(async () => ({ default: (await loadAbout()).AboutPage }));
 export const NotFoundPage = lazy(async () => ({ default: (await loadNotFound()).NotFoundPage }));

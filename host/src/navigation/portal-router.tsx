@@ -5,7 +5,7 @@ import { indexPage } from '../areas/area-routes.ts';
 import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
 import { StartScreen } from '../layout/start-screen.tsx';
 import { clearStateGuard, sessionGuard } from './guard.ts';
-import { NotFoundPage, PortalLayout, WelcomePage } from './lazy-frame.tsx';
+import { AboutPage, NotFoundPage, PortalLayout, WelcomePage } from './lazy-frame.tsx';
 import { NavigationFailure } from './navigation-failure.tsx';
 import { RedirectKeepingQuery } from './redirect-keeping-query.tsx';
 
@@ -25,6 +25,8 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       // Without the authorization area in the composition a redirect to it must still end somewhere.
       children: [...anonymous.flatMap(areaRoutes), { path: '/login', element: <NotFoundPage /> }],
     },
+    // For everybody, and for whoever is logged in it leaves everything as it is.
+    { id: 'about', path: '/about', element: <AboutPage />, errorElement: <NavigationFailure /> },
     {
       id: 'portal',
       element: <PortalLayout areas={guarded} />,

@@ -1,5 +1,6 @@
 import type { AreaInput } from '@portal/contract/area';
 import { compositionSchema } from '@portal/contract/composition';
+import type { PortalConfig } from '@portal/contract/portal-config';
 import * as v from 'valibot';
 import { choosePageReleases } from '../composition/page-releases.ts';
 
@@ -80,5 +81,12 @@ for (const [id, value] of Object.entries({ 'portal-config': config, 'portal-visi
   Object.assign(script, { type: 'application/json', id, textContent: JSON.stringify(value) });
   document.head.append(script);
 }
+document.head.append(Object.assign(document.createElement('link'), { rel: 'icon', href: '/icon.svg' }));
 
 choosePageReleases(composition, visit);
+
+/** Puts another environment into the document's configuration, for modules that are evaluated after this. */
+export function showEnvironment(environment: PortalConfig['environment']): void {
+  const script = document.getElementById('portal-config');
+  if (script !== null) script.textContent = JSON.stringify({ ...config, environment });
+}

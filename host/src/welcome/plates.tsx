@@ -4,12 +4,14 @@ import { Card, Skeleton } from '@portal/shared/ui';
 import { AreaSlot } from '../areas/area-slot.tsx';
 import { AreaUnavailable } from '../areas/area-unavailable.tsx';
 import { useAreaTitle } from '../areas/use-area-title.ts';
+import { isLeftOut } from '../composition/page-releases.ts';
 import classes from './plates.module.css';
 
 /** The plate section: every area's plates, in the order that the areas' data gives; each loads and fails alone. */
 export function Plates({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('welcome');
   const plates = areas
+    .filter(({ id }) => !isLeftOut(id))
     .flatMap((area) => area.plates.map((plate) => ({ area, plate })))
     .toSorted((a, b) => a.plate.order - b.plate.order);
   return (

@@ -1,0 +1,60 @@
+// biome-ignore-all assist/source/organizeImports: the document must stand before the host's modules read it
+import '../testing/production-document.fixtures.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { renderPage } from '@portal/shared/testing';
+import { screen } from '@testing-library/react';
+import { AboutPage } from '../about/about-page.tsx';
+import { overridePageReleases, pageComposition } from '../composition/page-releases.ts';
+import { armOverrides, readOverrides } from './overrides.ts';
+import { overridesKey } from './override-permission.ts';
+import { beganWithOverrides, pageOverrides } from './page-overrides.ts';
+
+const wanted = { finances: 'http://localhost:4203/' };
+const text = JSON.stringify(wanted);
+/** What this and other platforms take overrides from. */
+const keys = [
+  overridesKey,
+  'overrides',
+  'import-map-override:finances',
+  'import-map-overrides',
+  '__FEDERATION__',
+  '__MF_OVERRIDE__',
+  'portalOverrides',
+];
+
+afterEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+  for (const key of keys) Reflect.deleteProperty(globalThis, key);
+});
+
+// The tests' network knows no address: whatever was fetched would fail the test.
+test.each<[string, (key: string) => void]>([
+  ['the query', (key) => history.replaceState(null, '', `/about?${new URLSearchParams({ [key]: text })}`)],
+  ['the fragment', (key) => history.replaceState(null, '', `/about#${new URLSearchParams({ [key]: text })}`)],
+  ['localStorage', (key) => localStorage.setItem(key, text)],
+  ['sessionStorage', (key) => sessionStorage.setItem(key, text)],
+  ['a cookie', (key) => void Object.assign(document, { cookie: `${key}=${encodeURIComponent(text)}` })],
+  ['a global of the window', (key) => void Object.assign(globalThis, { [key]: wanted })],
+  ['the name of the window', () => void Object.assign(window, { name: text })],
+  ['the state of the history', () => history.replaceState({ [overridesKey]: wanted }, '')],
+])('in production nothing comes from %s', async (_name, inject) => {
+  const before = pageComposition().releases;
+  for (const key of keys) inject(key);
+  overridePageReleases(await pageOverrides());
+  expect(pageComposition().releases).toEqual(before);
+  expect(readOverrides()).toEqual({});
+  expect(beganWithOverrides()).toBe(false);
+});
+
+test('in production nothing can be armed', () => {
+  armOverrides(wanted);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('in production there is no form to arm one', () => {
+  renderPage(<AboutPage />, { path: '/about' });
+  expect(screen.getByRole('heading', { level: 1, name: 'About this page' })).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});

@@ -1,0 +1,138 @@
+// biome-ignore-all assist/source/organizeImports: the document must stand before the host's modules read it
+import '../testing/staging-document.fixtures.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { clearStoredState } from '@portal/shared/session';
+import { server } from '@portal/shared/testing';
+import { setAreaState } from '../composition/area-states.ts';
+import {
+  choosePageReleases,
+  overridePageReleases,
+  pageComposition,
+  pageRelease,
+} from '../composition/page-releases.ts';
+import { localRelease, localServer } from '../testing/local-release.fixtures.ts';
+import { composition } from '../testing/portal-document.fixtures.ts';
+import { armOverrides, readOverrides, useOverrides } from './overrides.ts';
+import { overridesKey } from './override-permission.ts';
+import { beganWithOverrides, pageOverrides } from './page-overrides.ts';
+
+const origin = 'http://localhost:4203/';
+const visit = { canary: [], without: [] };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  useOverrides.setState({ armed: {}, ended: [] });
+  choosePageReleases(composition, visit);
+});
+
+function stored(): unknown {
+  return JSON.parse(sessionStorage.getItem(overridesKey) ?? 'null');
+}
+
+test('there are none to begin with, and nothing is asked for', async () => {
+  await expect(pageOverrides()).resolves.toEqual([]);
+  expect(beganWithOverrides()).toBe(false);
+});
+
+test('an armed one replaces the live release, which stays to fall back to', async () => {
+  armOverrides({ finances: origin });
+  server.use(localServer(origin, localRelease));
+  overridePageReleases(await pageOverrides());
+  expect(pageRelease('finances')).toMatchObject({
+    source: 'override',
+    release: { base: origin, version: '0.2.0-local', manifest: null, files: {} },
+    fallback: { version: '0.1.0-abcd1234' },
+  });
+  expect(beganWithOverrides()).toBe(true);
+});
+
+test('an area that is not live yet stands beside the others', async () => {
+  const area = { ...localRelease.area, id: 'lottery', base_path: '/lottery' };
+  armOverrides({ lottery: origin });
+  server.use(localServer(origin, { ...localRelease, area }));
+  overridePageReleases(await pageOverrides());
+  expect(pageComposition().releases.map((one) => [one.area.id, one.source])).toEqual([
+    ['finances', 'active'],
+    ['lottery', 'override'],
+  ]);
+});
+
+test('safe mode goes before an override', async () => {
+  choosePageReleases(composition, { ...visit, without: ['finances'] });
+  armOverrides({ finances: origin });
+  server.use(localServer(origin, localRelease));
+  overridePageReleases(await pageOverrides());
+  expect(pageComposition().releases).toEqual([]);
+});
+
+test.each<[string, object | number]>([
+  ['does not answer properly', 503],
+  ['has no release', { hello: 'world' }],
+  ['has another area', { ...localRelease, area: { ...localRelease.area, id: 'voicing' } }],
+])('one whose server %s is ended', async (_name, answer) => {
+  armOverrides({ finances: origin });
+  server.use(localServer(origin, answer));
+  await expect(pageOverrides()).resolves.toEqual([]);
+  expect(useOverrides.getState()).toEqual({ armed: {}, ended: ['finances'] });
+  expect(stored()).toBeNull();
+});
+
+test('one that cannot be loaded, so that the page turns to the live release, is ended', async () => {
+  armOverrides({ finances: origin });
+  server.use(localServer(origin, localRelease));
+  await pageOverrides();
+  setAreaState('finances', {
+    state: 'failed',
+    version: '0.2.0-local',
+    source: 'override',
+    reference: 'ABCD2345',
+  });
+  expect(stored()).toEqual({ finances: origin });
+  setAreaState('finances', { state: 'loaded', version: '0.1.0-abcd1234', source: 'active' });
+  expect(stored()).toBeNull();
+  expect(useOverrides.getState().ended).toEqual(['finances']);
+});
+
+test('they outlive a log-in, which clears the storage, but not the tab', async () => {
+  armOverrides({ finances: origin });
+  server.use(localServer(origin, localRelease));
+  await pageOverrides();
+  clearStoredState();
+  expect(stored()).toBeNull();
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toEqual({ finances: origin });
+  expect(localStorage).toHaveLength(0);
+});
+
+test.each([
+  'https://evil.example/',
+  'http://evil.example:4203/',
+  'http://localhost.evil.example:4203/',
+  'http://localhost@evil.example:4203/',
+  'http://localhost:4203@evil.example/',
+  'http://localhost:4203/path/',
+  'http://localhost:4203/?x=http://evil.example/',
+  'http://localhost:4203#/',
+  'http://localhost:4203\\@evil.example/',
+  'http://127.0.0.1.evil.example:80/',
+  'http://0x7f000001:4203/',
+  '//evil.example/',
+  'javascript:alert(1)//localhost:4203/',
+  'data:text/javascript,alert(1)',
+  'blob:http://localhost:4203/',
+])('the origin %s is none that could be stored', (address) => {
+  sessionStorage.setItem(overridesKey, JSON.stringify({ finances: address }));
+  expect(readOverrides()).toEqual({});
+});
+
+test.each([
+  'null',
+  '[]',
+  '"http://localhost:4203/"',
+  '{"finances":',
+  '{"__proto__":"http://localhost:1/x"}',
+  '{"../x":"http://localhost:1/"}',
+])('what is stored as %s is no set of overrides', (text) => {
+  sessionStorage.setItem(overridesKey, text);
+  expect(Object.keys(readOverrides())).toEqual([]);
+});

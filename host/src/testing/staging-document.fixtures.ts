@@ -1,0 +1,4 @@
+import { showEnvironment } from './portal-document.fixtures.ts';
+
+// Import it before what reads the document.
+showEnvironment('staging');
