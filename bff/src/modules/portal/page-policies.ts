@@ -10,24 +10,32 @@ interface PoliciesRequest {
   template: string;
   config: PortalConfig;
   composition: Composition;
+  /** The browser says that a developer has armed overrides in it: it counts where the environment allows them. */
+  isOverridden: boolean;
 }
 
 /** The headers that say what a page may run, read and call. Where code may come from is the composition's to say. */
-export function pagePolicies({ template, config, composition }: PoliciesRequest): Record<string, string> {
+export function pagePolicies({
+  template,
+  config,
+  composition,
+  isOverridden,
+}: PoliciesRequest): Record<string, string> {
   const elsewhere = releasesOf(composition).filter(({ base }) => !base.startsWith('/'));
   const developed = elsewhere.filter(({ manifest }) => manifest === null);
-  const origins = [...originsOf(elsewhere), ...overrideOrigins(config)];
-  const sockets = [...originsOf(developed), ...overrideOrigins(config)].map((origin) =>
-    origin.replace(/^http/, 'ws'),
-  );
+  // The form that arms an override reads what a local server has; only then may its scripts run.
+  const local = areOverridesAllowed(config) ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
+  const armed = isOverridden ? local : [];
+  const origins = [...originsOf(elsewhere), ...armed];
+  const sockets = [...originsOf(developed), ...armed].map((origin) => origin.replace(/^http/, 'ws'));
   // What a development server brings has no hashes, and reloads itself as it likes.
-  const isHeld = isStrict && developed.length === 0;
+  const isHeld = isStrict && developed.length === 0 && armed.length === 0;
   const directives = [
     ["default-src 'none'"],
     // The template's own script and style and no other: nothing that is filled in may run.
     ["script-src 'self'", ...hashesOf('script', template), ...origins],
     ["style-src 'self'", ...hashesOf('style', template), ...origins],
-    ["connect-src 'self'", ...callOrigins(config), ...origins, ...sockets],
+    ["connect-src 'self'", ...callOrigins(config), ...origins, ...local, ...sockets],
     ["img-src 'self' data:", ...origins],
     ["font-src 'self'", ...origins],
     ["manifest-src 'self'"],
@@ -61,10 +69,9 @@ function originsOf(releases: readonly Placed[]): string[] {
   return releases.map(({ base }) => new URL(base).origin);
 }
 
-/** Where a developer may take an area from in place of its release; nowhere in production. */
-function overrideOrigins({ environment }: PortalConfig): string[] {
-  const isAllowed = environment === 'development' || environment === 'staging';
-  return isAllowed ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
+/** Whether a developer may take an area from their own machine in place of its release; nowhere in production. */
+function areOverridesAllowed({ environment }: PortalConfig): boolean {
+  return environment === 'development' || environment === 'staging';
 }
 
 function callOrigins({ bff_base_address: address }: PortalConfig): string[] {

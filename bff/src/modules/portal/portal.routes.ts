@@ -94,10 +94,11 @@ export async function portalRoutes(
     const releases = visitedReleases(composition, visit);
     const language = pageLanguage(request, config.default_language);
     const ahead = await prerendered({ host: composition.host, releases, url: request.url, language });
+    const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     return reply
       .code(isPage(releases, pathOf(request)) ? 200 : 404)
       .header('cache-control', isTried ? 'private, no-cache' : 'no-cache')
-      .headers(pagePolicies({ template, config, composition }))
+      .headers(pagePolicies({ template, config, composition, isOverridden }))
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
       .send(portalHtml({ template, config, composition, signed, visit, language, ahead }));

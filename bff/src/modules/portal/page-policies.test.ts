@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { type Composition, compositionSchema } from '@portal/contract/composition';
+import type { PortalConfig } from '@portal/contract/portal-config';
+import { CspEvaluator, DEFAULT_CHECKS } from 'csp_evaluator';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import * as v from 'valibot';
+import { pagePolicies } from './page-policies.ts';
+import {
+  createPortalFolder,
+  sampleArea,
+  sampleCanary,
+  sampleComposition,
+  sampleRelease,
+  sampleTemplate,
+} from './portal.fixtures.ts';
+
+const folder = createPortalFolder();
+afterAll(() => folder.remove());
+
+function policiesOf(
+  change: { composition?: object; config?: Partial<PortalConfig>; isOverridden?: boolean } = {},
+) {
+  const composition: Composition = v.parse(compositionSchema, {
+    ...sampleComposition,
+    ...change.composition,
+  });
+  const config: PortalConfig = { ...folder.config, ...change.config };
+  return pagePolicies({
+    template: sampleTemplate,
+    config,
+    composition,
+    isOverridden: change.isOverridden ?? false,
+  });
+}
+
+function directivesOf(policies: Record<string, string>): Record<string, string[]> {
+  return new CspParser(policies['content-security-policy'] ?? '').csp.directives as Record<string, string[]>;
+}
+
+const away = (origin: string) => sampleRelease('0.2.0', `${origin}/remotes/a/0.2.0/`);
+const developed = () => ({ ...sampleRelease('0.2.0', 'http://localhost:3001/'), manifest: null, files: {} });
+
+describe('S05: the policy of a page', () => {
+  test.each<[string, Parameters<typeof policiesOf>[0]]>([
+    ['from one place', {}],
+    ['in production', { config: { environment: 'production' } }],
+    ['with calls elsewhere', { config: { bff_base_address: 'https://api.example/' } }],
+  ])('has no weakness that the evaluator knows: %s', (_what, change) => {
+    const { csp } = new CspParser(policiesOf(change)['content-security-policy'] ?? '');
+    const findings = new CspEvaluator(csp).evaluate(undefined, DEFAULT_CHECKS);
+    expect(findings.filter(({ severity }) => severity <= Severity.STRICT_CSP)).toEqual([]);
+  });
+
+  test('lets no text run but the host’s own, by its hash', () => {
+    const { 'script-src': scripts, 'style-src': styles } = directivesOf(policiesOf());
+    expect(scripts).toEqual(["'self'", expect.stringMatching(/^'sha256-.{44}'$/)]);
+    expect(styles).toEqual(["'self'", expect.stringMatching(/^'sha256-.{44}'$/)]);
+  });
+
+  test('names the origins of the releases that the composition names, and no other', () => {
+    const area = sampleArea({
+      active: away('https://cdn.example'),
+      previous: away('https://old.example'),
+      canary: { ...sampleCanary(10), release: away('https://new.example') },
+    });
+    const directives = directivesOf(policiesOf({ composition: { areas: [area] } }));
+    const origins = ['https://cdn.example', 'https://old.example', 'https://new.example'];
+    for (const name of ['script-src', 'style-src', 'connect-src'])
+      expect(directives[name]?.filter((source) => !source.startsWith("'"))).toEqual(origins);
+  });
+
+  test('opens sockets to development servers alone', () => {
+    const plain = policiesOf({
+      composition: { areas: [sampleArea({ active: away('https://cdn.example') })] },
+    });
+    expect(plain['content-security-policy']).not.toContain('wss:');
+    const developing = directivesOf(
+      policiesOf({ composition: { areas: [sampleArea({ active: developed() })] } }),
+    );
+    expect(developing['connect-src']).toContain('ws://localhost:3001');
+  });
+
+  test.each([
+    ['production', false],
+    ['test', false],
+    ['staging', true],
+    ['development', true],
+  ] as const)('in %s lets scripts of a developer’s machine run, once armed: %s', (environment, isAllowed) => {
+    const machine = ['http://localhost:*', 'http://127.0.0.1:*'];
+    const armed = directivesOf(policiesOf({ config: { environment }, isOverridden: true }));
+    const unarmed = directivesOf(policiesOf({ config: { environment } }));
+    const isIn = (sources: string[] | undefined) => machine.every((origin) => sources?.includes(origin));
+    expect([isIn(armed['script-src']), isIn(armed['connect-src'])]).toEqual([isAllowed, isAllowed]);
+    expect([isIn(unarmed['script-src']), isIn(unarmed['connect-src'])]).toEqual([false, isAllowed]);
+  });
+});
