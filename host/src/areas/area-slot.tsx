@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { AreaLoadError, canFallBack, markShown } from '../federation/area-run.ts';
+import { setAreaState } from '../composition/area-states.ts';
+import { AreaLoadError, areaRun, canFallBack, markShown } from '../federation/area-run.ts';
 import { loadPart, type PartKind } from '../federation/load-part.ts';
 import { reportFailure, reportLoaded } from '../federation/release-reports.ts';
 import { AreaBoundary } from './area-boundary.tsx';
@@ -46,6 +47,8 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
 /** Stands beside a part: its effect runs once the part is on the screen. */
 function Shown({ area }: { area: string }) {
   useEffect(() => {
+    const { release, source } = areaRun(area);
+    setAreaState(area, { state: 'loaded', version: release.version, source });
     if (markShown(area)) reportLoaded(area);
   }, [area]);
   return null;

@@ -13,13 +13,15 @@ interface AreaUnavailableProps {
 /** Stands in for a page, sidebar or plate whose code cannot be loaded or has failed. */
 export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: AreaUnavailableProps) {
   const { t } = useTranslation('common');
+  const reference = failureReference(area);
   return (
     <>
       {hasHeading && <PageHeader title={title} />}
       <ErrorPanel
         title={t('area.unavailableTitle', { title })}
         message={t('area.unavailableText')}
-        reference={failureReference(area)}
+        reference={reference}
+        {...(reference !== undefined && { referenceHref: `/about?reference=${reference}` })}
         onRetry={onRetry}
       />
     </>

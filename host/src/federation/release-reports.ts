@@ -1,4 +1,5 @@
 import type { FailureStage, ReleaseReport } from '@portal/contract/release-report';
+import { setAreaState } from '../composition/area-states.ts';
 import { pageComposition } from '../composition/page-releases.ts';
 import { config } from '../document/portal-document.ts';
 import { areaRun } from './area-run.ts';
@@ -14,6 +15,8 @@ const waiting: ReleaseReport[] = [];
 export function reportFailure(area: string, stage: FailureStage): void {
   const reference = newReference();
   references.set(area, reference);
+  const { release, source } = areaRun(area);
+  setAreaState(area, { state: 'failed', version: release.version, source, reference });
   report(area, { result: 'failed', stage, reference });
 }
 

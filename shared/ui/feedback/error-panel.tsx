@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { CopyButton } from '../copy-button/copy-button.tsx';
 import { Icon } from '../icon/icon.tsx';
+import { TextLink } from '../link/link.tsx';
 import classes from './states.module.css';
 
 export interface ErrorPanelProps {
@@ -10,6 +11,8 @@ export interface ErrorPanelProps {
   message?: ReactNode;
   /** The request id a customer gives to support. */
   reference?: string | undefined;
+  /** Where more is said of it. */
+  referenceHref?: string;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
   /** Further ways out beside "Try again". */
@@ -23,6 +26,7 @@ export function ErrorPanel({
   title,
   message,
   reference,
+  referenceHref,
   onRetry,
   isRetrying = false,
   action,
@@ -49,7 +53,8 @@ export function ErrorPanel({
       )}
       {reference && (
         <p className={classes.reference}>
-          {t('ui.reference')} <code>{reference}</code>
+          {t('ui.reference')}{' '}
+          <code>{referenceHref ? <TextLink href={referenceHref}>{reference}</TextLink> : reference}</code>
           <CopyButton text={reference} label={t('ui.copyReference')} />
         </p>
       )}
