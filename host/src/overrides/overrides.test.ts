@@ -44,6 +44,7 @@ test('an armed one replaces the live release, which stays to fall back to', asyn
     fallback: { version: '0.1.0-abcd1234' },
   });
   expect(beganWithOverrides()).toBe(true);
+  expect(document.cookie).toContain('portal_overrides=1');
 });
 
 test('an area that is not live yet stands beside the others', async () => {

@@ -41,6 +41,9 @@ export function armOverrides(armed: Overrides): void {
   if (!areOverridesAllowed()) return;
   useOverrides.setState({ armed });
   keepOverrides();
+  // Pages run scripts of this machine only in a browser that says so; the server listens where overrides are allowed.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous, and the page is left right after this.
+  if (Object.keys(armed).length > 0) document.cookie = 'portal_overrides=1; path=/; samesite=lax';
 }
 
 /** Ends one override that could not be loaded, and remembers to say so. */
