@@ -33,7 +33,10 @@ test('puts each release under its own version and makes the set of them live, si
   expect(composition.number).toBe(1);
   expect(composition.areas[0]?.active.base).toBe('/remotes/a/0.1.0-aaaa1111/');
   expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
-  await expect(readCompositionFile(live(), publicKey)).resolves.toMatchObject({ composition, change: { number: 1 } });
+  await expect(readCompositionFile(live(), publicKey)).resolves.toMatchObject({
+    composition,
+    change: { number: 1 },
+  });
 });
 
 test('keeps the key that it has made, for its owner only', async () => {

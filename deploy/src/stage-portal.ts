@@ -7,7 +7,7 @@ import { withActive } from './operations/parts.ts';
 import { publishRelease } from './releases/publish-release.ts';
 import { liveHost, liveRelease, readAreaBuild, readHostBuild } from './releases/read-build.ts';
 import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
-import { type StoredRelease, placedHost, readStoredArea, readStoredHost } from './releases/stored-release.ts';
+import { placedHost, readStoredArea, readStoredHost, type StoredRelease } from './releases/stored-release.ts';
 import { createSigningKey, readSigningKey, type SigningKey } from './signing/signing-key.ts';
 import { directoryStore } from './store/directory-store.ts';
 import type { ReleaseStore } from './store/release-store.ts';
@@ -59,7 +59,11 @@ export async function stagePortal(request: StageRequest): Promise<StagedPortal> 
   return { composition, publicKey: key.publicKey };
 }
 
-async function stagedParts(store: ReleaseStore, request: StageRequest, live: Composition | undefined): Promise<Parts> {
+async function stagedParts(
+  store: ReleaseStore,
+  request: StageRequest,
+  live: Composition | undefined,
+): Promise<Parts> {
   const { bases = {} } = request;
   const host = await stagedHost(store, request.host, bases['host']);
   const areas: LiveArea[] = [];
@@ -72,7 +76,9 @@ async function stagedParts(store: ReleaseStore, request: StageRequest, live: Com
 async function stagedHost(store: ReleaseStore, folder: string, base: string | undefined) {
   const { release } = readHostBuild(folder);
   if (base !== undefined) return liveHost(release, developed(base));
-  return placedHost(await published(store, folder, { unit: 'host', version: release.version }, readStoredHost));
+  return placedHost(
+    await published(store, folder, { unit: 'host', version: release.version }, readStoredHost),
+  );
 }
 
 async function stagedArea(
@@ -100,7 +106,7 @@ async function published<T>(
   readStored: (store: ReleaseStore, name: ReleaseName) => Promise<StoredRelease<T>>,
 ): Promise<StoredRelease<T>> {
   if ((await store.read(`${releaseFolder(name)}release.json`)) === undefined)
-    await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbom: null });
+    await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbomOf: null });
   return readStored(store, name);
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Budget, type BuiltRelease, budgetsOf, logInPageBudget } from '@portal/deploy/size-budgets';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
 import { releaseVersion } from '../build/release-version.ts';
-import { type Budget, type BuiltRelease, budgetsOf, logInPageBudget } from '@portal/deploy/size-budgets';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 import { sentSize } from './sent-size.ts';
 import { root } from './workspace-packages.ts';

@@ -36,7 +36,9 @@ export async function composeFile(
     payload_sha256: sha256(payload),
   } satisfies Change);
   const [signed, { signature }] = await Promise.all([key.sign(payload), key.sign(record)]);
-  return Buffer.from(`${JSON.stringify({ ...signed, change: record, change_signature: signature }, null, 2)}\n`);
+  return Buffer.from(
+    `${JSON.stringify({ ...signed, change: record, change_signature: signature }, null, 2)}\n`,
+  );
 }
 
 /**
@@ -53,7 +55,10 @@ export async function readCompositionFile(content: Buffer, publicKey: string): P
     throw new CompositionRefused('signature', "the change record's signature is not the expected key's");
   const record = v.safeParse(v.pipe(v.string(), v.parseJson(), changeSchema), change);
   if (!record.success) throw new CompositionRefused('malformed', 'the change record is none');
-  if (record.output.number !== composition.number || record.output.payload_sha256 !== sha256(envelope.payload))
+  if (
+    record.output.number !== composition.number ||
+    record.output.payload_sha256 !== sha256(envelope.payload)
+  )
     throw new CompositionRefused('signature', 'the change record belongs to another composition');
   return { composition, change: record.output };
 }

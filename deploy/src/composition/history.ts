@@ -26,7 +26,11 @@ export async function* readHistory(
   }
 }
 
-async function predecessor(store: ReleaseStore, entry: HistoryEntry, key: string): Promise<HistoryEntry | undefined> {
+async function predecessor(
+  store: ReleaseStore,
+  entry: HistoryEntry,
+  key: string,
+): Promise<HistoryEntry | undefined> {
   const wanted = entry.change?.previous_sha256;
   if (wanted === null || wanted === undefined) return undefined;
   for (let number = entry.composition.number - 1; number > 0; number -= 1) {
@@ -34,7 +38,10 @@ async function predecessor(store: ReleaseStore, entry: HistoryEntry, key: string
     if (file === undefined || sha256(file.content) !== wanted) continue;
     return { ...(await readCompositionFile(file.content, key)), sha256: wanted };
   }
-  throw new CompositionRefused('signature', `what was live before ${entry.composition.number} is missing or changed`);
+  throw new CompositionRefused(
+    'signature',
+    `what was live before ${entry.composition.number} is missing or changed`,
+  );
 }
 
 /** The newest entries, at most so many. */

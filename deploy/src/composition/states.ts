@@ -2,7 +2,9 @@ import type { Composition } from '@portal/contract/composition';
 import type { AreaState, States } from './change.ts';
 
 /** What is live, by area id; the host under `host`. */
-export function statesOf(composition: Pick<Composition, 'host' | 'areas'> | undefined): Record<string, AreaState> {
+export function statesOf(
+  composition: Pick<Composition, 'host' | 'areas'> | undefined,
+): Record<string, AreaState> {
   if (composition === undefined) return {};
   const areas = composition.areas.map(({ area, active, previous, canary }) => [
     area.id,
@@ -12,7 +14,10 @@ export function statesOf(composition: Pick<Composition, 'host' | 'areas'> | unde
       canary: canary === null ? null : { version: canary.release.version, percent: canary.percent },
     },
   ]);
-  return Object.fromEntries([['host', { active: composition.host.version, previous: null, canary: null }], ...areas]);
+  return Object.fromEntries([
+    ['host', { active: composition.host.version, previous: null, canary: null }],
+    ...areas,
+  ]);
 }
 
 /** What two compositions differ in: the same ids on both sides, null where one has nothing. */
@@ -23,7 +28,8 @@ export function changedStates(
   const ids = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (id) => JSON.stringify(from[id]) !== JSON.stringify(to[id]),
   );
-  const pick = (states: Record<string, AreaState>) => Object.fromEntries(ids.map((id) => [id, states[id] ?? null]));
+  const pick = (states: Record<string, AreaState>) =>
+    Object.fromEntries(ids.map((id) => [id, states[id] ?? null]));
   return { before: pick(from), after: pick(to) };
 }
 

@@ -15,7 +15,9 @@ export async function checkFiles(
 ): Promise<{ findings: Finding[]; checked: number }> {
   const folder = releaseFolder(name);
   const listed = (await store.list(folder)).map(({ path }) => path.slice(folder.length));
-  const copies = listed.filter((file) => /\.(?:br|gz)$/.test(file) && Object.hasOwn(files, file.slice(0, -3)));
+  const copies = listed.filter(
+    (file) => /\.(?:br|gz)$/.test(file) && Object.hasOwn(files, file.slice(0, -3)),
+  );
   const waiting = [...Object.keys(files), ...copies];
   const findings: Finding[] = [];
   const fault = (message: string) =>

@@ -27,7 +27,9 @@ export async function checkSet(
   const host = await readStoredHost(store, { unit: 'host', version: parts.host.version });
   const areas = parts.areas.filter(({ active }) => active.manifest !== null);
   const findings = [
-    ...(await Promise.all(areas.map(({ area, active }) => checkOne(store, host.release, { area, release: active })))),
+    ...(await Promise.all(
+      areas.map(({ area, active }) => checkOne(store, host.release, { area, release: active })),
+    )),
     ...(await Promise.all(
       areas.map(({ canary }) => (canary === null ? [] : checkOne(store, host.release, canary))),
     )),
@@ -42,7 +44,11 @@ function hostNamespaces({ files }: HostRelease): string[] {
   return Object.keys(files).flatMap((file) => /^locales\/en\/(\w+)\.json$/.exec(file)?.[1] ?? []);
 }
 
-async function checkOne(store: ReleaseStore, host: HostRelease, { area, release }: Candidate): Promise<Finding[]> {
+async function checkOne(
+  store: ReleaseStore,
+  host: HostRelease,
+  { area, release }: Candidate,
+): Promise<Finding[]> {
   const text = `${area.id}@${release.version}`;
   try {
     const stored = await readStoredArea(store, { unit: area.id, version: release.version });

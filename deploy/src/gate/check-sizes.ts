@@ -11,7 +11,9 @@ export async function checkSizes(
   release: AreaRelease | HostRelease,
 ): Promise<Finding[]> {
   const folder = releaseFolder(name);
-  const sizes = new Map((await store.list(folder)).map(({ path, size }) => [path.slice(folder.length), size]));
+  const sizes = new Map(
+    (await store.list(folder)).map(({ path, size }) => [path.slice(folder.length), size]),
+  );
   const sizeOf = (file: string) => sizes.get(`${file}.br`) ?? sizes.get(file) ?? 0;
   return budgetsOf(name.unit, release, sizeOf)
     .filter(({ bytes, limit }) => bytes > limit)

@@ -26,7 +26,10 @@ export function checkCollisions(areas: readonly Claimant[], hostNamespaces: read
   const own = hostNamespaces.map((value): Claim => ({ owner: 'host', kind: 'namespace', value }));
   const reserved = reservedPaths.map((value): Claim => ({ owner: 'host', kind: 'route', value }));
   const claims = [...own, ...reserved, ...areas.flatMap(claimsOf)];
-  return [...collisionsOf(claims), ...areas.flatMap(({ area }) => [...reservedRoutes(area), ...repeatedIds(area)])];
+  return [
+    ...collisionsOf(claims),
+    ...areas.flatMap(({ area }) => [...reservedRoutes(area), ...repeatedIds(area)]),
+  ];
 }
 
 function claimsOf({ area, unique_name: globalName }: Claimant): Claim[] {
@@ -57,13 +60,19 @@ function collisionsOf(claims: readonly Claim[]): Finding[] {
 function reservedRoutes(area: Area): Finding[] {
   return routesOf(area)
     .filter((route) => reservedPrefixes.some((prefix) => route === prefix || route.startsWith(`${prefix}/`)))
-    .map((route) => ({ check: 'collision', release: area.id, message: `${route} is answered by the server itself` }));
+    .map((route) => ({
+      check: 'collision',
+      release: area.id,
+      message: `${route} is answered by the server itself`,
+    }));
 }
 
 function repeatedIds(area: Area): Finding[] {
   const ids = (kind: string, list: readonly { id: string }[]) =>
     [...Map.groupBy(list, ({ id }) => id)]
       .filter(([, group]) => group.length > 1)
-      .map(([id]): Finding => ({ check: 'collision', release: area.id, message: `has two ${kind} named ${id}` }));
+      .map(
+        ([id]): Finding => ({ check: 'collision', release: area.id, message: `has two ${kind} named ${id}` }),
+      );
   return [...ids('pages', area.pages), ...ids('sidebars', area.sidebars), ...ids('plates', area.plates)];
 }

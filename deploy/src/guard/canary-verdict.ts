@@ -31,7 +31,9 @@ interface Canary {
 /** Judges a canary by what pages have reported since it began: its failures against those of the active release. */
 export function canaryVerdict(items: readonly ReleaseHealth[], canary: Canary, limits: Limits): Verdict {
   const rateOf = (version: string, source: ReleaseHealth['source']) =>
-    rate(items.filter((item) => item.area === canary.area && item.version === version && item.source === source));
+    rate(
+      items.filter((item) => item.area === canary.area && item.version === version && item.source === source),
+    );
   const candidate = rateOf(canary.candidate, 'canary');
   const baseline = rateOf(canary.active, 'active');
   const reason = `${canary.area}@${canary.candidate}: ${describe(candidate)}; active ${canary.active}: ${describe(baseline)}`;

@@ -9,6 +9,11 @@ import type { SigningKey } from '../signing/signing-key.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { canaryVerdict, type Limits, type Verdict } from './canary-verdict.ts';
 
+/** The portal does not tell how its releases are; the message says what it answered. */
+export class GuardUnreachable extends Error {
+  override readonly name = 'GuardUnreachable';
+}
+
 export interface GuardRequest {
   store: ReleaseStore;
   key: SigningKey;
@@ -21,6 +26,9 @@ export interface GuardRequest {
   limits: Limits;
   isDryRun: boolean;
 }
+
+/** Milliseconds. */
+const patience = 10_000;
 
 export interface Watched {
   area: string;
@@ -38,7 +46,8 @@ export async function guardRound(request: GuardRequest): Promise<Watched[]> {
   for (const canary of canariesOf(live.composition)) {
     const since = await beginningOf(store, live, key.publicKey, canary);
     const verdict = canaryVerdict(await readHealth(request, since), canary, request.limits);
-    const isHalted = verdict.decision === 'halt' && !request.isDryRun && (await halt(request, canary, verdict.reason));
+    const isHalted =
+      verdict.decision === 'halt' && !request.isDryRun && (await halt(request, canary, verdict.reason));
     watched.push({ area: canary.area, version: canary.candidate, verdict, isHalted });
   }
   return watched;
@@ -75,9 +84,20 @@ async function beginningOf(
 async function readHealth({ url, token }: GuardRequest, since: string) {
   const address = new URL('/ops/release-health', url);
   address.searchParams.set('since', since);
-  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new Error(`${address.origin}${address.pathname} answered ${response.status}`);
-  return v.parse(releaseHealthAnswerSchema, await response.json()).items;
+  const place = `${address.origin}${address.pathname}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(address, { headers, signal: AbortSignal.timeout(patience) }).catch(
+    (error: unknown) => {
+      throw new GuardUnreachable(`${place} cannot be reached`, { cause: error });
+    },
+  );
+  if (!response.ok) throw new GuardUnreachable(`${place} answered ${response.status}`);
+  const answer = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), releaseHealthAnswerSchema),
+    await response.text(),
+  );
+  if (!answer.success) throw new GuardUnreachable(`${place} answered something else than release health`);
+  return answer.output.items;
 }
 
 /** False: somebody else has changed the canary meanwhile. */

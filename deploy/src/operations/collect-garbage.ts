@@ -55,7 +55,9 @@ async function findGarbage(
   const folders = Map.groupBy(files, ({ path }) => /^(?:host|remotes\/[^/]+)\/[^/]+\//.exec(path)?.[0] ?? '');
   const units = [...new Set([...folders.keys()].flatMap((folder) => unitOf(folder) ?? []))];
   const versions = await Promise.all(units.map((unit) => publishedVersions(store, unit)));
-  const removed = versions.flatMap((names) => names.slice(keep).filter((name) => !named.has(releaseFolder(name))));
+  const removed = versions.flatMap((names) =>
+    names.slice(keep).filter((name) => !named.has(releaseFolder(name))),
+  );
   const leftovers = [...folders].flatMap(([folder, content]) => {
     const isRelease = content.some(({ path }) => path === `${folder}release.json`);
     const isOld = content.every(({ modified }) => Date.now() - modified.getTime() > leftoverAge);
@@ -66,8 +68,14 @@ async function findGarbage(
 
 /** Folders of all releases that a composition names. */
 function foldersOf({ host, areas }: Composition): string[] {
-  const releases = areas.flatMap(({ active, previous, canary }) => [active, previous, canary?.release ?? null]);
-  return [host, ...releases].flatMap((release) => (release === null ? [] : [release.base.replace(/^\//, '')]));
+  const releases = areas.flatMap(({ active, previous, canary }) => [
+    active,
+    previous,
+    canary?.release ?? null,
+  ]);
+  return [host, ...releases].flatMap((release) =>
+    release === null ? [] : [release.base.replace(/^\//, '')],
+  );
 }
 
 function unitOf(folder: string): string | undefined {
@@ -90,14 +98,21 @@ async function remove(request: GarbageRequest, live: Live, { removed, leftovers 
 async function withdraw(request: GarbageRequest, live: Live, folders: string[]): Promise<void> {
   const { store } = request;
   const manifests = await Promise.all(
-    folders.map(async (folder) => [`${folder}release.json`, (await store.read(`${folder}release.json`))?.content] as const),
+    folders.map(
+      async (folder) =>
+        [`${folder}release.json`, (await store.read(`${folder}release.json`))?.content] as const,
+    ),
   );
   for (const [file] of manifests) {
     await store.remove(file);
     faultPoint('gc-manifest-removed');
   }
   try {
-    await writeComposition({ ...request, live, parts: { host: live.composition.host, areas: live.composition.areas } });
+    await writeComposition({
+      ...request,
+      live,
+      parts: { host: live.composition.host, areas: live.composition.areas },
+    });
   } catch (error) {
     if (error instanceof StoreConflict)
       for (const [file, content] of manifests) if (content !== undefined) await store.write(file, content);

@@ -34,7 +34,9 @@ export function withCanary(parts: Parts, stored: StoredArea, percent: number): P
   const before = liveArea(parts, area.id);
   const release = placedArea(stored);
   if (before.active.version === release.version)
-    throw new OperationRefused(`${area.id}@${release.version} is active already: it cannot be its own canary`);
+    throw new OperationRefused(
+      `${area.id}@${release.version} is active already: it cannot be its own canary`,
+    );
   return replaced(parts, { ...before, canary: { area, release, percent } });
 }
 
@@ -68,6 +70,8 @@ function previousFor(before: LiveArea | undefined, active: LiveRelease): LiveRel
 function replaced(parts: Parts, area: LiveArea): Parts {
   const id = area.area.id;
   const isThere = parts.areas.some((one) => one.area.id === id);
-  const areas = isThere ? parts.areas.map((one) => (one.area.id === id ? area : one)) : [...parts.areas, area];
+  const areas = isThere
+    ? parts.areas.map((one) => (one.area.id === id ? area : one))
+    : [...parts.areas, area];
   return { host: parts.host, areas };
 }

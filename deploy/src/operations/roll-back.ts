@@ -26,7 +26,9 @@ async function areaRolledBack(request: RollBackRequest): Promise<Parts> {
   const { active, previous } = liveArea(live.composition, unit);
   const version = request.to ?? previous?.version;
   if (version === undefined)
-    throw new OperationRefused(`${unit} has no previous release: name one with --to ("portal status" lists them)`);
+    throw new OperationRefused(
+      `${unit} has no previous release: name one with --to ("portal status" lists them)`,
+    );
   if (version === active.version) throw new OperationRefused(`${unit}@${version} is what is live`);
   const stored = await readStoredArea(store, { unit, version });
   return withRolledBack(live.composition, stored, await releaseBehind(request, version, active.version));
@@ -50,7 +52,8 @@ async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): 
   const version = to ?? (await hostBefore(store, live, publicKey));
   if (version === undefined)
     throw new OperationRefused('the host has been no other release yet: name one with --to');
-  if (version === live.composition.host.version) throw new OperationRefused(`host@${version} is what is live`);
+  if (version === live.composition.host.version)
+    throw new OperationRefused(`host@${version} is what is live`);
   return withHost(live.composition, await readStoredHost(store, { unit: 'host', version }));
 }
 

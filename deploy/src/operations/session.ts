@@ -73,6 +73,8 @@ export async function changeComposition(change: Change): Promise<Changed> {
 async function newFindings({ store, candidates = [] }: Change, live: Live | undefined, parts: Parts) {
   const findings = await checkSet(store, parts, candidates);
   if (findings.length === 0 || live === undefined) return findings;
-  const known = new Set((await checkSet(store, live.composition, [])).map((finding) => JSON.stringify(finding)));
+  const known = new Set(
+    (await checkSet(store, live.composition, [])).map((finding) => JSON.stringify(finding)),
+  );
   return findings.filter((finding) => !known.has(JSON.stringify(finding)));
 }

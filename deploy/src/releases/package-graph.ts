@@ -39,7 +39,10 @@ export function packageGraph(folder: string): InstalledPackage[] {
 
 function readPackage(folder: string): InstalledPackage {
   const file = path.join(folder, 'package.json');
-  const { name, version, license, ...needs } = v.parse(manifestSchema, JSON.parse(readFileSync(file, 'utf8')));
+  const { name, version, license, ...needs } = v.parse(
+    manifestSchema,
+    JSON.parse(readFileSync(file, 'utf8')),
+  );
   const required = Object.keys(needs.dependencies)
     .filter((dependency) => !Object.hasOwn(needs.optionalDependencies, dependency))
     .map((dependency) => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ReleasedFiles } from '@portal/contract/composition';
 import { faultPoint } from '../fault-point.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import type { Publication } from './publication.ts';
 import { integrityOf, readAreaBuild, readHostBuild } from './read-build.ts';
 import { type ReleaseName, releaseFolder } from './release-name.ts';
 
@@ -18,8 +19,8 @@ interface PublishRequest {
   folder: string;
   by: string;
   commit: string | null;
-  /** CycloneDX as JSON; null: none is kept. */
-  sbom: object | null;
+  /** The CycloneDX document of a version, as JSON; null: none is kept. */
+  sbomOf: ((version: string) => object) | null;
   onFile?: (done: number, all: number) => void;
 }
 
@@ -51,7 +52,7 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
     await store.write(`${target}${file}`, content);
     request.onFile?.(index + 1, contents.length);
   }
-  await writePublication(store, target, request);
+  await writePublication(store, target, request, name.version);
   faultPoint('publish-before-release');
   try {
     await store.create(`${target}release.json`, manifest);
@@ -74,7 +75,9 @@ function readBuild({ unit, folder }: PublishRequest) {
     return { name: { unit, version: release.version }, files: release.files, manifest: readFileSync(file) };
   } catch (error) {
     if (error instanceof PublishRefused) throw error;
-    throw new PublishRefused(`${file} breaks the contract: ${error instanceof Error ? error.message : String(error)}`);
+    throw new PublishRefused(
+      `${file} breaks the contract: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -87,8 +90,10 @@ async function isPublished(store: ReleaseStore, name: ReleaseName, manifest: Buf
   );
 }
 
+type NamedContent = [name: string, content: Buffer];
+
 /** The build's files with their compressed copies, each as release.json says. */
-function checkedFiles(folder: string, files: ReleasedFiles): [name: string, content: Buffer][] {
+function checkedFiles(folder: string, files: ReleasedFiles): NamedContent[] {
   return Object.entries(files).flatMap(([name, { size, integrity }]) => {
     const file = path.join(folder, name);
     const content = existsSync(file) ? readFileSync(file) : undefined;
@@ -96,16 +101,20 @@ function checkedFiles(folder: string, files: ReleasedFiles): [name: string, cont
     if (content.length !== size || integrityOf(content) !== integrity)
       throw new PublishRefused(`${name} is not the file that release.json names`);
     const copies = ['.br', '.gz'].filter((suffix) => existsSync(file + suffix));
-    return [
-      [name, content] as [string, Buffer],
-      ...copies.map((suffix): [string, Buffer] => [name + suffix, readFileSync(file + suffix)]),
-    ];
+    const own: NamedContent = [name, content];
+    return [own, ...copies.map((suffix): NamedContent => [name + suffix, readFileSync(file + suffix)])];
   });
 }
 
-async function writePublication(store: ReleaseStore, target: string, { by, commit, sbom }: PublishRequest) {
+async function writePublication(
+  store: ReleaseStore,
+  target: string,
+  { by, commit, sbomOf }: PublishRequest,
+  version: string,
+): Promise<void> {
   const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-  if (sbom !== null) await store.write(`${target}sbom.json`, json(sbom));
-  const publication = { published: new Date().toISOString(), by, commit, sbom: sbom === null ? null : 'sbom.json' };
+  if (sbomOf !== null) await store.write(`${target}sbom.json`, json(sbomOf(version)));
+  const sbom = sbomOf === null ? null : 'sbom.json';
+  const publication: Publication = { published: new Date().toISOString(), by, commit, sbom };
   await store.write(`${target}publication.json`, json(publication));
 }

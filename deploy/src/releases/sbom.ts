@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type InstalledPackage, packageGraph } from './package-graph.ts';
 
 interface SbomRequest {
@@ -67,23 +66,20 @@ function packageUrl({ name, version }: InstalledPackage): string {
 }
 
 function distinct<T extends { purl: string }>(components: T[]): T[] {
-  return [...new Map(components.map((one) => [one.purl, one])).values()].sort((a, b) => (a.purl < b.purl ? -1 : 1));
+  return [...new Map(components.map((one) => [one.purl, one])).values()].sort((a, b) =>
+    a.purl < b.purl ? -1 : 1,
+  );
 }
 
 /** `name@version` → SHA-512 in hex. */
 function lockedHashes(lockFile: string): Map<string, string> {
   if (!existsSync(lockFile)) return new Map();
-  const entry = /^ {2}'?((?:@[^@'\n]+|[^@'\n]+)@[^'\n:]+)'?:\n {4}resolution: \{integrity: sha512-([A-Za-z0-9+/=]+)/gm;
+  const entry =
+    /^ {2}'?((?:@[^@'\n]+|[^@'\n]+)@[^'\n:]+)'?:\n {4}resolution: \{integrity: sha512-([A-Za-z0-9+/=]+)/gm;
   return new Map(
     [...readFileSync(lockFile, 'utf8').matchAll(entry)].map(([, name = '', hash = '']) => [
       name,
       Buffer.from(hash, 'base64').toString('hex'),
     ]),
   );
-}
-
-/** The package that a build belongs to: the folder around `dist`; undefined when that is none. */
-export function packageOfBuild(build: string): string | undefined {
-  const folder = path.dirname(build);
-  return existsSync(path.join(folder, 'package.json')) ? folder : undefined;
 }

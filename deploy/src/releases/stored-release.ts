@@ -51,7 +51,9 @@ export function placedHost({ release, name, manifest, publication }: StoredHost)
 export async function readRawRelease(store: ReleaseStore, name: ReleaseName): Promise<Buffer> {
   const file = await store.read(`${releaseFolder(name)}release.json`);
   if (file === undefined)
-    throw new NoSuchRelease(`${name.unit}@${name.version} is not published: "portal publish ${name.unit}" does that`);
+    throw new NoSuchRelease(
+      `${name.unit}@${name.version} is not published: "portal publish ${name.unit}" does that`,
+    );
   return file.content;
 }
 
@@ -88,13 +90,22 @@ async function readStored<T>(
       `${name.unit}@${name.version} is not what this tool's contract expects: ${v.getDotPath(issue) ?? 'release.json'}: ${issue.message}`,
     );
   }
-  return { name, release: release.output, manifest: integrityOf(content), publication: await readPublication(store, name) };
+  return {
+    name,
+    release: release.output,
+    manifest: integrityOf(content),
+    publication: await readPublication(store, name),
+  };
 }
 
 async function readPublication(store: ReleaseStore, name: ReleaseName): Promise<Publication> {
   const file = await store.read(`${releaseFolder(name)}publication.json`);
-  const publication = v.safeParse(v.pipe(v.string(), v.parseJson(), publicationSchema), file?.content.toString());
+  const publication = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), publicationSchema),
+    file?.content.toString(),
+  );
   // A release from before publications were written down.
-  if (!publication.success) return { published: new Date(0).toISOString(), by: 'unknown', commit: null, sbom: null };
+  if (!publication.success)
+    return { published: new Date(0).toISOString(), by: 'unknown', commit: null, sbom: null };
   return publication.output;
 }

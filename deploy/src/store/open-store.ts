@@ -15,7 +15,8 @@ export class StoreAddressError extends Error {
 export function openStore(address: string, environment: Record<string, string | undefined>): ReleaseStore {
   const bucket = /^s3:\/\/([a-z0-9.-]+)\/?(.*?)\/?$/.exec(address);
   if (bucket === null) {
-    if (address.includes('://')) throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
+    if (address.includes('://'))
+      throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
     return directoryStore(path.resolve(address));
   }
   const [, name = '', prefix = ''] = bucket;

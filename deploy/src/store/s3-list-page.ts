@@ -9,21 +9,21 @@ interface ListPage {
 /** Reads one answer of ListObjectsV2 (XML); paths are the keys as stored. */
 export function readListPage(xml: string): ListPage {
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
-    path: valueOf(entry, 'Key') ?? '',
-    size: Number(valueOf(entry, 'Size')),
-    modified: new Date(valueOf(entry, 'LastModified') ?? ''),
+    path: textOf(entry, 'Key') ?? '',
+    size: Number(textOf(entry, 'Size')),
+    modified: new Date(textOf(entry, 'LastModified') ?? ''),
   }));
-  return { files, next: valueOf(xml, 'NextContinuationToken') };
+  return { files, next: textOf(xml, 'NextContinuationToken') };
 }
 
-function valueOf(xml: string, tag: string): string | undefined {
+function textOf(xml: string, tag: string): string | undefined {
   const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
-  return text === undefined ? undefined : unescape(text);
+  return text === undefined ? undefined : plainText(text);
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescape(text: string): string {
+function plainText(text: string): string {
   return text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));

@@ -1,13 +1,13 @@
 import { AwsClient } from 'aws4fetch';
-import { readListPage } from './s3-list-page.ts';
 import {
   type ListedFile,
   type ReleaseStore,
   StoreConflict,
-  StoreError,
   type StoredFile,
+  StoreError,
   sha256,
 } from './release-store.ts';
+import { readListPage } from './s3-list-page.ts';
 
 export interface S3Options {
   /** Without a slash at its end. */
@@ -60,13 +60,18 @@ function sender({ accessKeyId, secretAccessKey, region }: S3Options): Send {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
   return async (url, init, accepted) => {
     const body = Buffer.isBuffer(init.body) ? init.body : Buffer.alloc(0);
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'x-amz-content-sha256': sha256(body) };
+    const headers = {
+      ...Object.fromEntries(new Headers(init.headers)),
+      'x-amz-content-sha256': sha256(body),
+    };
     const response = await client.fetch(url, { ...init, headers }).catch((error: unknown) => {
       throw new StoreError(`${new URL(url).origin} cannot be reached`, { cause: error });
     });
     if (response.ok || accepted.includes(response.status)) return response;
     const code = /<Code>([^<]*)/.exec(await response.text())?.[1] ?? '';
-    throw new StoreError(`${init.method} ${new URL(url).pathname} was answered ${response.status} ${code}`.trim());
+    throw new StoreError(
+      `${init.method} ${new URL(url).pathname} was answered ${response.status} ${code}`.trim(),
+    );
   };
 }
 
@@ -74,7 +79,8 @@ async function storedFile(response: Response): Promise<StoredFile | undefined> {
   const content = Buffer.from(await response.arrayBuffer());
   if (!response.ok) return undefined;
   const tag = response.headers.get('etag');
-  if (tag === null) throw new StoreError(`${response.url} came without an ETag: no change could be made safely`);
+  if (tag === null)
+    throw new StoreError(`${response.url} came without an ETag: no change could be made safely`);
   return { content, tag };
 }
 

@@ -15,7 +15,8 @@ export function memoryStore(files = new Map<string, Buffer>()): ReleaseStore {
     },
     async swap(path, content, expected) {
       const found = files.get(path);
-      if ((found === undefined ? null : sha256(found)) !== expected) throw new StoreConflict(`${path} has changed`);
+      if ((found === undefined ? null : sha256(found)) !== expected)
+        throw new StoreConflict(`${path} has changed`);
       files.set(path, content);
     },
     list: async (prefix) =>

@@ -2,7 +2,9 @@ import type { Composition, LiveHost, LiveRelease } from '@portal/contract/compos
 import { areaReleaseSchema, hostReleaseSchema } from '@portal/contract/composition';
 import { verifyComposition } from '@portal/contract/signed-composition';
 import * as v from 'valibot';
+import { OperationRefused } from '../operations/parts.ts';
 import { integrityOf } from '../releases/read-build.ts';
+import { StoreError } from '../store/release-store.ts';
 
 /** Reads a file of the portal by its path, without a leading slash; undefined: there is none. */
 export type ReadFile = (path: string) => Promise<Buffer | undefined>;
@@ -25,7 +27,7 @@ const manifestSchema = v.union([areaReleaseSchema, hostReleaseSchema]);
  */
 export async function verifyLive(read: ReadFile, publicKey: string): Promise<Verified> {
   const content = await read('composition.json');
-  if (content === undefined) throw new Error('nothing is live: there is no composition.json');
+  if (content === undefined) throw new OperationRefused('nothing is live: there is no composition.json');
   const composition = await verifyComposition(signedPart(content), { publicKey });
   const releases = releasesOf(composition);
   const faults: string[] = [];
@@ -48,7 +50,10 @@ export async function verifyLive(read: ReadFile, publicKey: string): Promise<Ver
 
 /** The file in the store holds the change record too; what a server sends does not. */
 function signedPart(content: Buffer): unknown {
-  const file = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), content.toString());
+  const file = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
+    content.toString(),
+  );
   if (!file.success) return undefined;
   const { payload, signature, key_id } = file.output;
   return { payload, signature, key_id };
@@ -60,16 +65,23 @@ function releasesOf({ host, areas }: Composition): Placed[] {
 }
 
 /** Paths and integrities of a release's files; a text says what is wrong. */
-async function filesOf(read: ReadFile, { base, manifest, files: named }: Placed): Promise<[string, string][] | string> {
+async function filesOf(
+  read: ReadFile,
+  { base, manifest, files: named }: Placed,
+): Promise<[string, string][] | string> {
   const folder = base.replace(/^\//, '');
   const content = await read(`${folder}release.json`);
   if (content === undefined) return `${folder}release.json is missing`;
-  if (integrityOf(content) !== manifest) return `${folder}release.json is not the one that the composition names`;
+  if (integrityOf(content) !== manifest)
+    return `${folder}release.json is not the one that the composition names`;
   const release = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), content.toString());
   if (!release.success) return `${folder}release.json is none`;
   const files = Object.entries(release.output.files);
-  const other = Object.entries(named).find(([name, file]) => release.output.files[name]?.integrity !== file.integrity);
-  if (other !== undefined) return `${folder}${other[0]} has another hash in the composition than in release.json`;
+  const other = Object.entries(named).find(
+    ([name, file]) => release.output.files[name]?.integrity !== file.integrity,
+  );
+  if (other !== undefined)
+    return `${folder}${other[0]} has another hash in the composition than in release.json`;
   return files.map(([name, file]) => [folder + name, file.integrity]);
 }
 
@@ -82,9 +94,13 @@ async function faultOf(read: ReadFile, path: string, integrity: string): Promise
 /** Reads from a running portal, as a browser does. */
 export function readFromPortal(origin: string): ReadFile {
   return async (path) => {
-    const response = await fetch(new URL(`/${path}`, origin), { redirect: 'error' });
+    const response = await fetch(new URL(`/${path}`, origin), { redirect: 'error' }).catch(
+      (error: unknown) => {
+        throw new StoreError(`${origin} cannot be reached`, { cause: error });
+      },
+    );
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+    if (!response.ok) throw new StoreError(`${response.url} answered ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   };
 }

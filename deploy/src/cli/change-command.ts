@@ -1,0 +1,44 @@
+import type * as v from 'valibot';
+import { describeFindings } from '../gate/finding.ts';
+import { type Change, type Changed, changeComposition } from '../operations/session.ts';
+import type { CommandResult, changeOptionsSchema } from './command.ts';
+import type { Context } from './context.ts';
+import { UsageError } from './exit-codes.ts';
+
+type ChangeOptions = v.InferOutput<typeof changeOptionsSchema>;
+type Decision = Pick<Change, 'next'> & Partial<Pick<Change, 'candidates' | 'isForced'>>;
+
+/** Carries out a command's decision and tells what came of it. Throws what `changeComposition` throws. */
+export async function runChange(
+  options: ChangeOptions,
+  context: Context,
+  decision: Decision,
+): Promise<CommandResult> {
+  if (options.force && options.reason === undefined)
+    throw new UsageError('--force needs --reason: it is recorded');
+  const { store, command, who } = context;
+  const changed = await changeComposition({
+    store,
+    key: await context.key(),
+    command,
+    who,
+    why: options.reason ?? 'no reason given',
+    isDryRun: options.dryRun,
+    isForced: options.force,
+    expected: options.expect,
+    ...decision,
+  });
+  return { data: changed, text: textOf(changed) };
+}
+
+function textOf({ number, isChanged, isDryRun, changes, findings }: Changed): string {
+  const lines = changes.map((change) => `  ${change}`);
+  const forced =
+    findings.length === 0 ? [] : ['Although the gate holds against it:', describeFindings(findings)];
+  if (isDryRun)
+    return [`Nothing is changed (dry run); composition ${number} would become:`, ...lines, ...forced].join(
+      '\n',
+    );
+  if (!isChanged) return `Nothing to do: composition ${number} is so already.`;
+  return [`Composition ${number} is live.`, ...lines, ...forced].join('\n');
+}

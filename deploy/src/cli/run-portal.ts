@@ -1,0 +1,126 @@
+import { Command, CommanderError } from 'commander';
+import * as v from 'valibot';
+import { allCommands } from '../commands/all-commands.ts';
+import { GateRefused } from '../operations/session.ts';
+import type { CommandResult, PortalCommand } from './command.ts';
+import { commonOptionsSchema, contextOf } from './context.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
+
+interface Streams {
+  environment: Record<string, string | undefined>;
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+const codesHelp = `
+Exit codes: 0 done · 1 failed · 2 arguments that cannot be used · 3 refused, by the gate or because it cannot be done ·
+4 somebody else has changed something meanwhile · 5 what was read is not what was signed · 6 the guard halted a canary
+
+The store is --store, PORTAL_STORE, PORTAL_DIR or DATA_DIR/portal: a folder, or s3://bucket/prefix with S3_ENDPOINT,
+AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The key is --key, PORTAL_KEY or DATA_DIR/keys/composition.pem.`;
+
+/** Runs one command line of the release tool; resolves to its exit code. Nothing it writes ends the process. */
+export async function runPortal(args: readonly string[], streams: Streams): Promise<number> {
+  let code: number = exitCodes.done;
+  const program = programOf(streams, async (command, raw) => {
+    code = await runCommand(command, raw, { args, streams });
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    throw error;
+  }
+}
+
+type Action = (command: PortalCommand, raw: Record<string, unknown>) => Promise<void>;
+
+function programOf({ out, err }: Streams, action: Action): Command {
+  const program = new Command('portal')
+    .description('Releases one area, rolls one area back: signed, recorded, swapped as a whole.')
+    .addHelpText('after', codesHelp)
+    .configureOutput({ writeOut: out, writeErr: err })
+    .exitOverride();
+  const groups = new Map<string, Command>();
+  for (const command of allCommands) {
+    const [first = '', second] = command.name.split(' ');
+    if (second === undefined) addCommand(program, first, command, action);
+    else {
+      const group =
+        groups.get(first) ?? program.command(first).description(`${first}: see "portal help ${first}"`);
+      groups.set(first, group);
+      addCommand(group, second, command, action);
+    }
+  }
+  return program;
+}
+
+function addCommand(parent: Command, name: string, command: PortalCommand, action: Action): void {
+  const added = parent.command(name).description(command.summary);
+  for (const argument of command.arguments?.split(' ') ?? []) added.argument(argument);
+  for (const [flags, meaning] of Object.entries(command.options ?? {})) added.option(flags, meaning);
+  added
+    .option('--store <address>', 'folder or s3://bucket/prefix')
+    .option('--key <file>', 'signing key')
+    .option('--public-key <spki>', 'for commands that only read, without the key')
+    .option('--who <name>', "for the audit record; by default PORTAL_WHO or git's user.email")
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', command.details === undefined ? '' : `\n${command.details}`)
+    .action(async () => {
+      const named = added.registeredArguments.map((argument, index) => [
+        argument.name(),
+        added.processedArgs[index],
+      ]);
+      await action(command, { ...added.opts(), ...Object.fromEntries(named) });
+    });
+}
+
+interface Run {
+  args: readonly string[];
+  streams: Streams;
+}
+
+async function runCommand(
+  command: PortalCommand,
+  raw: Record<string, unknown>,
+  { args, streams }: Run,
+): Promise<number> {
+  const { environment, out, err } = streams;
+  const isJson = raw['json'] === true;
+  try {
+    const context = contextOf(v.parse(commonOptionsSchema, raw), {
+      environment,
+      command: recorded(args),
+      progress: (text) => err(`${text}\n`),
+    });
+    const result = await command.run(raw, context);
+    print(result, isJson, out);
+    return (await result.afterwards?.()) ?? result.code ?? exitCodes.done;
+  } catch (error) {
+    const code = exitCodeOf(error);
+    if (code === undefined || !(error instanceof Error)) throw error;
+    err(`${error.message}\n`);
+    if (isJson) out(`${JSON.stringify(failureOf(error, code), null, 2)}\n`);
+    return code;
+  }
+}
+
+const unrecorded = new Set(['--reason', '--who', '--store', '--key', '--public-key', '--json']);
+
+/** What was asked, without what the record says elsewhere. */
+function recorded(args: readonly string[]): string {
+  const isValue = (index: number) => unrecorded.has(args[index - 1] ?? '') && args[index - 1] !== '--json';
+  const isLeftOut = (argument: string, index: number) =>
+    unrecorded.has(argument.replace(/=.*$/s, '')) || isValue(index);
+  return args.filter((argument, index) => !isLeftOut(argument, index)).join(' ');
+}
+
+function print({ data, text }: CommandResult, isJson: boolean, out: Streams['out']): void {
+  out(`${isJson ? JSON.stringify(data, null, 2) : text}\n`);
+}
+
+function failureOf(error: Error, code: number): object {
+  const findings = error instanceof GateRefused ? { findings: error.findings } : {};
+  return { error: error.name, message: error.message, code, ...findings };
+}

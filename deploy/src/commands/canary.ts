@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { runChange } from '../cli/change-command.ts';
+import { changeOptions, changeOptionsSchema, defineCommand, wholeNumber } from '../cli/command.ts';
+import { liveArea, OperationRefused, withCanary, withHalted, withPromoted } from '../operations/parts.ts';
+import { releaseNameSchema, unitSchema } from '../releases/release-name.ts';
+import { readStoredArea, resolveName } from '../releases/stored-release.ts';
+import { liveSet } from './live-set.ts';
+
+const areaSchema = v.pipe(
+  unitSchema,
+  v.check((unit) => unit !== 'host', 'the host has no canary: it is one for all areas'),
+);
+
+export const canary = defineCommand({
+  name: 'canary',
+  summary: 'give a release of an area to a share of the visitors',
+  arguments: '<release>',
+  options: { '--percent <number>': 'the share, 1 to 99', ...changeOptions },
+  details:
+    'A visitor keeps to what he got. Raising the share keeps everybody who was in it; "promote" gives it to all.',
+  input: v.object({
+    ...changeOptionsSchema.entries,
+    percent: wholeNumber(1, 99),
+    release: v.pipe(
+      releaseNameSchema,
+      v.check(({ unit }) => unit !== 'host', 'the host has no canary: it is one for all areas'),
+    ),
+  }),
+  async run({ release, percent, ...options }, context) {
+    const name = await resolveName(context.store, release);
+    return runChange(options, context, {
+      candidates: [name],
+      async next(live) {
+        const parts = liveSet(live);
+        const running = liveArea(parts, name.unit).canary?.release.version;
+        if (running !== undefined && running !== name.version && !options.force)
+          throw new OperationRefused(
+            `${running} is the canary of ${name.unit}: promote or halt it first, or use --force`,
+          );
+        return withCanary(parts, await readStoredArea(context.store, name), percent);
+      },
+    });
+  },
+});
+
+export const promote = defineCommand({
+  name: 'promote',
+  summary: "give an area's canary to everybody",
+  arguments: '<area>',
+  options: changeOptions,
+  input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),
+  run: ({ area, ...options }, context) =>
+    runChange(options, context, { next: async (live) => withPromoted(liveSet(live), area) }),
+});
+
+export const halt = defineCommand({
+  name: 'halt',
+  summary: "end an area's canary: everybody gets the active release again",
+  arguments: '<area>',
+  options: changeOptions,
+  input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),
+  run: ({ area, ...options }, context) =>
+    runChange(options, context, { isForced: true, next: async (live) => withHalted(liveSet(live), area) }),
+});

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { runChange } from '../cli/change-command.ts';
+import { changeOptions, changeOptionsSchema, defineCommand } from '../cli/command.ts';
+import type { Parts } from '../composition/write-composition.ts';
+import { OperationRefused } from '../operations/parts.ts';
+import { type ReleaseName, releaseNameSchema } from '../releases/release-name.ts';
+import { resolveNames, withReleases } from './live-set.ts';
+
+export const deploy = defineCommand({
+  name: 'deploy',
+  summary: 'make releases live for everybody',
+  arguments: '<release...>',
+  options: changeOptions,
+  details:
+    'Several are made live by one change. What was live of an area becomes its previous release, to which pages turn\nwhen the new one cannot be loaded. Pages that are open keep what they have; new ones get the new set.',
+  input: v.object({
+    ...changeOptionsSchema.entries,
+    reason: v.string(),
+    release: v.array(releaseNameSchema),
+  }),
+  async run({ release, ...options }, context) {
+    const names = await resolveNames(context.store, release);
+    return runChange(options, context, {
+      candidates: names,
+      async next(live) {
+        if (!options.force) refuseRunningCanaries(live?.composition, names);
+        return withReleases(context.store, live?.composition, names);
+      },
+    });
+  },
+});
+
+/** A canary that runs belongs to somebody who is watching it. */
+function refuseRunningCanaries(parts: Parts | undefined, names: readonly ReleaseName[]): void {
+  for (const { area, canary } of parts?.areas ?? []) {
+    const name = names.find(({ unit }) => unit === area.id);
+    if (canary !== null && name !== undefined)
+      throw new OperationRefused(
+        `a canary of ${area.id} is running (${canary.release.version}): promote or halt it first, or use --force`,
+      );
+  }
+}

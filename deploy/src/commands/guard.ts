@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { type CommandResult, defineCommand, wholeNumber } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
+import { exitCodes, UsageError } from '../cli/exit-codes.ts';
+import { type GuardRequest, GuardUnreachable, guardRound, type Watched } from '../guard/guard-round.ts';
+import { StoreConflict } from '../store/release-store.ts';
+
+const optionsSchema = v.object({
+  url: v.pipe(v.string(), v.url('expected http(s)://host[:port]')),
+  minimum: v.optional(wholeNumber(1, 1_000_000), '50'),
+  threshold: v.optional(wholeNumber(0, 100), '2'),
+  interval: v.optional(wholeNumber(1, 86_400), '30'),
+  once: v.optional(v.boolean(), false),
+  dryRun: v.optional(v.boolean(), false),
+});
+
+export const guard = defineCommand({
+  name: 'guard',
+  summary: 'watch canaries and halt those that fail more than the active release',
+  options: {
+    '--url <origin>': 'the portal whose reports are read; OPS_TOKEN holds its token',
+    '--minimum <number>': 'reports of the canary before it is judged (50)',
+    '--threshold <points>': 'percentage points above the active release (2)',
+    '--interval <seconds>': 'time between two looks (30)',
+    '--once': 'look once and end: exit 6 when a canary was halted',
+    '--dry-run': 'judge, and halt nothing',
+  },
+  input: optionsSchema,
+  async run(options, context) {
+    const request = await requestOf(options, context);
+    if (options.once) return resultOf(await guardRound(request));
+    for (;;) {
+      await watch(request, context);
+      await sleep(options.interval * 1000);
+    }
+  },
+});
+
+async function requestOf(
+  options: v.InferOutput<typeof optionsSchema>,
+  context: Context,
+): Promise<GuardRequest> {
+  const token = context.environment['OPS_TOKEN'];
+  if (token === undefined || token === '')
+    throw new UsageError("OPS_TOKEN: missing; the portal's own value is needed");
+  const { store, command, who } = context;
+  const { url, minimum, threshold, dryRun: isDryRun } = options;
+  return {
+    store,
+    key: await context.key(),
+    command,
+    who,
+    url,
+    token,
+    limits: { minimum, threshold },
+    isDryRun,
+  };
+}
+
+/** One look of many: a portal that is restarted, or a command that came first, is no reason to end. */
+async function watch(request: GuardRequest, { progress }: Context): Promise<void> {
+  try {
+    for (const watched of await guardRound(request)) progress(lineOf(watched));
+  } catch (error) {
+    if (!(error instanceof GuardUnreachable || error instanceof StoreConflict)) throw error;
+    progress(error.message);
+  }
+}
+
+function resultOf(watched: Watched[]): CommandResult {
+  const isHalted = watched.some((one) => one.isHalted);
+  return {
+    data: { canaries: watched },
+    text: watched.map(lineOf).join('\n') || 'No canary is running.',
+    code: isHalted ? exitCodes.halted : exitCodes.done,
+  };
+}
+
+function lineOf({ verdict, isHalted }: Watched): string {
+  const words = { halt: isHalted ? 'halted' : 'to be halted', wait: 'too few reports', pass: 'good' };
+  return `${words[verdict.decision]}: ${verdict.reason}`;
+}

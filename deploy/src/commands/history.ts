@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { defineCommand, wholeNumber } from '../cli/command.ts';
+import { UsageError } from '../cli/exit-codes.ts';
+import { type HistoryEntry, readHistory, recentHistory } from '../composition/history.ts';
+import { readLive } from '../composition/live.ts';
+import { changedStates, describeChange, statesOf } from '../composition/states.ts';
+
+export const history = defineCommand({
+  name: 'history',
+  summary: 'list who has changed what, when and why, newest first',
+  options: { '--limit <number>': 'at most so many (20)' },
+  details:
+    'Every entry is checked: its signatures, and that each follows the one before. Exit 5 where the chain is broken.',
+  input: v.object({ limit: v.optional(wholeNumber(1, 100_000), '20') }),
+  async run({ limit }, { store, publicKey }) {
+    const key = await publicKey();
+    const live = await readLive(store, key);
+    const entries = await recentHistory(store, { live, publicKey: key, most: limit });
+    const data = {
+      entries: entries.map(({ composition, change }) => change ?? { number: composition.number }),
+    };
+    return { data, text: entries.map(textOf).join('\n') || 'Nothing has been live yet.' };
+  },
+});
+
+function textOf({ composition, change }: HistoryEntry): string {
+  if (change === undefined)
+    return `${composition.number}  ${composition.created}  (from before changes were recorded)`;
+  const head = `${change.number}  ${change.when}  ${change.who}  ${change.command}: ${change.why}`;
+  return [head, ...describeChange(change).map((line) => `    ${line}`)].join('\n');
+}
+
+const numberSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+export const diff = defineCommand({
+  name: 'diff',
+  summary: 'show what two compositions differ in',
+  arguments: '<from> <to>',
+  input: v.object({ from: numberSchema, to: numberSchema }),
+  async run({ from, to }, { store, publicKey }) {
+    const key = await publicKey();
+    const live = await readLive(store, key);
+    const found = new Map<number, HistoryEntry>();
+    for await (const entry of readHistory(store, live, key)) {
+      found.set(entry.composition.number, entry);
+      if (found.has(from) && found.has(to)) break;
+    }
+    const [before, after] = [from, to].map((number) => {
+      const entry = found.get(number);
+      if (entry === undefined) throw new UsageError(`composition ${number} has never been live`);
+      return statesOf(entry.composition);
+    });
+    const changes = changedStates(before ?? {}, after ?? {});
+    return {
+      data: { from, to, ...changes },
+      text: describeChange(changes).join('\n') || 'They are the same set.',
+    };
+  },
+});

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { defineCommand } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
+import { cleanCommit } from '../releases/git-commit.ts';
+import { publishRelease } from '../releases/publish-release.ts';
+import { unitSchema } from '../releases/release-name.ts';
+import { sbomOf } from '../releases/sbom.ts';
+
+/** What a build depends on beside its own package. */
+const builtWith = ['shared', 'tooling', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+
+export const publish = defineCommand({
+  name: 'publish',
+  summary: 'put a build into the store as an immutable release',
+  arguments: '<area>',
+  options: { '--from <folder>': 'the build; by default the dist folder of the package' },
+  details:
+    'Records the git commit (of a clean checkout), who, and the SBOM. The same version with the same bytes is left as\nit is; with other bytes it is refused (exit 3). Nobody sees a release before it is deployed.',
+  input: v.object({ area: unitSchema, from: v.optional(v.string()) }),
+  async run({ area, from }, context) {
+    const packageName = area === 'host' ? 'host' : `remote-${area}`;
+    const folder = path.resolve(from ?? path.join(context.root, packageName, 'dist'));
+    context.progress(`publishing ${folder} to ${context.store.place}`);
+    const published = await publishRelease(context.store, {
+      unit: area,
+      folder,
+      by: context.who,
+      commit: cleanCommit(context.root, [packageName, ...builtWith]),
+      sbomOf: sbomOfPackage(packageName, context),
+      onFile: (done, all) => {
+        if (done % 50 === 0 || done === all) context.progress(`${done} of ${all} files`);
+      },
+    });
+    const { name, isNew, files, size } = published;
+    const release = `${name.unit}@${name.version}`;
+    const weight = `${files} files, ${(size / 1024).toFixed(0)} KiB`;
+    const text = isNew
+      ? `Published ${release} (${weight}).`
+      : `${release} is published already, with the same bytes.`;
+    return { data: { release, ...published }, text };
+  },
+});
+
+/** What a build elsewhere was made of is not known here. */
+function sbomOfPackage(packageName: string, { root }: Context): ((version: string) => object) | null {
+  const folder = path.join(root, packageName);
+  if (!existsSync(path.join(folder, 'package.json'))) return null;
+  return (version) => sbomOf({ folder, version, lockFile: path.join(root, 'pnpm-lock.yaml') });
+}

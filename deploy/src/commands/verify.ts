@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { defineCommand } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
+import { exitCodes } from '../cli/exit-codes.ts';
+import { readHistory } from '../composition/history.ts';
+import { readLive } from '../composition/live.ts';
+import { readFromPortal, type Verified, verifyLive } from '../verify/verify-live.ts';
+
+export const verify = defineCommand({
+  name: 'verify',
+  summary: 'fetch every live file and compare its hash',
+  options: { '--url <origin>': 'fetch from a running portal instead of the store' },
+  details:
+    'The signature, every release.json, and every file of active, previous and canary releases. In the store also the\nwhole chain of changes. Exit 5 when anything is not as it was signed.',
+  input: v.object({ url: v.optional(v.pipe(v.string(), v.url('expected http(s)://host[:port]'))) }),
+  async run({ url }, context) {
+    const { store, publicKey, progress } = context;
+    progress(`verifying ${url ?? store.place}`);
+    const read =
+      url === undefined ? async (file: string) => (await store.read(file))?.content : readFromPortal(url);
+    const verified = await verifyLive(read, await publicKey());
+    const changes = url === undefined ? await verifyChain(context) : undefined;
+    return {
+      data: { ...verified, ...(changes === undefined ? {} : { changes }) },
+      text: textOf(verified, changes),
+      code: verified.faults.length === 0 ? exitCodes.done : exitCodes.unverified,
+    };
+  },
+});
+
+/** How many changes lie between the beginning and what is live. Throws CompositionRefused. */
+async function verifyChain({ store, publicKey }: Context): Promise<number> {
+  const key = await publicKey();
+  let changes = 0;
+  for await (const _entry of readHistory(store, await readLive(store, key), key)) changes += 1;
+  return changes;
+}
+
+function textOf({ number, releases, files, faults }: Verified, changes: number | undefined): string {
+  const chain = changes === undefined ? '' : `, ${changes} changes in an unbroken chain`;
+  if (faults.length === 0)
+    return `Composition ${number}: ${files} files of ${releases} releases are as signed${chain}.`;
+  return [
+    `Composition ${number}: ${faults.length} of ${files} files are not as signed:`,
+    ...faults.map((fault) => `  ${fault}`),
+  ].join('\n');
+}

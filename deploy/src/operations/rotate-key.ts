@@ -1,0 +1,37 @@
+import { readLive } from '../composition/live.ts';
+import { writeComposition } from '../composition/write-composition.ts';
+import type { SigningKey } from '../signing/signing-key.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { OperationRefused } from './parts.ts';
+
+interface RotateRequest {
+  store: ReleaseStore;
+  /** Has signed what is live. */
+  key: SigningKey;
+  newKey: SigningKey;
+  command: string;
+  who: string;
+  why: string;
+}
+
+/**
+ * Signs the live set anew as the next composition; its record names the retired key, by which the history before it is
+ * checked. Returns the number. Throws OperationRefused when nothing is live.
+ */
+export async function rotateKey({ store, key, newKey, ...change }: RotateRequest): Promise<number> {
+  return store.exclusively(async () => {
+    const live = await readLive(store, key.publicKey);
+    if (live === undefined)
+      throw new OperationRefused('nothing is live yet: no composition needs another key');
+    const { host, areas } = live.composition;
+    const request = {
+      store,
+      key: newKey,
+      live,
+      parts: { host, areas },
+      retiredKey: key.publicKey,
+      ...change,
+    };
+    return (await writeComposition(request)).number;
+  });
+}
