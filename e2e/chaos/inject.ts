@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import type { LiveRelease } from '@portal/contract/composition';
 import type { FaultProxy } from '../proxy/fault-proxy.ts';
@@ -74,6 +74,7 @@ function spoil(file: string | undefined, fault: CellFault): Injected {
   if (fault === 'truncated') writeFileSync(file, text.slice(0, text.length / 2));
   if (fault === 'wrong hash') writeFileSync(file, text.replace('page-payments', 'page-payment$'));
   const lift = async () => {
+    if (!existsSync(kept)) return;
     rmSync(file, { recursive: true, force: true });
     renameSync(kept, file);
   };

@@ -29,6 +29,9 @@ export const budget = 10_000;
 /** Milliseconds to the first words on the page. */
 const shellBudget = 4_000;
 
+/** Milliseconds in which a failed part has to stand again after the way back to it. */
+const patience = 10_000;
+
 const others = proofOf('voicing');
 const failingPath = '/finances/payments';
 
@@ -59,9 +62,21 @@ interface Scene extends Stand {
 }
 
 async function lookAt(cell: Cell, scene: Scene): Promise<CellResult> {
-  const { page } = scene;
-  await watch(page);
+  await watch(scene.page);
   const { started, fault } = await visit(cell, scene);
+  try {
+    return await follow(cell, scene, { started, fault });
+  } finally {
+    await fault.lift();
+  }
+}
+
+interface Visited {
+  started: number;
+  fault: Injected;
+}
+
+async function follow(cell: Cell, { page }: Scene, { started, fault }: Visited): Promise<CellResult> {
   const proof = proofIn(page, cell.part);
   const outcome = await firstOutcome(proof, started);
   const problems: string[] = [];
@@ -73,6 +88,8 @@ async function lookAt(cell: Cell, scene: Scene): Promise<CellResult> {
   if (outcome.outcome === 'usable') return { ...outcome, problems };
   await page.goBack();
   if (cell.part === 'lazy chunk') await openSidebar(page);
+  // A page that is drawn anew must have failed anew before the fault goes.
+  await proof.message.waitFor({ timeout: patience }).catch(() => undefined);
   await fault.lift();
   const { retry, problem } = await tryAgain(page, proof);
   if (problem !== undefined) problems.push(problem);
@@ -80,7 +97,7 @@ async function lookAt(cell: Cell, scene: Scene): Promise<CellResult> {
 }
 
 /** Goes where the fault is, and says when that was. */
-async function visit(cell: Cell, scene: Scene): Promise<{ started: number; fault: Injected }> {
+async function visit(cell: Cell, scene: Scene): Promise<Visited> {
   const { page } = scene;
   const target = cell.part === 'lazy chunk' ? `${failingPath}?sidebar=finances/top-up` : failingPath;
   if (cell.visit === 'first load') {

@@ -21,6 +21,7 @@ export class PortalFolder {
   readonly folder: string;
   readonly key: SigningKey;
   #number = 0;
+  #live: Composition | undefined;
 
   private constructor(folder: string, key: SigningKey) {
     this.folder = folder;
@@ -46,8 +47,16 @@ export class PortalFolder {
     return composition;
   }
 
+  /** What `compose` or `write` made live last. */
+  live(): Composition {
+    if (this.#live === undefined) throw new Error('nothing has been composed yet');
+    return this.#live;
+  }
+
   /** Signs a composition as it stands and makes it live. */
   async write(composition: Composition): Promise<void> {
+    this.#live = composition;
+    this.#number = Math.max(this.#number, composition.number);
     this.replaceFile(`${JSON.stringify(await this.key.sign(JSON.stringify(composition)))}\n`);
   }
 

@@ -1,0 +1,86 @@
+// S02: a byte is changed or added in every kind of file of the host and of each area; nothing of it runs.
+import type { Page } from '@playwright/test';
+import { rows } from '../fixtures/screens.ts';
+import { type BarCase, inParallel, lineOf, reportBar } from '../measure/bar.ts';
+import { type BarPortal, withPortal } from '../measure/bar-portal.ts';
+import { type TamperedFile, tamperedFiles } from '../measure/tampered-files.ts';
+import { FaultProxy } from '../proxy/fault-proxy.ts';
+import { altered, tamperMark } from '../proxy/faults.ts';
+
+/** Milliseconds in which a page has to have come to rest, and its report to have been sent. */
+const limit = 12_000;
+
+await withPortal(async (portal) => {
+  const files = tamperedFiles(portal.portal.live(), portal.portal.folder);
+  const cases = await inParallel(files, 3, (file) => tryFile(file, portal));
+  reportBar({ id: 'S02', title: 'tampered files of which nothing ran' }, cases);
+});
+
+async function tryFile(file: TamperedFile, { browser, state, url }: BarPortal): Promise<BarCase> {
+  const proxy = await FaultProxy.start(url);
+  const context = await browser.newContext({
+    baseURL: proxy.url,
+    locale: 'en-GB',
+    ...(file.isAnonymous ? {} : { storageState: state }),
+  });
+  try {
+    const page = await context.newPage();
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (/integrity/i.test(message.text())) refused.push(message.text());
+    });
+    proxy.inject((path) => new URL(path, url).pathname === file.path, altered(file.change));
+    await page.goto(file.visit, { waitUntil: 'commit' });
+    return { name: file.name, problems: await problemsOf({ file, page, proxy, refused }) };
+  } catch (error) {
+    return { name: file.name, problems: [lineOf(error)] };
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
+}
+
+interface Trial {
+  file: TamperedFile;
+  page: Page;
+  proxy: FaultProxy;
+  refused: string[];
+}
+
+async function problemsOf({ file, page, proxy, refused }: Trial): Promise<string[]> {
+  const problems: string[] = [];
+  const isReported = () =>
+    proxy.asked.includes('/portal/reports') || proxy.asked.includes('/portal/incidents');
+  const deadline = Date.now() + limit;
+  const isSettled = () => proxy.faulty > 0 && (!file.isCode || (refused.length > 0 && isReported()));
+  while (Date.now() < deadline && !isSettled()) await page.waitForTimeout(100);
+  await page.waitForTimeout(500);
+  const seen = await page.evaluate((mark) => {
+    const style = getComputedStyle(document.documentElement).getPropertyValue('--portal-tampered');
+    return { hasRun: mark in globalThis, isStyled: style !== '' };
+  }, tamperMark);
+  if (proxy.faulty === 0) problems.push('the file was never asked for: the case proves nothing');
+  if (seen.hasRun) problems.push('IT RAN');
+  if (seen.isStyled) problems.push('the sheet was applied');
+  // biome-ignore lint/performance/useDomNodeTextContent: what a reader sees counts, not the scripts' text.
+  const text = await page.locator('body').innerText();
+  if (text.trim() === '' && (await page.getByRole('progressbar').count()) === 0)
+    problems.push('the page is blank');
+  if (file.isCode && refused.length === 0) problems.push('the browser refused nothing');
+  if (file.isCode && !isReported()) problems.push('the incident was not reported');
+  if (file.owner !== 'host' && !(await hasWorkingNeighbour(page, file)))
+    problems.push('another area suffered');
+  return problems;
+}
+
+/** Another area than the tampered one still works on the same page. */
+async function hasWorkingNeighbour(page: Page, file: TamperedFile): Promise<boolean> {
+  if (file.isAnonymous) return true;
+  try {
+    await page.goto(file.owner === 'voicing' ? '/messaging/history' : '/voicing/cdr');
+    await rows(page).first().waitFor({ timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
