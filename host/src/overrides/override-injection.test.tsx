@@ -51,6 +51,7 @@ test.each<[string, (key: string) => void]>([
 test('in production nothing can be armed', () => {
   armOverrides(wanted);
   expect(sessionStorage).toHaveLength(0);
+  expect(document.cookie).not.toContain('portal_overrides=');
 });
 
 test('in production there is no form to arm one', () => {

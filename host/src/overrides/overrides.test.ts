@@ -89,8 +89,10 @@ test('one that cannot be loaded, so that the page turns to the live release, is 
     reference: 'ABCD2345',
   });
   expect(stored()).toEqual({ finances: origin });
+  expect(document.cookie).toContain('portal_overrides=1');
   setAreaState('finances', { state: 'loaded', version: '0.1.0-abcd1234', source: 'active' });
   expect(stored()).toBeNull();
+  expect(document.cookie).not.toContain('portal_overrides');
   expect(useOverrides.getState().ended).toEqual(['finances']);
 });
 

@@ -41,9 +41,6 @@ export function armOverrides(armed: Overrides): void {
   if (!areOverridesAllowed()) return;
   useOverrides.setState({ armed });
   keepOverrides();
-  // Pages run scripts of this machine only in a browser that says so; the server listens where overrides are allowed.
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous, and the page is left right after this.
-  if (Object.keys(armed).length > 0) document.cookie = 'portal_overrides=1; path=/; samesite=lax';
 }
 
 /** Ends one override that could not be loaded, and remembers to say so. */
@@ -58,8 +55,12 @@ export function endFailedOverride(area: string): void {
 /** Writes the overrides down. Logging in and out clear the storage, but an override lives as long as its tab. */
 export function keepOverrides(): void {
   const { armed } = useOverrides.getState();
+  const isAny = Object.keys(armed).length > 0;
+  // Tells the server to let scripts of the developer's machine run in the next page, where it allows that at all.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+  document.cookie = `portal_overrides=1; path=/; samesite=lax${isAny ? '' : '; max-age=0'}`;
   try {
-    if (Object.keys(armed).length === 0) sessionStorage.removeItem(overridesKey);
+    if (!isAny) sessionStorage.removeItem(overridesKey);
     else sessionStorage.setItem(overridesKey, JSON.stringify(armed));
   } catch {
     // A browser that forbids storage keeps none.

@@ -85,8 +85,8 @@ document.head.append(Object.assign(document.createElement('link'), { rel: 'icon'
 
 choosePageReleases(composition, visit);
 
-/** Puts another environment into the document's configuration, for modules that are evaluated after this. */
-export function showEnvironment(environment: PortalConfig['environment']): void {
+/** Changes the document's configuration, for modules that are evaluated after this. */
+export function showConfig(changes: Partial<PortalConfig>): void {
   const script = document.getElementById('portal-config');
-  if (script !== null) script.textContent = JSON.stringify({ ...config, environment });
+  if (script !== null) script.textContent = JSON.stringify({ ...config, ...changes });
 }

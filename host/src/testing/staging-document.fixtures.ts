@@ -1,4 +1,4 @@
-import { showEnvironment } from './portal-document.fixtures.ts';
+import { showConfig } from './portal-document.fixtures.ts';
 
 // Import it before what reads the document.
-showEnvironment('staging');
+showConfig({ environment: 'staging' });

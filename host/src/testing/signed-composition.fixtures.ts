@@ -1,0 +1,21 @@
+import { webcrypto } from 'node:crypto';
+import type { Composition } from '@portal/contract/composition';
+import { signatureAlgorithm } from '@portal/contract/signed-composition';
+import { showConfig } from './portal-document.fixtures.ts';
+
+// jsdom has no WebCrypto.
+Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+
+export type Sign = (composition: Composition) => Promise<object>;
+
+/** Puts a new key into the document's configuration, for modules that are evaluated after this; signs with it. */
+export async function showSigningKey(): Promise<Sign> {
+  const keys = await webcrypto.subtle.generateKey(signatureAlgorithm, true, ['sign', 'verify']);
+  const publicKey = await webcrypto.subtle.exportKey('spki', keys.publicKey);
+  showConfig({ signature_public_key: Buffer.from(publicKey).toString('base64') });
+  return async (composition) => {
+    const payload = JSON.stringify(composition);
+    const signature = await webcrypto.subtle.sign(signatureAlgorithm, keys.privateKey, Buffer.from(payload));
+    return { payload, signature: Buffer.from(signature).toString('base64'), key_id: '0'.repeat(16) };
+  };
+}

@@ -1,0 +1,237 @@
+// biome-ignore-all assist/source/organizeImports: the document must stand before the host's modules read it
+import { composition } from '../testing/portal-document.fixtures.ts';
+import { type Sign, showSigningKey } from '../testing/signed-composition.fixtures.ts';
+import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Composition } from '@portal/contract/composition';
+import { useUnsavedChanges } from '@portal/shared/area';
+import { renderPage, server } from '@portal/shared/testing';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { choosePageReleases, overridePageReleases } from '../composition/page-releases.ts';
+
+let sign: Sign;
+let findUpdate: typeof import('./find-update.ts').findUpdate;
+let UpdateOffer: typeof import('./update-offer.tsx').UpdateOffer;
+let setAreaState: typeof import('../composition/area-states.ts').setAreaState;
+let reads = 0;
+
+const reload = jest.fn();
+const minute = 60_000;
+
+beforeAll(async () => {
+  sign = await showSigningKey();
+  ({ findUpdate } = await import('./find-update.ts'));
+  ({ UpdateOffer } = await import('./update-offer.tsx'));
+  ({ setAreaState } = await import('../composition/area-states.ts'));
+});
+
+beforeEach(() => {
+  reads = 0;
+  reload.mockClear();
+  choosePageReleases(composition, { canary: [], without: [] });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const [finances] = composition.areas;
+if (finances === undefined) throw new Error('the composition has no area');
+const next = { ...finances.active, version: '0.2.0-ffff0000', base: '/remotes/finances/0.2.0-ffff0000/' };
+
+function later(change: Partial<Composition> = {}): Composition {
+  return { ...composition, number: composition.number + 1, ...change };
+}
+
+const released = later({ areas: [{ ...finances, active: next, previous: finances.active }] });
+
+async function goLive(live: Composition | object): Promise<void> {
+  const answer = 'payload' in live ? live : await sign(live as Composition);
+  server.use(
+    http.get('*/composition.json', () => {
+      reads += 1;
+      return Response.json(answer);
+    }),
+  );
+}
+
+test.each<[string, Composition, number | null]>([
+  ['another release of an area', released, 8],
+  ['another host', later({ host: { ...composition.host, version: '0.2.0' } }), 8],
+  [
+    'an area more',
+    later({ areas: [finances, { ...finances, area: { ...finances.area, id: 'lottery' } }] }),
+    8,
+  ],
+  ['an area less', later({ areas: [] }), 8],
+  ['the very same releases', later(), null],
+  [
+    'a new candidate for other visitors',
+    later({ areas: [{ ...finances, canary: { area: finances.area, release: next, percent: 10 } }] }),
+    null,
+  ],
+  ['another release in an older composition', { ...released, number: 6 }, null],
+])('%s: %#', async (_what, live, number) => {
+  await goLive(live);
+  await expect(findUpdate()).resolves.toBe(number);
+});
+
+test('a release that this page has turned to by itself is nothing new', async () => {
+  setAreaState('finances', { state: 'loaded', version: next.version, source: 'previous' });
+  await goLive(released);
+  await expect(findUpdate()).resolves.toBeNull();
+  setAreaState('finances', { state: 'loaded', version: finances.active.version, source: 'active' });
+});
+
+test('an overridden area waits for no release', async () => {
+  overridePageReleases([{ area: finances.area, release: { ...next, base: 'http://localhost:4203/' } }]);
+  await goLive(released);
+  await expect(findUpdate()).resolves.toBeNull();
+});
+
+test('a composition that is not signed by the key is not believed', async () => {
+  await goLive({ ...(await sign(composition)), payload: JSON.stringify(released) });
+  await expect(findUpdate()).rejects.toThrow('signature');
+});
+
+function Form() {
+  useUnsavedChanges(true);
+  return null;
+}
+
+let clock = Date.now();
+/** The clock and the looks at the composition are made up, and nothing else. */
+const realTimers = [
+  'performance',
+  'queueMicrotask',
+  'nextTick',
+  'setTimeout',
+  'clearTimeout',
+  'setImmediate',
+  'clearImmediate',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+] as const;
+
+/** Shows the offer some minutes after the latest look at the composition. */
+function renderOffer({ minutes = 6, content = null }: { minutes?: number; content?: React.ReactNode } = {}) {
+  clock += minutes * minute;
+  jest.useFakeTimers({ now: clock, doNotFake: [...realTimers] });
+  renderPage(
+    <>
+      <UpdateOffer reload={reload} />
+      {content}
+    </>,
+  );
+  return userEvent.setup();
+}
+
+/** Lets the time pass, and a look at the composition come to its end. */
+async function wait(milliseconds: number): Promise<void> {
+  clock += milliseconds;
+  await act(async () => {
+    jest.advanceTimersByTime(milliseconds);
+    await new Promise<void>((resolve) => setTimeout(resolve, 50));
+  });
+}
+
+async function comeBack(): Promise<void> {
+  act(() => {
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await wait(0);
+}
+
+test('the offer is announced politely, takes no focus, and is taken by the keyboard', async () => {
+  await goLive({ ...released, number: 20 });
+  const user = renderOffer();
+  const button = await screen.findByRole('button', { name: 'Reload' });
+  const region = button.closest('[aria-live]');
+  expect(region).toHaveAttribute('aria-live', 'polite');
+  expect(region).toHaveTextContent('A new version of the portal is available.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.body).toHaveFocus();
+  await user.tab();
+  expect(button).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('it is dismissed for good, until there is a newer version still', async () => {
+  await goLive({ ...released, number: 21 });
+  const user = renderOffer();
+  await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('button')).toBeNull();
+  await wait(10 * minute);
+  expect(reads).toBeGreaterThan(1);
+  expect(screen.queryByRole('button')).toBeNull();
+  await goLive({ ...released, number: 22 });
+  await wait(6 * minute);
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
+});
+
+test('it goes when the new version is rolled back', async () => {
+  await goLive({ ...composition, number: 23 });
+  renderOffer();
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
+  await wait(6 * minute);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a form with changes is asked about first', async () => {
+  await goLive({ ...released, number: 24 });
+  const user = renderOffer({ content: <Form /> });
+  await wait(0);
+  await user.click(await screen.findByRole('button', { name: 'Reload' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  await user.click(within(question).getByRole('button', { name: 'Stay' }));
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Reload' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Leave' }));
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('it looks every five minutes, and at most once a minute when the customer comes back', async () => {
+  await goLive(later());
+  renderOffer();
+  await wait(0);
+  expect(reads).toBe(1);
+  await comeBack();
+  expect(reads).toBe(1);
+  await wait(minute + 1);
+  await comeBack();
+  expect(reads).toBe(2);
+  await comeBack();
+  expect(reads).toBe(2);
+  await wait(4 * minute);
+  expect(reads).toBe(2);
+  await wait(2 * minute);
+  expect(reads).toBe(3);
+});
+
+test.each<[string, () => void]>([
+  ['is hidden', () => jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')],
+  ['is offline', () => jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
+])('a page that %s does not look', async (_state, enter) => {
+  await goLive(released);
+  enter();
+  renderOffer();
+  await wait(11 * minute);
+  await comeBack();
+  expect(reads).toBe(0);
+});
+
+test('a look that fails says nothing and is made again', async () => {
+  server.use(http.get('*/composition.json', () => Response.error()));
+  renderOffer();
+  await wait(0);
+  expect(screen.queryByRole('button')).toBeNull();
+  await goLive({ ...released, number: 40 });
+  await wait(6 * minute);
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
+});
