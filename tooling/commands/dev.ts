@@ -46,7 +46,8 @@ const { composition, publicKey } = await stagePortal({
   host: buildOf('host'),
   areas: packages.filter((name) => name !== 'host').map(buildOf),
   target: portalFolder,
-  keyFile: path.resolve(root, 'var/keys/composition.pem'),
+  // Not the key of `npm start`: server and browser refuse to go back to a lower number of one and the same key.
+  keyFile: path.resolve(root, 'var/keys/development.pem'),
   bases,
 });
 console.error(
