@@ -27,7 +27,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-test.each(['/', '/welcome', '/a', '/a/list', '/a/list/', '/list'])(
+test.each(['/', '/welcome', '/about', '/a', '/a/list', '/a/list/', '/list'])(
   'answers %s with the HTML',
   async (url) => {
     const response = await app.inject(url);

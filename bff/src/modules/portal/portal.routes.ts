@@ -128,7 +128,7 @@ function ownerBase(host: LiveHost, releases: readonly VisitedRelease[], namespac
 
 function isPage(releases: readonly VisitedRelease[], path: string): boolean {
   const wanted = path.replace(/(.)\/$/, '$1');
-  if (['/', '/welcome'].includes(wanted)) return true;
+  if (['/', '/welcome', '/about'].includes(wanted)) return true;
   return releases.some(({ area }) => {
     const paths = area.pages.flatMap((page) => [pagePath(area, page), ...page.aliases]);
     return [area.base_path, ...paths].includes(wanted);
