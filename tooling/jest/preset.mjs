@@ -4,6 +4,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
 const esmOnly = [
+  'commander',
   'ky',
   '@open-draft',
   'until-async',

@@ -1,7 +1,9 @@
 import type { LiveRelease } from '@portal/contract/composition';
+import { CompositionRefused } from '@portal/contract/signed-composition';
 import { readHistory } from '../composition/history.ts';
 import type { Live } from '../composition/live.ts';
 import type { Parts } from '../composition/write-composition.ts';
+import { releaseFolder } from '../releases/release-name.ts';
 import { readStoredArea, readStoredHost } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { liveArea, OperationRefused, withHost, withRolledBack } from './parts.ts';
@@ -40,12 +42,25 @@ async function releaseBehind(
   version: string,
   abandoned: string,
 ): Promise<LiveRelease | null> {
-  for await (const { composition } of readHistory(store, live, publicKey)) {
-    const found = composition.areas.find(({ area }) => area.id === unit);
-    if (found?.active.version !== version) continue;
-    return found.previous?.version === abandoned ? null : found.previous;
+  try {
+    for await (const { composition } of readHistory(store, live, publicKey)) {
+      const found = composition.areas.find(({ area }) => area.id === unit);
+      if (found?.active.version !== version) continue;
+      const { previous } = found;
+      return previous === null || previous.version === abandoned || !(await isKept(store, unit, previous))
+        ? null
+        : previous;
+    }
+  } catch (error) {
+    // A damaged history must not keep a bad release live; "verify" tells of it.
+    if (!(error instanceof CompositionRefused)) throw error;
   }
   return null;
+}
+
+/** What an old composition names may have been collected since. */
+async function isKept(store: ReleaseStore, unit: string, { version }: LiveRelease): Promise<boolean> {
+  return (await store.read(`${releaseFolder({ unit, version })}release.json`)) !== undefined;
 }
 
 async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): Promise<Parts> {

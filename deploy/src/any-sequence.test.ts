@@ -1,0 +1,140 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { liveSet, withReleases } from './commands/live-set.ts';
+import { readHistory } from './composition/history.ts';
+import { readLive } from './composition/live.ts';
+import { collectGarbage } from './operations/collect-garbage.ts';
+import {
+  OperationRefused,
+  withActive,
+  withCanary,
+  withHalted,
+  withHost,
+  withPromoted,
+} from './operations/parts.ts';
+import { rolledBack } from './operations/roll-back.ts';
+import { rotateKey } from './operations/rotate-key.ts';
+import { type Change, changeComposition } from './operations/session.ts';
+import {
+  NoSuchRelease,
+  publishedVersions,
+  readStoredArea,
+  readStoredHost,
+} from './releases/stored-release.ts';
+import type { SigningKey } from './signing/signing-key.ts';
+import type { ReleaseStore } from './store/release-store.ts';
+import { memoryStore } from './testing/memory-store.fixtures.ts';
+import { storeRelease, temporaryKey } from './testing/stored-releases.fixtures.ts';
+import { verifyLive } from './verify/verify-live.ts';
+
+const areas = ['voicing', 'finances'];
+const versions = ['0.1.0-aaaaaaa1', '0.1.0-aaaaaaa2', '0.1.0-aaaaaaa3', '0.1.0-aaaaaaa4'];
+
+const area = fc.constantFrom(...areas);
+const version = fc.constantFrom(...versions);
+const stepArbitrary = fc.oneof(
+  fc.record({ do: fc.constant('deploy' as const), unit: area, version }),
+  fc.record({ do: fc.constant('deploy' as const), unit: fc.constant('host'), version }),
+  fc.record({
+    do: fc.constant('canary' as const),
+    unit: area,
+    version,
+    percent: fc.integer({ min: 1, max: 99 }),
+  }),
+  fc.record({ do: fc.constant('promote' as const), unit: area }),
+  fc.record({ do: fc.constant('halt' as const), unit: area }),
+  fc.record({
+    do: fc.constant('rollback' as const),
+    unit: fc.constantFrom(...areas, 'host'),
+    to: fc.option(version),
+  }),
+  fc.record({ do: fc.constant('gc' as const), keep: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constant('rotate' as const) }),
+);
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+interface World {
+  store: ReleaseStore;
+  key: SigningKey;
+}
+
+async function take(step: Step, world: World): Promise<void> {
+  const { store, key } = world;
+  const record = { store, command: step.do, who: 'ada', why: 'any' };
+  const change = (next: Change['next']) => changeComposition({ ...record, key, next });
+  if (step.do === 'gc') await collectGarbage({ ...record, key, keep: step.keep });
+  else if (step.do === 'rotate') {
+    const newKey = await temporaryKey();
+    await rotateKey({ ...record, key, newKey });
+    world.key = newKey;
+  } else if (step.do === 'deploy') {
+    const { unit, version: wanted } = step;
+    await change(async (live) => withReleases(store, live?.composition, [{ unit, version: wanted }]));
+  } else if (step.do === 'canary') {
+    const stored = await readStoredArea(store, step);
+    await change(async (live) => withCanary(liveSet(live), stored, step.percent));
+  } else if (step.do === 'promote') await change(async (live) => withPromoted(liveSet(live), step.unit));
+  else if (step.do === 'halt') await change(async (live) => withHalted(liveSet(live), step.unit));
+  else
+    await change(async (live) => {
+      if (live === undefined) return undefined;
+      return rolledBack({ store, publicKey: key.publicKey, live, unit: step.unit, to: step.to ?? undefined });
+    });
+}
+
+async function numbers(world: World): Promise<number[]> {
+  const live = await readLive(world.store, world.key.publicKey);
+  const found: number[] = [];
+  for await (const { composition } of readHistory(world.store, live, world.key.publicKey))
+    found.push(composition.number);
+  return found;
+}
+
+async function freshWorld(): Promise<World> {
+  const world = { store: memoryStore(), key: await temporaryKey() };
+  for (const one of versions)
+    for (const unit of ['host', ...areas]) await storeRelease(world.store, unit, one);
+  await changeComposition({
+    ...world,
+    command: 'deploy',
+    who: 'ada',
+    why: 'first',
+    next: async () => {
+      const first = versions[0]!;
+      const host = withHost(undefined, await readStoredHost(world.store, { unit: 'host', version: first }));
+      return withActive(host, await readStoredArea(world.store, { unit: 'voicing', version: first }));
+    },
+  });
+  return world;
+}
+
+test('whatever is done in whatever order: signatures hold, numbers grow, the chain is whole, no named file is gone', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 14 }), async (steps) => {
+      const world = await freshWorld();
+      let before = await numbers(world);
+      for (const step of steps) {
+        await take(step, world).catch((error: unknown) => {
+          if (!(error instanceof OperationRefused || error instanceof NoSuchRelease)) throw error;
+        });
+        const after = await numbers(world);
+        // Newest first: what has been live stays so, and at most one comes on top.
+        expect(after.slice(-before.length)).toEqual(before);
+        expect(after.length - before.length).toBeLessThanOrEqual(1);
+        expect(after.every((number, index) => index === 0 || number < (after[index - 1] ?? 0))).toBe(true);
+        const read = async (path: string) => (await world.store.read(path))?.content;
+        expect((await verifyLive(read, world.key.publicKey)).faults).toEqual([]);
+        before = after;
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+test('the collection keeps the last releases of every area', async () => {
+  const world = await freshWorld();
+  await collectGarbage({ ...world, command: 'gc', who: 'ada', why: 'space', keep: 2 });
+  for (const unit of ['host', ...areas]) {
+    expect((await publishedVersions(world.store, unit)).length).toBeGreaterThanOrEqual(2);
+  }
+});
