@@ -6,7 +6,7 @@ import { configureSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
-import { choosePageReleases, overridePageReleases, pageComposition } from './composition/page-releases.ts';
+import { choosePageReleases, pageComposition } from './composition/page-releases.ts';
 import { verifiedComposition } from './composition/verified-composition.ts';
 import { earlyResponse, earlyText } from './document/early-response.ts';
 import { localeUrl, otherLocaleUrl } from './document/locale-url.ts';
@@ -15,14 +15,14 @@ import { enforceIntegrity } from './federation/integrity.ts';
 import { StartScreen } from './layout/start-screen.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 import { PageNotices } from './notices/page-notices.tsx';
-import { pageOverrides } from './overrides/page-overrides.ts';
+import { applyOverrides } from './overrides/page-overrides.ts';
 
 /** Starts session, language and router, and draws the portal. */
 export async function startPortal(root: Root): Promise<void> {
   const publicKey = config.signature_public_key;
   choosePageReleases(await verifiedComposition({ inlined: inlinedComposition(), publicKey }), visit);
   enforceIntegrity();
-  overridePageReleases(await pageOverrides());
+  await applyOverrides();
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });

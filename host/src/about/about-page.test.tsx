@@ -4,7 +4,8 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { renderPage } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
 import { setAreaState, useAreaStates } from '../composition/area-states.ts';
-import { choosePageReleases, overridePageReleases } from '../composition/page-releases.ts';
+import { choosePageReleases } from '../composition/page-releases.ts';
+import { overrideReleases } from '../overrides/override-releases.ts';
 import { AboutPage } from './about-page.tsx';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
@@ -85,7 +86,7 @@ test.each<[string, () => void, Record<string, string>]>([
   [
     'overridden',
     () =>
-      overridePageReleases([
+      overrideReleases([
         { area: finances.area, release: { ...previous, version: '0.2.0-local', commit: null } },
       ]),
     { State: 'Not loaded yet', Source: 'Override', Version: '0.2.0-local', Commit: '–' },

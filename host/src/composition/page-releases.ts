@@ -12,12 +12,6 @@ export interface PageRelease {
   fallback: LiveRelease | null;
 }
 
-/** What a developer runs in place of an area's live release, or beside the live areas. */
-export interface PageOverride {
-  area: Area;
-  release: LiveRelease;
-}
-
 export interface PageComposition {
   number: number;
   created: string;
@@ -36,22 +30,9 @@ export function choosePageReleases(composition: Composition, visit: PortalVisit)
   page = { number, created, host, releases: releasesFor(composition, visit), leftOut };
 }
 
-/** Puts overrides in the place of this page's releases, and beside them. Call it before any of them is loaded. */
-export function overridePageReleases(overrides: readonly PageOverride[]): void {
-  const { releases, ...rest } = pageComposition();
-  const wanted = overrides.filter(({ area }) => !isLeftOut(area.id));
-  const of = (id: string) => wanted.find(({ area }) => area.id === id);
-  const replaced = releases.map((one): PageRelease => {
-    const override = of(one.area.id);
-    if (override === undefined) return one;
-    // A candidate is no safe ground; what it falls back to is the active release.
-    const fallback = one.source === 'canary' ? one.fallback : one.release;
-    return { ...override, source: 'override', fallback };
-  });
-  const added = wanted
-    .filter(({ area }) => pageRelease(area.id) === undefined)
-    .map((override): PageRelease => ({ ...override, source: 'override', fallback: null }));
-  page = { ...rest, releases: [...replaced, ...added] };
+/** Puts other releases in the place of this page's. Call it before any of them is loaded. */
+export function replacePageReleases(releases: readonly PageRelease[]): void {
+  page = { ...pageComposition(), releases };
 }
 
 /** The releases that a visit gets from a composition. */

@@ -3,27 +3,22 @@ import { lazy, Suspense } from 'react';
 import { AreaBoundary } from '../areas/area-boundary.tsx';
 import { pageComposition } from '../composition/page-releases.ts';
 import { beganWithOverrides } from '../overrides/page-overrides.ts';
-import classes from './page-notices.module.css';
 
-const PageBanners = lazy(async () => {
-  const module = await import(/* webpackChunkName: "page-banners" */ './page-banners.tsx');
-  return { default: module.PageBanners };
-});
-const UpdateOffer = lazy(async () => {
-  const module = await import(/* webpackChunkName: "frame" */ '../update/update-offer.tsx');
-  return { default: module.UpdateOffer };
+const Notices = lazy(async () => {
+  const { Notices } = await import(/* webpackChunkName: "frame" */ './notices.tsx');
+  return { default: Notices };
 });
 
-/** What there is to say of this page as a whole. Its code comes when there is: an ordinary log-in page needs none. */
+/** What there is to say of this page as a whole. Its code comes when there may be: an ordinary log-in page needs none. */
 export function PageNotices() {
   const isVerified = useSession(({ status }) => status === 'verified');
   const isOrdinary = pageComposition().leftOut.length === 0 && !beganWithOverrides();
+  if (isOrdinary && !isVerified) return null;
   return (
     <AreaBoundary onFailure={reportError} fallback={null}>
-      <div className={classes['notices']}>
-        <Suspense>{!isOrdinary && <PageBanners />}</Suspense>
-        <Suspense>{isVerified && <UpdateOffer />}</Suspense>
-      </div>
+      <Suspense>
+        <Notices isOrdinary={isOrdinary} isVerified={isVerified} />
+      </Suspense>
     </AreaBoundary>
   );
 }

@@ -1,6 +1,6 @@
 import { areaReleaseSchema } from '@portal/contract/composition';
 import * as v from 'valibot';
-import type { PageOverride } from '../composition/page-releases.ts';
+import type { PageOverride } from './override-releases.ts';
 
 type RefusalReason = 'unreachable' | 'malformed';
 

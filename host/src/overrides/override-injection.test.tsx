@@ -4,10 +4,10 @@ import { afterEach, expect, test } from '@jest/globals';
 import { renderPage } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import { AboutPage } from '../about/about-page.tsx';
-import { overridePageReleases, pageComposition } from '../composition/page-releases.ts';
+import { pageComposition } from '../composition/page-releases.ts';
 import { armOverrides, readOverrides } from './overrides.ts';
 import { overridesKey } from './override-permission.ts';
-import { beganWithOverrides, pageOverrides } from './page-overrides.ts';
+import { applyOverrides, beganWithOverrides } from './page-overrides.ts';
 
 const wanted = { finances: 'http://localhost:4203/' };
 const text = JSON.stringify(wanted);
@@ -42,7 +42,7 @@ test.each<[string, (key: string) => void]>([
 ])('in production nothing comes from %s', async (_name, inject) => {
   const before = pageComposition().releases;
   for (const key of keys) inject(key);
-  overridePageReleases(await pageOverrides());
+  await applyOverrides();
   expect(pageComposition().releases).toEqual(before);
   expect(readOverrides()).toEqual({});
   expect(beganWithOverrides()).toBe(false);

@@ -4,17 +4,12 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { clearStoredState } from '@portal/shared/session';
 import { server } from '@portal/shared/testing';
 import { setAreaState } from '../composition/area-states.ts';
-import {
-  choosePageReleases,
-  overridePageReleases,
-  pageComposition,
-  pageRelease,
-} from '../composition/page-releases.ts';
+import { choosePageReleases, pageComposition, pageRelease } from '../composition/page-releases.ts';
 import { localRelease, localServer } from '../testing/local-release.fixtures.ts';
 import { composition } from '../testing/portal-document.fixtures.ts';
 import { armOverrides, readOverrides, useOverrides } from './overrides.ts';
 import { overridesKey } from './override-permission.ts';
-import { beganWithOverrides, pageOverrides } from './page-overrides.ts';
+import { applyOverrides, beganWithOverrides } from './page-overrides.ts';
 
 const origin = 'http://localhost:4203/';
 const visit = { canary: [], without: [] };
@@ -30,14 +25,15 @@ function stored(): unknown {
 }
 
 test('there are none to begin with, and nothing is asked for', async () => {
-  await expect(pageOverrides()).resolves.toEqual([]);
+  await applyOverrides();
+  expect(pageRelease('finances')).toMatchObject({ source: 'active' });
   expect(beganWithOverrides()).toBe(false);
 });
 
 test('an armed one replaces the live release, which stays to fall back to', async () => {
   armOverrides({ finances: origin });
   server.use(localServer(origin, localRelease));
-  overridePageReleases(await pageOverrides());
+  await applyOverrides();
   expect(pageRelease('finances')).toMatchObject({
     source: 'override',
     release: { base: origin, version: '0.2.0-local', manifest: null, files: {} },
@@ -51,7 +47,7 @@ test('an area that is not live yet stands beside the others', async () => {
   const area = { ...localRelease.area, id: 'lottery', base_path: '/lottery' };
   armOverrides({ lottery: origin });
   server.use(localServer(origin, { ...localRelease, area }));
-  overridePageReleases(await pageOverrides());
+  await applyOverrides();
   expect(pageComposition().releases.map((one) => [one.area.id, one.source])).toEqual([
     ['finances', 'active'],
     ['lottery', 'override'],
@@ -62,7 +58,7 @@ test('safe mode goes before an override', async () => {
   choosePageReleases(composition, { ...visit, without: ['finances'] });
   armOverrides({ finances: origin });
   server.use(localServer(origin, localRelease));
-  overridePageReleases(await pageOverrides());
+  await applyOverrides();
   expect(pageComposition().releases).toEqual([]);
 });
 
@@ -73,7 +69,8 @@ test.each<[string, object | number]>([
 ])('one whose server %s is ended', async (_name, answer) => {
   armOverrides({ finances: origin });
   server.use(localServer(origin, answer));
-  await expect(pageOverrides()).resolves.toEqual([]);
+  await applyOverrides();
+  expect(pageRelease('finances')).toMatchObject({ source: 'active' });
   expect(useOverrides.getState()).toEqual({ armed: {}, ended: ['finances'] });
   expect(stored()).toBeNull();
 });
@@ -81,7 +78,7 @@ test.each<[string, object | number]>([
 test('one that cannot be loaded, so that the page turns to the live release, is ended', async () => {
   armOverrides({ finances: origin });
   server.use(localServer(origin, localRelease));
-  await pageOverrides();
+  await applyOverrides();
   setAreaState('finances', {
     state: 'failed',
     version: '0.2.0-local',
@@ -99,7 +96,7 @@ test('one that cannot be loaded, so that the page turns to the live release, is 
 test('they outlive a log-in, which clears the storage, but not the tab', async () => {
   armOverrides({ finances: origin });
   server.use(localServer(origin, localRelease));
-  await pageOverrides();
+  await applyOverrides();
   clearStoredState();
   expect(stored()).toBeNull();
   dispatchEvent(new Event('pagehide'));

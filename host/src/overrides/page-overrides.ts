@@ -1,4 +1,3 @@
-import type { PageOverride } from '../composition/page-releases.ts';
 import { areOverridesAllowed, overridesKey } from './override-permission.ts';
 
 let wasAnyStored = false;
@@ -8,24 +7,15 @@ export function beganWithOverrides(): boolean {
   return wasAnyStored;
 }
 
-/** What this tab runs in place of live releases. Does not reject: an override that cannot be had is none. */
-export async function pageOverrides(): Promise<PageOverride[]> {
-  if (!areOverridesAllowed() || !isAnyStored()) return [];
-  wasAnyStored = true;
+/** Puts what this tab overrides in the place of live releases. Does not reject: what cannot be had is left as it is. */
+export async function applyOverrides(): Promise<void> {
   try {
+    wasAnyStored = areOverridesAllowed() && sessionStorage.getItem(overridesKey) !== null;
+    if (!wasAnyStored) return;
     const { startOverrides } = await import(/* webpackChunkName: "overrides" */ './start-overrides.ts');
-    return await startOverrides();
+    await startOverrides();
   } catch (error) {
+    // A browser that forbids storage, or a file that does not come.
     reportError(error);
-    return [];
-  }
-}
-
-function isAnyStored(): boolean {
-  try {
-    return sessionStorage.getItem(overridesKey) !== null;
-  } catch {
-    // A browser that forbids storage.
-    return false;
   }
 }

@@ -1,13 +1,13 @@
 import { useAreaStates } from '../composition/area-states.ts';
-import type { PageOverride } from '../composition/page-releases.ts';
 import { readLocalRelease } from './local-release.ts';
+import { overrideReleases, type PageOverride } from './override-releases.ts';
 import { endFailedOverride, keepOverrides, readOverrides, useOverrides } from './overrides.ts';
 
 /**
- * Reads the releases of this tab's overrides. One that does not answer, is no release of its area or later fails to
+ * Puts this tab's overrides in the place of live releases. One that does not answer, is no release of its area or later fails to
  * load is ended, so that nobody is locked out of the tab.
  */
-export async function startOverrides(): Promise<PageOverride[]> {
+export async function startOverrides(): Promise<void> {
   const armed = readOverrides();
   useOverrides.setState({ armed });
   addEventListener('pagehide', keepOverrides);
@@ -18,7 +18,7 @@ export async function startOverrides(): Promise<PageOverride[]> {
     }
   });
   const read = await Promise.all(Object.entries(armed).map(readOverride));
-  return read.filter((one) => one !== undefined);
+  overrideReleases(read.filter((one) => one !== undefined));
 }
 
 async function readOverride([area, origin]: [string, string]): Promise<PageOverride | undefined> {

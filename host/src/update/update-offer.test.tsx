@@ -8,7 +8,8 @@ import { renderPage, server } from '@portal/shared/testing';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { choosePageReleases, overridePageReleases } from '../composition/page-releases.ts';
+import { choosePageReleases } from '../composition/page-releases.ts';
+import { overrideReleases } from '../overrides/override-releases.ts';
 
 let sign: Sign;
 let findUpdate: typeof import('./find-update.ts').findUpdate;
@@ -86,7 +87,7 @@ test('a release that this page has turned to by itself is nothing new', async ()
 });
 
 test('an overridden area waits for no release', async () => {
-  overridePageReleases([{ area: finances.area, release: { ...next, base: 'http://localhost:4203/' } }]);
+  overrideReleases([{ area: finances.area, release: { ...next, base: 'http://localhost:4203/' } }]);
   await goLive(released);
   await expect(findUpdate()).resolves.toBeNull();
 });
