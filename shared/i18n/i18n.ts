@@ -76,6 +76,17 @@ export async function readMissingTexts(namespaces: readonly string[]): Promise<v
   if (missing.length > 0) await i18n.reloadResources([i18n.language], missing);
 }
 
+/** Reads what a part shows, ahead of its being drawn; `again` asks anew for what could not be had. Rejects when a namespace is missing. */
+export async function requireTexts(
+  namespaces: readonly string[],
+  { again }: { again: boolean },
+): Promise<void> {
+  if (!i18n.isInitialized) return;
+  await (again ? readMissingTexts(namespaces) : i18n.loadNamespaces([...namespaces]));
+  const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
+  if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
+}
+
 function nameLanguageInDocument(language: string): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }

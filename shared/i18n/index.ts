@@ -1,7 +1,7 @@
 export type { Language } from '@portal/contract/language';
 export { Trans, useTranslation } from 'react-i18next';
 export { type Format, localeOf } from './format.ts';
-export { changeLanguage, type I18nStart, i18n, readMissingTexts, startI18n } from './i18n.ts';
+export { changeLanguage, type I18nStart, i18n, readMissingTexts, requireTexts, startI18n } from './i18n.ts';
 export { type LanguageTitle, languages } from './language-titles.ts';
 export type { LocaleUrl } from './locale-backend.ts';
 export type { SharedResources } from './shared-resources.ts';

@@ -1,13 +1,13 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { FailureStage } from '@portal/contract/release-report';
 import type { AreaModule } from '@portal/shared/area';
-import { readMissingTexts } from '@portal/shared/i18n';
+import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
 import type { ComponentType } from 'react';
 import { pageRelease } from '../composition/page-releases.ts';
 import { AreaLoadError, type AreaRun, areaRun, attemptQuery, canFallBack, fallBack } from './area-run.ts';
 import { IntegrityError } from './integrity.ts';
 import { reportFailure } from './release-reports.ts';
-import { chunkLimit, entryLimit, TimeLimitError, withinLimit } from './within-limit.ts';
+import { chunkLimit, entryLimit, TimeLimitError, textsLimit, withinLimit } from './within-limit.ts';
 
 export type PartKind = 'pages' | 'sidebars' | 'plates';
 
@@ -27,12 +27,15 @@ export async function loadPart(
   for (;;) {
     const run = areaRun(area);
     let stage: FailureStage = 'entry';
+    const texts = partTexts(area, kind, id, run);
     try {
       const module = await areaModule(area, run);
       stage = 'chunk';
       const load = module[kind]?.[id];
       if (load === undefined) throw new Error(`The area "${area}" has no ${kind} "${id}"`);
       const part = await withinLimit(load(), chunkLimit);
+      stage = 'texts';
+      await texts;
       if (run === areaRun(area)) return part;
     } catch (error) {
       // Another part of the area has failed meanwhile and has put the area on another run: follow it.
@@ -43,6 +46,16 @@ export async function loadPart(
       if (!(await run.recovery)) throw new AreaLoadError(area, error);
     }
   }
+}
+
+/** The texts of a page's first view, beside its code; other parts read theirs when they are drawn. */
+function partTexts(area: string, kind: PartKind, id: string, { attempt }: AreaRun): Promise<void> {
+  const pages = kind === 'pages' ? pageRelease(area)?.area.pages : undefined;
+  const namespaces = pages?.find((page) => page.id === id)?.namespaces ?? [];
+  const texts = withinLimit(requireTexts(namespaces, { again: attempt > 0 }), textsLimit);
+  // Whoever waits for the code first hears of this later.
+  texts.catch(() => undefined);
+  return texts;
 }
 
 /** Takes the next step of the recovery; false when there is none. */

@@ -22,3 +22,6 @@ export const entryLimit = 5_000;
  * a hanging sheet for good.
  */
 export const chunkLimit = 5_000;
+
+/** How long a page's texts may take, in milliseconds: a time-out of one read, and a second read. */
+export const textsLimit = 6_000;
