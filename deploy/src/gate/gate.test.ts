@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { withReleases } from '../commands/live-set.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { memoryStore } from '../testing/memory-store.fixtures.ts';
+import { storeRelease } from '../testing/stored-releases.fixtures.ts';
+import { checkSet } from './check-set.ts';
+
+let store: ReleaseStore;
+const version = '0.1.0-aaaaaaa1';
+const names = ['host', 'voicing', 'finances'].map((unit) => ({ unit, version }));
+
+beforeEach(async () => {
+  store = memoryStore();
+  await storeRelease(store, 'host', version);
+  await storeRelease(store, 'finances', version);
+});
+
+async function findings(): Promise<string[]> {
+  const parts = await withReleases(store, undefined, names);
+  return (await checkSet(store, parts, names)).map(({ check, message }) => `${check}: ${message}`);
+}
+
+test('lets a set through that fits together', async () => {
+  await storeRelease(store, 'voicing', version);
+  expect(await findings()).toEqual([]);
+});
+
+const page = (fields: object) => ({ pages: [{ id: 'main', path: 'cdr', title: 'voicing', ...fields }] });
+
+test.each([
+  [
+    'a range that the host does not provide',
+    { release: { needs: { react: '^20.0.0' } } },
+    /needs react \^20\.0\.0; host \S+ provides 19\.3\.1/,
+  ],
+  [
+    'a package that the host does not share',
+    { release: { needs: { vue: '^3.0.0' } } },
+    /needs vue \^3\.0\.0; .* provides nothing/,
+  ],
+  ['the base path of another', { area: { base_path: '/finances' } }, /claims the base path \/finances/],
+  ['the route of another', { area: page({ aliases: ['/finances'] }) }, /claims the route \/finances/],
+  ['a route of the host', { area: page({ aliases: ['/welcome'] }) }, /claims the route \/welcome/],
+  [
+    'a route of the server',
+    { area: page({ aliases: ['/v1/calls'] }) },
+    /\/v1\/calls is answered by the server/,
+  ],
+  ['a namespace of another', { area: { namespaces: ['finances'] } }, /claims the namespace finances/],
+  ['a namespace of the host', { area: { namespaces: ['common'] } }, /claims the namespace common/],
+  [
+    'two pages of one id',
+    { area: { pages: [page({}).pages[0], page({ path: 'b' }).pages[0]] } },
+    /two pages named main/,
+  ],
+  [
+    'the globals of another',
+    { release: { unique_name: 'finances_0_1_0_aaaaaaa1' } },
+    /claims the name of globals/,
+  ],
+  [
+    'an entry above its budget',
+    { files: { 'entry.js': 'x'.repeat(13 * 1024) } },
+    /budget: voicing: entry is 13\.0 KiB, allowed are 12\.0/,
+  ],
+])('refuses %s', async (_what, request, message) => {
+  await storeRelease(store, 'voicing', version, request);
+  expect(await findings()).toContainEqual(expect.stringMatching(message));
+});
+
+test('refuses a host that does not understand what is live', async () => {
+  await storeRelease(store, 'voicing', version);
+  const live = await withReleases(store, undefined, names);
+  const next = { unit: 'host', version: '0.1.0-aaaaaaa2' };
+  await storeRelease(store, 'host', next.version, {
+    release: { contracts: [2], provides: { react: '20.0.0' } },
+  });
+  const found = await checkSet(store, await withReleases(store, live, [next]), [next]);
+  expect(found.map(({ release, check }) => `${release} ${check}`)).toEqual([
+    `voicing@${version} contract`,
+    `voicing@${version} shared`,
+    `finances@${version} contract`,
+    `finances@${version} shared`,
+  ]);
+});
+
+test('refuses a release with a file that is gone or changed, compressed copies included', async () => {
+  await storeRelease(store, 'voicing', version);
+  await store.write(`remotes/voicing/${version}/entry.js.br`, Buffer.from('no brotli'));
+  await store.remove(`remotes/finances/${version}/entry.js`);
+  expect(await findings()).toEqual([
+    'files: entry.js.br is not what was published',
+    'files: entry.js is missing',
+  ]);
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { credentials, type S3Server, startS3Server } from './testing/s3-server.fixtures.ts';
+import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
+
+let server: S3Server;
+let scratch: ScratchPortal;
+
+beforeEach(async () => {
+  server = await startS3Server();
+  scratch = scratchPortal({
+    PORTAL_STORE: 's3://bucket/portal',
+    S3_ENDPOINT: server.endpoint,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  });
+  await scratch.portal('keys create');
+  await scratch.publish('host', 1);
+  await scratch.publish('voicing', 1);
+  await scratch.portal('deploy host@latest voicing@latest --reason first');
+});
+afterEach(async () => {
+  scratch.remove();
+  await server.close();
+});
+
+test('releases, rolls back, verifies and collects in storage that speaks S3', async () => {
+  for (const digit of [2, 3, 4]) {
+    await scratch.publish('voicing', digit);
+    await scratch.portal('deploy voicing@latest --reason next');
+  }
+  expect((await scratch.portal('rollback voicing')).out).toContain('0.1.0-aaaaaaa4 → 0.1.0-aaaaaaa3');
+  expect((await scratch.portal('gc --keep 1')).out).toContain('Removed 1');
+  expect((await scratch.portal('verify')).out).toContain('6 changes in an unbroken chain');
+});
+
+test('lets one of two win who decided on the same composition', async () => {
+  await scratch.publish('voicing', 2);
+  const codes = await Promise.all(
+    ['voicing@0.1.0-aaaaaaa2 --percent 5', 'voicing@0.1.0-aaaaaaa2 --percent 7'].map(
+      async (canary) => (await scratch.portal(`canary ${canary}`)).code,
+    ),
+  );
+  expect(codes.toSorted()).toEqual([0, 4]);
+  expect((await scratch.portal('verify')).code).toBe(0);
+  expect((await scratch.portal('promote voicing')).code).toBe(0);
+});
+
+test('takes back what it was about to remove when somebody deploys it meanwhile', async () => {
+  for (const digit of [2, 3, 4]) await scratch.publish('voicing', digit);
+  const [collected, deployed] = await Promise.all([
+    scratch.portal('gc --keep 1'),
+    scratch.portal('deploy voicing@0.1.0-aaaaaaa2 --reason race'),
+  ]);
+  expect([collected.code, deployed.code]).toContain(0);
+  expect(await scratch.portal('verify')).toMatchObject({ code: 0 });
+});

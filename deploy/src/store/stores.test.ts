@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { credentials, type S3Server, startS3Server } from '../testing/s3-server.fixtures.ts';
+import { withLock } from './directory-lock.ts';
+import { directoryStore } from './directory-store.ts';
+import { type ReleaseStore, StoreConflict, StoreError } from './release-store.ts';
+import { s3Store } from './s3-store.ts';
+
+let folder = '';
+let server: S3Server;
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portal-store-'));
+  server.objects.clear();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const s3 = (settings: Partial<Parameters<typeof s3Store>[0]> = {}) =>
+  s3Store({
+    endpoint: server.endpoint,
+    region: 'eu-north-1',
+    bucket: 'bucket',
+    prefix: 'portal/',
+    ...credentials,
+    ...settings,
+  });
+
+describe.each([
+  ['a folder', () => directoryStore(folder)],
+  ['storage that speaks S3', () => s3()],
+])('%s', (_name, open: () => ReleaseStore) => {
+  const bytes = (text: string) => Buffer.from(text);
+
+  test('gives back what was written, and nothing for what was not', async () => {
+    const store = open();
+    await store.write('remotes/a/0.1.0/locales/en/a & b.json', bytes('{}'));
+    expect((await store.read('remotes/a/0.1.0/locales/en/a & b.json'))?.content.toString()).toBe('{}');
+    expect(await store.read('remotes/a/none.js')).toBeUndefined();
+  });
+
+  test('creates a file once', async () => {
+    const store = open();
+    await store.create('compositions/1.json', bytes('one'));
+    await expect(store.create('compositions/1.json', bytes('two'))).rejects.toThrow(StoreConflict);
+    expect((await store.read('compositions/1.json'))?.content.toString()).toBe('one');
+  });
+
+  test('swaps what was read, and refuses to swap anything else', async () => {
+    const store = open();
+    await store.swap('composition.json', bytes('one'), null);
+    const { tag } = (await store.read('composition.json'))!;
+    await store.swap('composition.json', bytes('two'), tag);
+    await expect(store.swap('composition.json', bytes('three'), tag)).rejects.toThrow(StoreConflict);
+    await expect(store.swap('composition.json', bytes('three'), null)).rejects.toThrow(StoreConflict);
+    expect((await store.read('composition.json'))?.content.toString()).toBe('two');
+  });
+
+  test('lets one of many writers win', async () => {
+    const store = open();
+    await store.swap('composition.json', bytes('0'), null);
+    const { tag } = (await store.read('composition.json'))!;
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        store.exclusively(() => store.swap('composition.json', bytes(`writer ${index}`), tag)),
+      ),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('lists files below a prefix, however many, and forgets what is removed', async () => {
+    const store = open();
+    const names = ['host/1/a.js', 'host/1/b/c.js', 'host/1/d & e.js', 'host/10/a.js', 'host/2/a.js'];
+    for (const name of [...names, 'remotes/a/1/a.js']) await store.write(name, bytes(name));
+    expect((await store.list('host/')).map(({ path: name }) => name)).toEqual(names);
+    expect((await store.list('host/1/')).map(({ size }) => size)).toEqual([11, 13, 15]);
+    await store.remove('host/1/a.js');
+    await store.remove('host/1/a.js');
+    expect(await store.list('host/1/a')).toEqual([]);
+    expect(await store.list('nowhere/')).toEqual([]);
+  });
+});
+
+describe('storage that speaks S3', () => {
+  test('is told who asks by a signature over the whole request', async () => {
+    await expect(s3({ secretAccessKey: 'wrong' }).read('a')).rejects.toThrow('SignatureDoesNotMatch');
+    await expect(s3({ accessKeyId: 'other' }).write('a', Buffer.from('x'))).rejects.toThrow(StoreError);
+  });
+
+  test('takes a success whose answer was lost for what it is', async () => {
+    const store = s3();
+    server.loseAnswers(1);
+    await store.create('compositions/1.json', Buffer.from('one'));
+    server.loseAnswers(1);
+    const tag = (await store.read('compositions/1.json'))!.tag;
+    await store.swap('compositions/1.json', Buffer.from('two'), tag);
+    expect((await store.read('compositions/1.json'))?.content.toString()).toBe('two');
+  });
+
+  test('says when it cannot be reached', async () => {
+    await expect(s3({ endpoint: 'http://127.0.0.1:1' }).read('a')).rejects.toThrow('cannot be reached');
+  });
+});
+
+describe('the lock of a folder', () => {
+  const file = () => path.join(folder, 'composition.lock');
+  const held = (owner: object) =>
+    writeFileSync(file(), JSON.stringify({ since: 'now', host: hostname(), ...owner }));
+
+  test('is taken over from a process that is gone', async () => {
+    held({ pid: 2 ** 22 + 1 });
+    await expect(withLock(file(), async () => 'done')).resolves.toBe('done');
+  });
+
+  test.each([
+    ['a living process', () => held({ pid: process.ppid })],
+    ['another machine', () => held({ pid: 1, host: 'elsewhere' })],
+  ])('is respected while %s holds it', async (_who, hold) => {
+    hold();
+    await expect(withLock(file(), async () => 'done', { patience: 100 })).rejects.toThrow(StoreConflict);
+  });
+
+  test('lets one at a time work', async () => {
+    let working = 0;
+    await Promise.all(
+      Array.from({ length: 6 }, () =>
+        withLock(file(), async () => {
+          working += 1;
+          expect(working).toBe(1);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          working -= 1;
+        }),
+      ),
+    );
+  });
+});
