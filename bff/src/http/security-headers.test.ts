@@ -80,6 +80,10 @@ describe('S06: the security headers', () => {
     if (status >= 400) expect(headers['cache-control']).toBe('no-store');
   });
 
+  test.each(['/', '/a/list', '/nowhere'])('hold the scripts of %s to their hashes', async (url) => {
+    expect((await portal.app.inject(url)).headers['integrity-policy']).toBe('blocked-destinations=(script)');
+  });
+
   test('stand on a file that has not changed', async () => {
     const url = '/host/0.1.0/main.js';
     const { headers } = await portal.app.inject(url);

@@ -94,4 +94,29 @@ describe('S05: the policy of a page', () => {
     expect([isIn(armed['script-src']), isIn(armed['connect-src'])]).toEqual([isAllowed, isAllowed]);
     expect([isIn(unarmed['script-src']), isIn(unarmed['connect-src'])]).toEqual([false, isAllowed]);
   });
+
+  test.each<[string, boolean, Parameters<typeof policiesOf>[0]]>([
+    ['a page of releases', true, {}],
+    [
+      'releases from another origin',
+      true,
+      { composition: { areas: [sampleArea({ active: away('https://a.example') })] } },
+    ],
+    ['a development server', false, { composition: { areas: [sampleArea({ active: developed() })] } }],
+    ['a developer’s machine', false, { config: { environment: 'staging' }, isOverridden: true }],
+    [
+      'an override that production knows nothing of',
+      true,
+      { config: { environment: 'production' }, isOverridden: true },
+    ],
+  ])(
+    'runs no script without a hash and none that no policy has let through: %s: %s',
+    (_what, isHeld, change) => {
+      const policies = policiesOf(change);
+      expect(policies['integrity-policy']).toBe(isHeld ? 'blocked-destinations=(script)' : undefined);
+      const directives = directivesOf(policies);
+      expect(directives['require-trusted-types-for']).toEqual(isHeld ? ["'script'"] : undefined);
+      expect(directives['trusted-types']).toEqual(isHeld ? ['default'] : undefined);
+    },
+  );
 });

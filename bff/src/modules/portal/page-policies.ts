@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Composition } from '@portal/contract/composition';
 import type { PortalConfig } from '@portal/contract/portal-config';
 
-/** Whether a browser that can is made to refuse scripts without a hash, and script addresses that no policy has made. */
-const isStrict: boolean = false;
-
 interface PoliciesRequest {
   /** The host's HTML before anything is filled in. */
   template: string;
@@ -28,8 +25,9 @@ export function pagePolicies({
   const armed = isOverridden ? local : [];
   const origins = [...originsOf(elsewhere), ...armed];
   const sockets = [...originsOf(developed), ...armed].map((origin) => origin.replace(/^http/, 'ws'));
-  // What a development server brings has no hashes, and reloads itself as it likes.
-  const isHeld = isStrict && developed.length === 0 && armed.length === 0;
+  // No script without a hash, and no address of a script but those that the host's policy has let through. What a
+  // development server brings has no hashes, and reloads itself as it likes.
+  const isHeld = developed.length === 0 && armed.length === 0;
   const directives = [
     ["default-src 'none'"],
     // The template's own script and style and no other: nothing that is filled in may run.
