@@ -20,7 +20,8 @@ export const typesStep: Step = {
   },
 };
 
-async function checkTypes(folder: string): Promise<Outcome> {
+/** Checks the types of one package, by its folder relative to the root. */
+export async function checkTypes(folder: string): Promise<Outcome> {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
   const compiler = path.join(path.dirname(manifest), 'bin', 'tsc');
   const cwd = path.join(root, folder);

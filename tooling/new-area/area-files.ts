@@ -99,6 +99,12 @@ function manifest(id: string): object {
     version: '0.1.0',
     private: true,
     type: 'module',
+    // An area team works in its own folder alone.
+    scripts: {
+      build: `node ../tooling/bootstrap.mjs build remote-${id}`,
+      test: `node ../tooling/bootstrap.mjs test-package remote-${id}`,
+      publish: `node ../tooling/bootstrap.mjs portal publish ${id}`,
+    },
     sideEffects: ['*.css'],
     dependencies: Object.fromEntries([...ours(['contract', 'shared']), ...theirs(dependencies)]),
     devDependencies: Object.fromEntries([...ours(['tooling']), ...theirs(developmentDependencies)]),

@@ -45,8 +45,9 @@ test('writes an area that the contract accepts, last in the navigation', () => {
 test('writes an area that depends on what every area depends on', () => {
   const manifestOf = (folderOfPackage: string) =>
     JSON.parse(readFileSync(path.join(folderOfPackage, 'package.json'), 'utf8'));
-  const { dependencies, devDependencies } = manifestOf(path.join(root, 'remote-auth'));
+  const { dependencies, devDependencies, scripts } = manifestOf(path.join(root, 'remote-auth'));
   expect(manifestOf(folder)).toMatchObject({ dependencies, devDependencies });
+  expect(Object.keys(manifestOf(folder).scripts)).toEqual(Object.keys(scripts));
 });
 
 test('writes an area that type-checks, passes its test and builds', () => {

@@ -76,8 +76,10 @@ function answer(
     if (
       (noneMatch === '*' && found !== undefined) ||
       (match !== undefined && (found === undefined || tagOf(found) !== match))
-    )
-      return fail(response, 412, 'PreconditionFailed');
+    ) {
+      fail(response, 412, 'PreconditionFailed');
+      return;
+    }
     objects.set(key, body);
     response?.setHeader('etag', tagOf(body)).end();
   } else if (request.method === 'DELETE') {

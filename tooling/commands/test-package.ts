@@ -1,0 +1,24 @@
+// npm test in a package's own folder: its types and its tests, and nothing else.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { checkTypes } from '../check/types-step.ts';
+import { root } from '../check/workspace-packages.ts';
+import { runForeground } from '../process/run-foreground.ts';
+
+const [folder, ...args] = process.argv.slice(2);
+if (folder === undefined || !existsSync(path.join(root, folder, 'jest.config.mjs'))) {
+  console.error(`There is no package "${folder ?? ''}". Usage: test-package <folder> [arguments of Jest]`);
+  process.exit(2);
+}
+const types = await checkTypes(folder);
+if (types.failed > 0) {
+  console.error(types.report);
+  process.exit(1);
+}
+const jest = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
+  'bin',
+  'jest.js',
+);
+runForeground(jest, { args: [...args, '--projects', folder] });
