@@ -11,7 +11,6 @@ import {
   TextLink,
 } from '@portal/shared/ui';
 import { pageComposition } from '../composition/page-releases.ts';
-import { config } from '../document/portal-document.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import { OverrideForm } from '../overrides/override-form.tsx';
 import { areOverridesAllowed } from '../overrides/override-permission.ts';
@@ -54,7 +53,6 @@ export function AboutPage() {
               { term: t('page.created'), description: <DateTime value={created} seconds /> },
               { term: t('page.host'), description: host.version },
               { term: t('page.commit'), description: <Commit commit={host.commit} /> },
-              { term: t('page.environment'), description: config.environment },
             ]}
           />
         </Card>

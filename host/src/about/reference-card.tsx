@@ -15,14 +15,14 @@ export function ReferenceCard({ reference, rows, text }: ReferenceCardProps) {
   const { t } = useTranslation('about');
   const area = rows.find((row) => row.reference === reference);
   return (
-    <Card
-      title={t('reference.title')}
-      actions={<CopyButton text={text} label={t('copy')} showLabel theme="outline" size="medium" />}
-    >
-      <Stack gap="2">
+    <Card title={t('reference.title')}>
+      <Stack gap="3">
         <code className={classes['reference']}>{reference}</code>
         {area !== undefined && <p>{t('reference.area', { title: area.title })}</p>}
         <p>{t('reference.text')}</p>
+        <div>
+          <CopyButton text={text} label={t('copy')} showLabel theme="outline" size="medium" />
+        </div>
       </Stack>
     </Card>
   );
