@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { commandsOf, runBlock, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
+import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
+
+let scratch: ScratchPortal;
+let portal: Awaited<ReturnType<typeof startStubPortal>>;
+let environment: Record<string, string | undefined>;
+
+beforeEach(async () => {
+  scratch = scratchPortal();
+  const store = path.join(scratch.folder, 'var/portal');
+  portal = await startStubPortal(store);
+  environment = {
+    ...scratch.environment,
+    PATH: `${writeNpm(scratch.folder)}${path.delimiter}${process.env['PATH']}`,
+    PORTAL_URL: portal.url,
+    PORTAL_STORE: store,
+    OPS_TOKEN: 'ops',
+  };
+});
+afterEach(async () => {
+  await portal.close();
+  scratch.remove();
+});
+
+async function follow(document: string): Promise<void> {
+  for (const block of commandsOf(document)) {
+    const { code, output } = await runBlock(block, environment);
+    if (code !== 0) throw new Error(`${document}: a step ended with ${code}\n${output}`);
+  }
+}
+
+test('whoever follows the runbook of a release word for word has released', async () => {
+  await follow('release.md');
+  const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
+  expect(live).toHaveLength(6);
+  expect(live.find(({ unit }) => unit === 'voicing')).toMatchObject({
+    active: '0.1.0-00000002',
+    previous: '0.1.0-00000001',
+    canary: '–',
+  });
+}, 60_000);
+
+test('whoever follows the runbook of a roll-back word for word has rolled back', async () => {
+  await scratch.portal('keys create');
+  for (const digit of [1, 2, 3]) {
+    await scratch.publish('host', digit);
+    await scratch.publish('voicing', digit);
+    await scratch.portal('deploy host@latest voicing@latest --reason next');
+  }
+  await scratch.publish('voicing', 4);
+  await scratch.portal('canary voicing@latest --percent 10');
+  // Three deployments and a canary; the steps before make 5 to 8.
+  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', NUMBER: '8' });
+  await follow('rollback.md');
+  const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
+  expect(live.map(({ unit, active }) => `${unit} ${active}`)).toEqual([
+    'host 0.1.0-aaaaaaa2',
+    'voicing 0.1.0-aaaaaaa1',
+  ]);
+}, 60_000);
