@@ -36,7 +36,7 @@ test('a page of a left-out area says so, under its own title, instead of "not fo
   if (page === undefined) throw new Error('the area has no page');
   renderPage(<AreaPage area={area} page={page} />, { path: '/finances/payments' });
   expect(
-    await screen.findByRole('heading', { level: 1, name: 'Payments is left out in safe mode' }),
+    await screen.findByRole('heading', { level: 1, name: 'Payments: left out in safe mode' }),
   ).toBeVisible();
   expect(document.title).toBe('Payments – Dalat');
   expect(screen.getByRole('button', { name: 'Leave safe mode' })).toBeEnabled();
