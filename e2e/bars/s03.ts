@@ -15,7 +15,9 @@ interface Trial extends BarPortal {
   foreign: { url: string; asked: () => number };
 }
 
-await withPortal(async (portal) => {
+await withPortal(measure, { isProduction: true });
+
+async function measure(portal: BarPortal): Promise<void> {
   const stranger = await createSigningKey(path.join(portal.dataFolder, 'keys/stranger.pem'));
   const server = createServer((_request, answer) => {
     asked += 1;
@@ -35,7 +37,7 @@ await withPortal(async (portal) => {
   for (const mutation of mutations) cases.push(await inBrowser(mutation, trial));
   server.close();
   reportBar({ id: 'S03', title: 'mutated compositions refused, the last good one served' }, cases);
-});
+}
 
 async function mutated({ write }: Mutation, { portal, url, stranger, foreign }: Trial): Promise<string> {
   const signed = await readSigned(url);
