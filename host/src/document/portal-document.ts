@@ -8,9 +8,13 @@ export const config: PortalConfig = v.parse(portalConfigSchema, readJson('portal
 /** What the server has chosen for this visit. */
 export const visit: PortalVisit = v.parse(portalVisitSchema, readJson('portal-visit'));
 
-/** The signed composition that the HTML carries, not verified yet. */
+/** The signed composition that the HTML carries, not verified yet; undefined when it is not even JSON. */
 export function inlinedComposition(): unknown {
-  return readJson('portal-composition');
+  try {
+    return readJson('portal-composition');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The address of the provider's mark, as the document names it. */

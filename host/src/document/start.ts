@@ -8,9 +8,13 @@ interface PageRelease {
   release: LiveArea['active'];
 }
 
+/** What this script reads of a composition. */
+interface Listed extends Pick<Composition, 'number' | 'areas'> {
+  host: Pick<Composition['host'], 'version' | 'base' | 'files' | 'scripts' | 'styles' | 'frame'>;
+}
+
 const config: PortalConfig = read('portal-config');
-// Not verified yet: what is fetched here does not run before the host has done that.
-const composition: Composition = JSON.parse(read('portal-composition').payload);
+const composition = readComposition();
 const visit: PortalVisit = read('portal-visit');
 const language = findLanguage();
 const release = findRelease(location.pathname);
@@ -50,6 +54,18 @@ const portalStart: PortalStart = {
 globalThis.portalStart = portalStart;
 addEventListener('click', keepPress, true);
 addEventListener('error', noticeMissing, true);
+addEventListener('error', reportOwnFile, true);
+
+// Not verified yet: what is fetched here does not run before the host has done that. One that is no composition at all
+// is refused there, and the page may go on with an older one.
+function readComposition(): Listed {
+  try {
+    return JSON.parse(read('portal-composition').payload);
+  } catch {
+    const host = { version: '0.0.0', base: '/', files: {}, scripts: [], styles: [], frame: [] };
+    return { number: 1, host, areas: [] };
+  }
+}
 
 function read(id: string) {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
@@ -84,6 +100,25 @@ function noticeMissing({ target }: Event): void {
   if (!isMissing) return;
   isIncomplete = true;
   showFailure();
+}
+
+// A file of the portal's own that does not come, or is not what the composition says it is, is told to the server.
+function reportOwnFile({ target }: Event): void {
+  const isScript = target instanceof HTMLScriptElement;
+  const isSheet = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+  const address = isScript ? target.src : isSheet ? target.href : '';
+  const { base, version } = composition.host;
+  if (!address.startsWith(new URL(base, location.href).href)) return;
+  const stage = isSheet ? 'style' : ownFiles.includes(address) ? 'entry' : 'chunk';
+  const outcome = { result: 'failed', stage, reference: null };
+  const report = { area: 'host', version, source: 'active', composition: composition.number, outcome };
+  fetch(new URL('portal/reports', new URL(config.bff_base_address, location.origin)), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
+    body: JSON.stringify({ reports: [report] }),
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => undefined);
 }
 
 // A button of the screen that came with the HTML does nothing yet: the press is made good once the portal has taken over.

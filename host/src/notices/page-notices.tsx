@@ -15,7 +15,7 @@ export function PageNotices() {
   const isOrdinary = pageComposition().leftOut.length === 0 && !beganWithOverrides();
   if (isOrdinary && !isVerified) return null;
   return (
-    <AreaBoundary onFailure={reportError} fallback={null}>
+    <AreaBoundary onFailure={(error) => reportError(error)} fallback={null}>
       <Suspense>
         <Notices isOrdinary={isOrdinary} isVerified={isVerified} />
       </Suspense>
