@@ -1,0 +1,24 @@
+// npm run contract-types [-- --accept [--compatible]]: what the public types differ in from those agreed on last.
+import { readPublicTypes } from '../contract-types/public-types.ts';
+import { contractVersion, readSnapshot, writeSnapshot } from '../contract-types/stored-snapshot.ts';
+import { snapshotOf, typeChanges, versionFault } from '../contract-types/type-changes.ts';
+
+const isAccepted = process.argv.includes('--accept');
+const isCompatible = process.argv.includes('--compatible');
+const before = readSnapshot();
+const types = await readPublicTypes();
+const version = contractVersion();
+const changes = typeChanges(before, types);
+for (const line of [...changes.breaking, ...changes.additions]) console.log(line);
+const fault = isCompatible ? undefined : versionFault(changes, before.version, version);
+if (fault !== undefined) {
+  console.error(fault);
+  process.exit(1);
+}
+if (isAccepted) writeSnapshot(snapshotOf(version, types));
+const count = Object.keys(types).length;
+console.log(
+  isAccepted
+    ? `${count} declarations are agreed on as contract ${version}.`
+    : `${count} declarations compared.`,
+);

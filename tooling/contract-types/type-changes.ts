@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { PublicTypes } from './public-types.ts';
+
+/** What is kept of public types: a digest of each line, so that additions can be told from changes. */
+export interface Snapshot {
+  /** Version of the contract package. */
+  version: string;
+  /** Declaration → digests of its lines, joined by spaces. */
+  declarations: Record<string, string>;
+}
+
+export interface TypeChanges {
+  /** What existing releases may not survive. */
+  breaking: string[];
+  /** New declarations, and new members that may be absent. */
+  additions: string[];
+}
+
+/** The snapshot of public types at a version. */
+export function snapshotOf(version: string, types: PublicTypes): Snapshot {
+  return {
+    version,
+    declarations: Object.fromEntries(
+      Object.entries(types).map(([name, lines]) => [name, digests(lines).join(' ')]),
+    ),
+  };
+}
+
+/** Compares public types with a snapshot. Whatever is no plain addition counts as breaking. */
+export function typeChanges(before: Snapshot, types: PublicTypes): TypeChanges {
+  const changes: TypeChanges = { breaking: [], additions: [] };
+  for (const [name, kept] of Object.entries(before.declarations)) {
+    const lines = types[name];
+    if (lines === undefined) changes.breaking.push(`${name} is gone`);
+    else if (digests(lines).join(' ') === kept) continue;
+    else if (isWidened(kept.split(' '), lines)) changes.additions.push(`${name} has more optional members`);
+    else changes.breaking.push(`${name} is another type`);
+  }
+  const added = Object.keys(types).filter((name) => !Object.hasOwn(before.declarations, name));
+  changes.additions.push(...added.map((name) => `${name} is new`));
+  return changes;
+}
+
+/** Why changes cannot stand with this version; undefined: they can. */
+export function versionFault({ breaking }: TypeChanges, before: string, now: string): string | undefined {
+  const major = (version: string) => Number(version.split('.')[0]);
+  if (breaking.length === 0 || major(now) > major(before)) return undefined;
+  return [
+    `The contract ${now} breaks what releases written for ${before} rely on:`,
+    ...breaking.map((line) => `  ${line}`),
+    'Keep the old shape beside the new one, or raise "areaContractVersion" and the major version of shared/contract.',
+    'If it is the same to every user: npm run contract-types -- --accept --compatible',
+  ].join('\n');
+}
+
+function digests(lines: string[]): string[] {
+  return lines.map((line) => createHash('sha256').update(line).digest('hex').slice(0, 8));
+}
+
+// A member that may be absent, as TypeScript or as valibot says it.
+const optionalMember =
+  /^(?:readonly )?'?[\w-]+'?(?:\?:|: v\.(?:Optional|Nullish|ExactOptional|Undefinedable)Schema<)/;
+
+/** All lines from before are there, in their order, and what came between are whole members that may be absent. */
+function isWidened(before: string[], lines: string[]): boolean {
+  let next = 0;
+  /** How deep inside a new member, by its brackets. */
+  let depth = 0;
+  for (const [index, digest] of digests(lines).entries()) {
+    const line = lines[index] ?? '';
+    if (depth === 0 && digest === before[next]) {
+      next += 1;
+      continue;
+    }
+    if (depth === 0 && !optionalMember.test(line)) return false;
+    depth += opened(line);
+  }
+  return next === before.length;
+}
+
+function opened(line: string): number {
+  return [...line].reduce((sum, one) => sum + Number('{[('.includes(one)) - Number('}])'.includes(one)), 0);
+}
