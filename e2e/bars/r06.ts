@@ -1,0 +1,120 @@
+// R06: twenty open tabs click while areas are deployed and rolled back twenty times each way.
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { demo, type StoredState, signIn } from '../fixtures/account.ts';
+import { type AreaId, areaIds, proofOf } from '../fixtures/area-faults.ts';
+import { navigation } from '../fixtures/screens.ts';
+import { type BarCase, lineOf, reportBar } from '../measure/bar.ts';
+import { versionOf } from '../measure/served-versions.ts';
+import { releasesOf } from '../releases/archive.ts';
+import { findBrowser } from '../runner/find-browser.ts';
+import { type ReleasedPortal, startReleasedPortal } from '../runner/released-portal.ts';
+
+const tabs = 20;
+const deployments = 20;
+/** Milliseconds that a click may take to show its page: twenty tabs share the machine's cores. */
+const patience = 60_000;
+
+interface Tab {
+  page: Page;
+  clicks: number;
+  documents: number;
+  problems: string[];
+}
+
+const older = await releasesOf('0.0.8');
+const newer = await releasesOf('0.0.9');
+const portal = await startReleasedPortal([older, newer]);
+const browser = await chromium.launch({ executablePath: await findBrowser() });
+try {
+  const state = await signIn(demo, portal.url);
+  const open = await Promise.all(Array.from({ length: tabs }, () => openTab(browser, state)));
+  const [form, ...clicking] = open;
+  const draft = await beginDraft(form);
+  const end = new AbortController();
+  const work = clicking.map((tab, index) => clickAround(tab, index, end.signal));
+  const cases = await deployAndRollBack(portal);
+  end.abort();
+  await Promise.all(work);
+  cases.push(await draft());
+  for (const [index, tab] of clicking.entries())
+    cases.push({ name: `tab ${index + 2}: ${tab.clicks} clicks`, problems: problemsOf(tab) });
+  const clicks = clicking.reduce((sum, tab) => sum + tab.clicks, 0);
+  reportBar({ id: 'R06', title: 'tabs and deployments without a visible failure' }, cases, [
+    `${tabs} tabs, ${clicks} clicks, ${deployments} deployments and ${deployments} roll-backs; target no failure, no more than one reload a tab, the draft kept`,
+  ]);
+} finally {
+  await browser.close();
+  await portal.stop();
+}
+
+async function openTab(ownBrowser: Browser, state: StoredState): Promise<Tab> {
+  const context = await ownBrowser.newContext({ baseURL: portal.url, storageState: state, locale: 'en-GB' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  const tab: Tab = { page, clicks: 0, documents: 0, problems: [] };
+  page.on('domcontentloaded', () => {
+    tab.documents += 1;
+  });
+  page.on('pageerror', (error) => tab.problems.push(`uncaught: ${lineOf(error)}`));
+  page.on('console', (message) => {
+    if (/ChunkLoadError|Loading (?:CSS )?chunk/.test(message.text())) tab.problems.push(message.text());
+  });
+  await page.goto('/profile');
+  await proofOf('profile').shown(page).waitFor();
+  return tab;
+}
+
+/** Types into the profile and leaves it unsaved; the answer tells whether it is still there. */
+async function beginDraft(tab: Tab | undefined): Promise<() => Promise<BarCase>> {
+  if (tab === undefined) throw new Error('there is no tab for the draft');
+  const field = proofOf('profile').shown(tab.page);
+  await field.fill('An unsaved company');
+  return async () => {
+    const value = await field.inputValue();
+    const problems = problemsOf(tab);
+    if (value !== 'An unsaved company') problems.push(`the draft reads "${value}"`);
+    if (tab.documents > 1) problems.push('the page was reloaded over a draft');
+    return { name: 'tab 1: an unsaved form', problems };
+  };
+}
+
+async function clickAround(tab: Tab, offset: number, signal: AbortSignal): Promise<void> {
+  const areas = areaIds.filter((id) => id !== 'auth');
+  for (let step = offset; !signal.aborted; step += 1) {
+    const area: AreaId = areas[step % areas.length] ?? 'profile';
+    const { path, shown } = proofOf(area);
+    try {
+      await navigation(tab.page).locator(`a[href="${path}"]`).click();
+      await shown(tab.page).waitFor();
+      tab.clicks += 1;
+    } catch (error) {
+      tab.problems.push(`${area}: ${lineOf(error)}`);
+      return;
+    }
+    if ((await tab.page.getByText('temporarily unavailable').count()) > 0)
+      tab.problems.push(`${area} said that it is unavailable`);
+  }
+}
+
+async function deployAndRollBack({ tool }: ReleasedPortal): Promise<BarCase[]> {
+  const cases: BarCase[] = [];
+  for (let round = 0; round < deployments; round += 1) {
+    const unit = areaIds[round % areaIds.length] ?? 'auth';
+    const to = versionOf(newer, unit);
+    const runs = [
+      await tool(['deploy', `${unit}@${to}`, '--reason', 'under clicks']),
+      await tool(['rollback', unit, '--reason', 'under clicks']),
+    ];
+    const failed = runs.filter(({ code }) => code !== 0);
+    const times = runs.map(({ time }) => `${Math.round(time)} ms`).join(', ');
+    cases.push({
+      name: `deployment and roll-back ${round + 1}, ${unit}: ${times}`,
+      problems: failed.map(({ code, output }) => `ended with ${code}: ${output.trim()}`),
+    });
+  }
+  return cases;
+}
+
+function problemsOf({ problems, documents }: Tab): string[] {
+  return [...new Set(problems), ...(documents > 2 ? [`${documents - 1} reloads`] : [])];
+}

@@ -1,0 +1,55 @@
+import { freePort, type PortalProcess, startProcess } from './portal-process.ts';
+
+interface Served {
+  dataFolder: string;
+  portalFolder: string;
+  publicKey: string;
+}
+
+export interface PortalServer {
+  url: string;
+  /** The end of what the server has logged. */
+  said: () => string;
+  /** Starts the server anew over the same data, with other settings. */
+  restart: (env: Record<string, string>) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Seconds. Database and demonstration data. */
+const startLimit = 120;
+
+/** Serves a folder of releases on a free port of this machine. */
+export async function startServer(
+  { dataFolder, portalFolder, publicKey }: Served,
+  env: Record<string, string> = {},
+): Promise<PortalServer> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const start = (more: Record<string, string>): Promise<PortalProcess> =>
+    startProcess({
+      program: 'bff/src/server.ts',
+      port,
+      startLimit,
+      env: {
+        PUBLIC_URL: url,
+        DATA_DIR: dataFolder,
+        PORTAL_DIR: portalFolder,
+        COMPOSITION_PUBLIC_KEY: publicKey,
+        PORTAL_ENV: 'development',
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_FACTOR: '1000',
+        ...env,
+        ...more,
+      },
+    });
+  let server = await start({});
+  return {
+    url,
+    said: () => server.said(),
+    restart: async (more) => {
+      await server.stop();
+      server = await start(more);
+    },
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { readSigningKey } from '@portal/deploy/signing-key';
+import type { Releases } from '../releases/archive.ts';
+import { type PortalServer, startServer } from './portal-server.ts';
+import { createDataFolder } from './start-portal.ts';
+
+export interface ReleasedPortal extends PortalServer {
+  dataFolder: string;
+  /** Runs the release tool; `killAt` is one of its fault points, `killAfter` milliseconds. */
+  tool: (args: readonly string[], kill?: { at?: string; after?: number }) => Promise<ToolRun>;
+}
+
+export interface ToolRun {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+  /** Milliseconds from the start of the process to its end. */
+  time: number;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Serves a portal that the release tool has put together: all versions published, the first one live. */
+export async function startReleasedPortal(versions: readonly Releases[]): Promise<ReleasedPortal> {
+  const dataFolder = await createDataFolder();
+  const remove = () => rm(dataFolder, { recursive: true, force: true });
+  const portalFolder = path.join(dataFolder, 'portal');
+  const tool: ReleasedPortal['tool'] = (args, kill) => runTool(args, { dataFolder, ...kill });
+  const must = async (...args: string[]) => {
+    const { code, output } = await tool(args);
+    if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
+  };
+  try {
+    await must('keys', 'create');
+    const units: string[] = [];
+    for (const [index, releases] of versions.entries()) {
+      for (const [name, folder] of releases) {
+        const unit = name.replace('remote-', '');
+        await must('publish', unit, '--from', folder);
+        if (index === 0) units.push(`${unit}@${path.basename(folder)}`);
+      }
+    }
+    await must('deploy', ...units, '--reason', 'the first set');
+    const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
+    const server = await startServer({ dataFolder, portalFolder, publicKey });
+    return { ...server, dataFolder, tool, stop: () => server.stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface ToolRequest {
+  dataFolder: string;
+  at?: string;
+  after?: number;
+}
+
+function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest): Promise<ToolRun> {
+  const { promise, resolve } = Promise.withResolvers<ToolRun>();
+  const started = performance.now();
+  const child = spawn(process.execPath, [path.join(root, 'deploy/src/cli.ts'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataFolder,
+      PORTAL_DIR: path.join(dataFolder, 'portal'),
+      PORTAL_WHO: 'e2e',
+      ...(at !== undefined && { NODE_ENV: 'test', PORTAL_FAULT: at }),
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const timer = after === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), after);
+  child.on('close', (code, signal) => {
+    clearTimeout(timer);
+    resolve({ code, signal, output, time: performance.now() - started });
+  });
+  return promise;
+}
