@@ -39,7 +39,7 @@ test('names composition and host, and keeps out of search engines', () => {
   expect(screen.getByRole('main', { name: 'About this page' })).toBeVisible();
   const page = screen.getByRole('region', { name: 'This page' });
   expect(within(page).getByText('7')).toBeVisible();
-  expect(within(page).getByText('21/11/2026, 10:00:00')).toBeVisible();
+  expect(within(page).getByText('21/11/2026, 10:00')).toBeVisible();
   expect(document.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   unmount();
   expect(document.querySelector('meta[name=robots]')).toBeNull();

@@ -50,7 +50,7 @@ export function AboutPage() {
             layout="grid"
             items={[
               { term: t('page.composition'), description: number },
-              { term: t('page.created'), description: <DateTime value={created} seconds /> },
+              { term: t('page.created'), description: <DateTime value={created} /> },
               { term: t('page.host'), description: host.version },
               { term: t('page.commit'), description: <Commit commit={host.commit} /> },
             ]}

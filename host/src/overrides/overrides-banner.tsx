@@ -22,19 +22,21 @@ export function OverridesBanner({ reload = () => location.reload() }: OverridesB
   return (
     <>
       {Object.keys(armed).length > 0 && (
-        <NotificationBox
-          tone="warning"
-          title={t('overrides.title')}
-          actions={
-            <Button theme="outline" size="small" onClick={end}>
-              {t('overrides.end')}
-            </Button>
-          }
-        >
-          {Object.entries(armed).map(([area, origin]) => (
-            <div key={area}>{t('overrides.from', { title: nameOf(area), origin })}</div>
-          ))}
-        </NotificationBox>
+        <section aria-label={t('overrides.title')}>
+          <NotificationBox
+            tone="warning"
+            title={t('overrides.title')}
+            actions={
+              <Button theme="outline" size="small" onClick={end}>
+                {t('overrides.end')}
+              </Button>
+            }
+          >
+            {Object.entries(armed).map(([area, origin]) => (
+              <div key={area}>{t('overrides.from', { title: nameOf(area), origin })}</div>
+            ))}
+          </NotificationBox>
+        </section>
       )}
       {ended.length > 0 && (
         <NotificationBox tone="error" live onDismiss={() => useOverrides.setState({ ended: [] })}>

@@ -16,16 +16,18 @@ export function SafeModeBanner({ leave = leaveSafeMode }: SafeModeBannerProps) {
   const { leftOut } = pageComposition();
   if (leftOut.length === 0) return null;
   return (
-    <NotificationBox
-      tone="warning"
-      title={t('safeMode.title')}
-      actions={
-        <Button theme="outline" size="small" onClick={leave}>
-          {t('safeMode.leave')}
-        </Button>
-      }
-    >
-      {t('safeMode.text', { titles: leftOut.map(({ id }) => nameOf(id)).join(', ') })}
-    </NotificationBox>
+    <section aria-label={t('safeMode.title')}>
+      <NotificationBox
+        tone="warning"
+        title={t('safeMode.title')}
+        actions={
+          <Button theme="outline" size="small" onClick={leave}>
+            {t('safeMode.leave')}
+          </Button>
+        }
+      >
+        {t('safeMode.text', { titles: leftOut.map(({ id }) => nameOf(id)).join(', ') })}
+      </NotificationBox>
+    </section>
   );
 }

@@ -19,7 +19,9 @@ afterEach(() => choosePageReleases(composition, { canary: [], without: [] }));
 
 test('the banner names what is left out, in the language on the screen, and leads out', async () => {
   const { user } = renderPage(<SafeModeBanner leave={leave} />, { language: 'de' });
-  expect(screen.getByText('Auf dieser Seite ausgelassen: Finanzen')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Abgesicherter Modus' })).toHaveTextContent(
+    'Auf dieser Seite ausgelassen: Finanzen',
+  );
   await user.tab();
   await user.keyboard('{Enter}');
   expect(leave).toHaveBeenCalledTimes(1);
