@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { commandsOf, runBlock, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
@@ -60,3 +61,18 @@ test('whoever follows the runbook of a roll-back word for word has rolled back',
     'voicing 0.1.0-aaaaaaa1',
   ]);
 }, 60_000);
+
+test('the examples of pipelines use what the tool has', async () => {
+  const folder = path.join(__dirname, '../examples');
+  const lines = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/npm run portal -- (\w+)(.*)/g)].map(
+      ([, command = '', rest = '']) => ({ command, flags: rest.match(/--[a-z-]+/g) ?? [] }),
+    ),
+  );
+  expect(lines.length).toBeGreaterThan(5);
+  for (const { command, flags } of lines) {
+    const { code, out } = await scratch.portal(`${command} --help`);
+    expect(code).toBe(0);
+    for (const flag of flags) expect(out).toContain(`${flag} `);
+  }
+});
