@@ -92,6 +92,15 @@ describe('reading a namespace', () => {
     expect(readsOf('/r/payments/et.json').map((read) => read.at)).toEqual([0, 350, 1050, 2450, 5250, 10_850]);
   });
 
+  it('lets nobody wait for attempts that take long to fail', async () => {
+    answers['/r/payments/en.json'] = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      return late();
+    };
+    await load('en', 'payments');
+    expect(reads.map((read) => read.at)).toEqual([0, 4_350]);
+  });
+
   it('shows what comes after a failed attempt', async () => {
     let attempt = 0;
     answers['/r/payments/et.json'] = () => (++attempt < 3 ? lost() : json({ title: 'Maksed' })());

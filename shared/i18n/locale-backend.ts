@@ -18,6 +18,8 @@ export interface LocaleSources {
 
 export const maxRetries = 5;
 const readLimitMs = 4_000;
+/** After this time no attempt follows: i18next lets the namespaces of other pages wait for one that is still being read. */
+const retryWindowMs = 6_000;
 const lastResort = 'en';
 
 /**
@@ -42,19 +44,21 @@ export function createLocaleBackend({ localeUrl, otherLocaleUrl, early }: Locale
     },
     reloadInterval: false,
   });
-  const failures = new Map<string, number>();
+  const failures = new Map<string, { attempts: number; since: number }>();
 
   function read(language: string, namespace: string, callback: ReadCallback): void {
+    const started = Date.now();
     http.read(language, namespace, (error, data) => {
       const name = `${language}/${namespace}`;
       if (!error) {
         failures.delete(name);
         return callback(null, data);
       }
-      const attempts = (failures.get(name) ?? 0) + 1;
-      const mayRetry = data === true && attempts <= maxRetries;
+      const { attempts, since } = failures.get(name) ?? { attempts: 0, since: started };
+      const mayRetry = data === true && attempts < maxRetries && Date.now() - since < retryWindowMs;
       if (mayRetry || language === lastResort) {
-        failures.set(name, attempts);
+        if (mayRetry) failures.set(name, { attempts: attempts + 1, since });
+        else failures.delete(name);
         return callback(toError(error), mayRetry);
       }
       failures.delete(name);
