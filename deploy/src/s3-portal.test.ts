@@ -45,6 +45,25 @@ test('lets one of two win who decided on the same composition', async () => {
   expect((await scratch.portal('promote voicing')).code).toBe(0);
 });
 
+test('brings the folder of a BFF into step with the storage, and leaves it as it was when a file is not right', async () => {
+  const folder = `${scratch.folder}/served`;
+  expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Composition 1 is live');
+  await scratch.publish('voicing', 2);
+  await scratch.portal('deploy voicing@latest --reason next');
+  const entry = 'portal/remotes/voicing/0.1.0-aaaaaaa2/entry.js';
+  const content = server.objects.get(entry)!;
+  server.objects.set(entry, Buffer.from('tampered'));
+  expect((await scratch.portal(`mirror --to ${folder}`)).code).toBe(3);
+  expect((await scratch.portal(`verify --store ${folder}`)).out).toContain('Composition 1: ');
+  server.objects.set(entry, content);
+  expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Composition 2 is live');
+  expect(await scratch.portal(`verify --store ${folder}`)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Composition 2: '),
+  });
+  expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Nothing was new');
+});
+
 test('takes back what it was about to remove when somebody deploys it meanwhile', async () => {
   for (const digit of [2, 3, 4]) await scratch.publish('voicing', digit);
   const [collected, deployed] = await Promise.all([

@@ -7,6 +7,7 @@ import { gc } from './gc.ts';
 import { guard } from './guard.ts';
 import { diff, history } from './history.ts';
 import { keysCreate, keysRotate, keysShow } from './keys.ts';
+import { mirror } from './mirror.ts';
 import { publish } from './publish.ts';
 import { rollback } from './rollback.ts';
 import { status } from './status.ts';
@@ -28,6 +29,7 @@ export const allCommands: PortalCommand[] = [
   diff,
   verify,
   gc,
+  mirror,
   keysCreate,
   keysShow,
   keysRotate,

@@ -81,7 +81,8 @@ async function make({ key, live, parts, command, who, why, retiredKey }: WriteRe
     when,
     why,
     ...changedStates(statesOf(live?.composition), statesOf(composition)),
-    previous_sha256: live?.sha256 ?? null,
+    // A composition from before changes were recorded has no copy: the chain begins after it.
+    previous_sha256: live?.change === undefined ? null : live.sha256,
     ...(retiredKey === undefined ? {} : { retired_key: retiredKey }),
   });
   return { composition, content };

@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { bucketOf, isInCanary } from './canary.ts';
+
+const visitor = fc
+  .uint8Array({ minLength: 16, maxLength: 16 })
+  .map((bytes) => Buffer.from(bytes).toString('hex'));
+const area = fc.constantFrom('auth', 'finances', 'messaging', 'profile', 'voicing');
+const percent = fc.integer({ min: 1, max: 99 });
+
+test('a visitor gets the same answer every time', () => {
+  fc.assert(
+    fc.property(visitor, area, percent, (one, id, share) => {
+      expect(isInCanary(one, id, share)).toBe(isInCanary(one, id, share));
+      expect(bucketOf(one, id)).toBeGreaterThanOrEqual(0);
+      expect(bucketOf(one, id)).toBeLessThan(10_000);
+    }),
+  );
+});
+
+test('whoever is in a smaller share is in every greater one', () => {
+  fc.assert(
+    fc.property(visitor, area, percent, percent, (one, id, a, b) => {
+      if (isInCanary(one, id, Math.min(a, b))) expect(isInCanary(one, id, Math.max(a, b))).toBe(true);
+    }),
+  );
+});
+
+test('nobody is in no share, everybody in the whole', () => {
+  fc.assert(
+    fc.property(visitor, area, (one, id) => {
+      expect([isInCanary(one, id, 0), isInCanary(one, id, 100)]).toEqual([false, true]);
+    }),
+  );
+});
+
+const visitors = Array.from(
+  { length: 40_000 },
+  (_, index) => `visitor-${index.toString(16)}-${index * 7919}`,
+);
+
+test.each([1, 5, 10, 30, 50, 90, 99])(
+  '%d %% of the visitors are that many, within what chance allows',
+  (share) => {
+    const inside = visitors.filter((one) => isInCanary(one, 'voicing', share)).length;
+    const expected = (visitors.length * share) / 100;
+    // Four standard deviations of a fair draw.
+    expect(Math.abs(inside - expected)).toBeLessThan(4 * Math.sqrt(expected * (1 - share / 100)));
+  },
+);
+
+test('being in the canary of one area says nothing about another', () => {
+  const inBoth = visitors.filter(
+    (one) => isInCanary(one, 'voicing', 30) && isInCanary(one, 'finances', 30),
+  ).length;
+  expect(inBoth / visitors.length).toBeCloseTo(0.09, 2);
+});
