@@ -29,8 +29,6 @@ export const transportFaults = {
   'wrong hash': altered((body) => changedByte(body)),
 } satisfies Record<string, Fault>;
 
-export type TransportFault = keyof typeof transportFaults;
-
 /** Answers with the file after a change, as a store that somebody got into would. */
 export function altered(change: (body: Buffer, contentType: string) => Buffer): Fault {
   return (exchange) =>
