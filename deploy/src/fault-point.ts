@@ -11,6 +11,8 @@ export const faultPoints = [
   'gc-manifest-removed',
   'gc-swapped',
   'gc-file-removed',
+  'rotate-signed',
+  'rotate-retired',
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 

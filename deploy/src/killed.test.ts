@@ -30,8 +30,9 @@ const kill = (line: string, at: FaultPoint) =>
 
 const publishing = ['publish-started', 'publish-before-release', 'publish-done'] as const;
 const collecting = ['gc-manifest-removed', 'gc-swapped', 'gc-file-removed'] as const;
+const rotating = ['rotate-signed', 'rotate-retired'] as const;
 const changing = faultPoints.filter(
-  (point) => ![...publishing, ...collecting].some((other) => other === point),
+  (point) => ![...publishing, ...collecting, ...rotating].some((other) => other === point),
 );
 
 test.each(changing)(
@@ -70,4 +71,13 @@ test.each(collecting)('a collection killed at "%s" has taken nothing that is nam
   expect((await scratch.portal('gc --keep 1')).code).toBe(0);
   expect((await scratch.portal('rollback voicing')).code).toBe(0);
   expect((await scratch.portal('verify')).code).toBe(0);
+});
+
+test.each(rotating)('a change of keys killed at "%s" can be repeated', async (at) => {
+  const next = `${scratch.folder}/next.pem`;
+  await scratch.portal(`keys create --key ${next}`);
+  expect(kill(`keys rotate --new-key ${next}`, at).signal).toBe('SIGKILL');
+  expect((await scratch.portal(`keys rotate --new-key ${next}`)).code).toBe(0);
+  expect((await scratch.portal('verify')).out).toContain('2 changes in an unbroken chain');
+  expect(await liveNumber()).toBe(2);
 });

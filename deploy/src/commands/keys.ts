@@ -2,6 +2,7 @@ import { existsSync, renameSync } from 'node:fs';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import { UsageError } from '../cli/exit-codes.ts';
+import { faultPoint } from '../fault-point.ts';
 import { rotateKey } from '../operations/rotate-key.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
 
@@ -47,8 +48,13 @@ export const keysRotate = defineCommand({
     if (!existsSync(newFile))
       throw new UsageError(`There is no key at ${newFile}: "keys create --key ${newFile}" makes it`);
     const newKey = await readSigningKey(newFile);
-    const number = await rotateKey({ store, key: await context.key(), newKey, command, who, why: reason });
-    renameSync(keyFile, `${keyFile}.retired`);
+    // An earlier attempt may have been cut off between the two renames.
+    const retired = `${keyFile}.retired`;
+    const key = await (existsSync(keyFile) ? context.key() : readSigningKey(retired));
+    const number = await rotateKey({ store, key, newKey, command, who, why: reason });
+    faultPoint('rotate-signed');
+    if (existsSync(keyFile)) renameSync(keyFile, retired);
+    faultPoint('rotate-retired');
     renameSync(newFile, keyFile);
     const text = `Composition ${number} is signed with key ${newKey.id}.\n${configured(newKey.publicKey)}`;
     return { data: { number, id: newKey.id, publicKey: newKey.publicKey }, text };

@@ -27,8 +27,9 @@ export const publish = defineCommand({
       unit: area,
       folder,
       by: context.who,
-      commit: cleanCommit(context.root, [packageName, ...builtWith]),
-      sbomOf: sbomOfPackage(packageName, context),
+      // What a build from elsewhere was made of is not known here.
+      commit: from === undefined ? cleanCommit(context.root, [packageName, ...builtWith]) : null,
+      sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,
       onFile: (done, all) => {
         if (done % 50 === 0 || done === all) context.progress(`${done} of ${all} files`);
       },
@@ -43,7 +44,6 @@ export const publish = defineCommand({
   },
 });
 
-/** What a build elsewhere was made of is not known here. */
 function sbomOfPackage(packageName: string, { root }: Context): ((version: string) => object) | null {
   const folder = path.join(root, packageName);
   if (!existsSync(path.join(folder, 'package.json'))) return null;

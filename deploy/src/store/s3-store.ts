@@ -20,6 +20,8 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
+const probeFile = 'conditional-writes';
+
 /**
  * Storage that speaks S3 and knows conditional writes (`If-Match`, `If-None-Match`). There is no lock: of two writers
  * that read the same composition, one is refused.
@@ -29,10 +31,24 @@ export function s3Store(options: S3Options): ReleaseStore {
   const send = sender(options);
   const addressOf = (path: string) => `${endpoint}/${bucket}/${encodePath(prefix + path)}`;
   const read = async (path: string) => storedFile(await send(addressOf(path), { method: 'GET' }, [404]));
-  const put = async (path: string, content: Buffer, condition: Record<string, string>) => {
+  const isRefused = async (path: string, content: Buffer, condition: Record<string, string>) => {
     const headers = { 'content-type': mediaType(path), 'cache-control': cacheControl(path), ...condition };
-    const response = await send(addressOf(path), { method: 'PUT', body: content, headers }, [409, 412]);
-    if (response.ok) return;
+    const headers = { 'content-type': mediaType(path), 'cache-control': cacheControl(path), ...condition };
+    return !(await send(addressOf(path), { method: 'PUT', body: content, headers }, [409, 412])).ok;
+  };
+  let isProbed = false;
+  // Some storage takes a condition and does not keep to it: two writers would both believe that they have won.
+  const probe = async () => {
+    await isRefused(probeFile, Buffer.from('probe'), {});
+    if (!(await isRefused(probeFile, Buffer.from('again'), { 'if-none-match': '*' })))
+      throw new StoreError(
+        `${endpoint} ignores conditional writes (If-None-Match): it cannot hold compositions`,
+      );
+    isProbed = true;
+  };
+  const put = async (path: string, content: Buffer, condition: Record<string, string>) => {
+    if (!isProbed) await probe();
+    if (!(await isRefused(path, content, condition))) return;
     // An answer may have been lost on the way, and the repeated request meet the first one's success.
     const found = await read(path);
     if (found === undefined || !found.content.equals(content))
@@ -41,7 +57,9 @@ export function s3Store(options: S3Options): ReleaseStore {
   return {
     place: `s3://${bucket}/${prefix} at ${endpoint}`,
     read,
-    write: (path, content) => put(path, content, {}),
+    write: async (path, content) => {
+      await isRefused(path, content, {});
+    },
     create: (path, content) => put(path, content, { 'if-none-match': '*' }),
     swap: (path, content, expected) =>
       put(path, content, expected === null ? { 'if-none-match': '*' } : { 'if-match': expected }),

@@ -93,12 +93,22 @@ describe('storage that speaks S3', () => {
 
   test('takes a success whose answer was lost for what it is', async () => {
     const store = s3();
+    await store.create('compositions/0.json', Buffer.from('zero'));
     server.loseAnswers(1);
     await store.create('compositions/1.json', Buffer.from('one'));
     server.loseAnswers(1);
     const tag = (await store.read('compositions/1.json'))!.tag;
     await store.swap('compositions/1.json', Buffer.from('two'), tag);
     expect((await store.read('compositions/1.json'))?.content.toString()).toBe('two');
+  });
+
+  test('is refused when it ignores the conditions of writes', async () => {
+    server.isConditional = false;
+    await expect(s3().create('compositions/1.json', Buffer.from('one'))).rejects.toThrow(
+      'ignores conditional writes',
+    );
+    server.isConditional = true;
+    expect(server.objects.has('portal/compositions/1.json')).toBe(false);
   });
 
   test('says when it cannot be reached', async () => {

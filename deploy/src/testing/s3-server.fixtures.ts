@@ -9,6 +9,8 @@ export interface S3Server {
   requests: string[];
   /** Answers 503 to so many of the next requests, after having done what they ask. */
   loseAnswers(count: number): void;
+  /** Whether the conditions of writes are kept to. */
+  isConditional: boolean;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
   let lost = 0;
+  const kept = { isConditional: true };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -30,6 +33,7 @@ export async function startS3Server(): Promise<S3Server> {
     requests.push(`${request.method} ${request.url}`);
     const fault = signatureFault(request, body, credentials);
     if (fault !== undefined) return fail(response, 403, fault);
+    if (!kept.isConditional) for (const name of ['if-match', 'if-none-match']) delete request.headers[name];
     if (lost > 0) {
       lost -= 1;
       answer(objects, request, body, undefined);
@@ -42,7 +46,7 @@ export async function startS3Server(): Promise<S3Server> {
   await promise;
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return {
+  return Object.assign(kept, {
     endpoint: `http://127.0.0.1:${port}`,
     objects,
     requests,
@@ -51,9 +55,9 @@ export async function startS3Server(): Promise<S3Server> {
     },
     close: () => {
       server.closeAllConnections();
-      return new Promise((done) => server.close(() => done()));
+      return new Promise<void>((done) => server.close(() => done()));
     },
-  };
+  });
 }
 
 const tagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
