@@ -27,12 +27,16 @@ const transform = {
   ],
 };
 
+// Milliseconds. Nothing here measures speed: a busy machine must not fail a test that only takes longer on it.
+const testTimeout = 30_000;
+
 /** Tests of code that runs in the browser: jsdom, Testing Library, CSS modules. */
 export const browser = {
   testEnvironment: here('./browser-environment.mjs'),
   testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
   setupFilesAfterEnv: [here('./setup-browser.mjs')],
   moduleNameMapper: { '\\.css$': here('./style-mock.mjs') },
+  testTimeout,
   transform,
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
   testMatch: ['**/*.test.ts?(x)'],
@@ -42,6 +46,7 @@ export const browser = {
 /** Tests of code that runs on Node: the contract, the BFF, the tools. */
 export const node = {
   testEnvironment: 'node',
+  testTimeout,
   transform,
   transformIgnorePatterns: browser.transformIgnorePatterns,
   testMatch: browser.testMatch,
