@@ -37,7 +37,7 @@ export const unitStep: Step = {
       `--outputFile=${reportFile}`,
       '--silent',
     ];
-    const result = await runNode([jest, ...args], { cwd: root, timeoutSeconds: 300 });
+    const result = await runNode([jest, ...args], { cwd: root, timeoutSeconds: 600 });
     return outcomeOfJest(
       readReport(),
       packages.map((folder) => path.join(root, folder)),
