@@ -50,7 +50,7 @@ export async function startS3Server(): Promise<S3Server> {
     endpoint: `http://127.0.0.1:${port}`,
     objects,
     requests,
-    loseAnswers: (count) => {
+    loseAnswers: (count: number) => {
       lost = count;
     },
     close: () => {
