@@ -115,6 +115,12 @@ test('refuses the same version with other bytes, and a file that is not as its r
   expect((await portal('publish voicing --from elsewhere')).code).toBe(3);
 });
 
+test('checks a build without publishing it', async () => {
+  scratch.build('voicing', { version: '0.1.0-aaaaaaa2' });
+  expect((await portal('publish voicing --dry-run')).out).toContain('Would publish voicing@0.1.0-aaaaaaa2');
+  expect((await portal('check voicing@0.1.0-aaaaaaa2')).code).toBe(3);
+});
+
 test('publishing the same bytes again changes nothing', async () => {
   expect(await portal('publish finances')).toMatchObject({
     code: 0,

@@ -15,11 +15,14 @@ export const publish = defineCommand({
   name: 'publish',
   summary: 'put a build into the store as an immutable release',
   arguments: '<area>',
-  options: { '--from <folder>': 'the build; by default the dist folder of the package' },
+  options: {
+    '--from <folder>': 'the build; by default the dist folder of the package',
+    '--dry-run': 'check the build, and write nothing',
+  },
   details:
     'Records the git commit (of a clean checkout), who, and the SBOM. The same version with the same bytes is left as\nit is; with other bytes it is refused (exit 3). Nobody sees a release before it is deployed.',
-  input: v.object({ area: unitSchema, from: v.optional(v.string()) }),
-  async run({ area, from }, context) {
+  input: v.object({ area: unitSchema, from: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) }),
+  async run({ area, from, dryRun: isDryRun }, context) {
     const packageName = area === 'host' ? 'host' : `remote-${area}`;
     const folder = path.resolve(from ?? path.join(context.root, packageName, 'dist'));
     context.progress(`publishing ${folder} to ${context.store.place}`);
@@ -27,6 +30,7 @@ export const publish = defineCommand({
       unit: area,
       folder,
       by: context.who,
+      isDryRun,
       // What a build from elsewhere was made of is not known here.
       commit: from === undefined ? cleanCommit(context.root, [packageName, ...builtWith]) : null,
       sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,
@@ -37,10 +41,11 @@ export const publish = defineCommand({
     const { name, isNew, files, size } = published;
     const release = `${name.unit}@${name.version}`;
     const weight = `${files} files, ${(size / 1024).toFixed(0)} KiB`;
+    const verb = isDryRun ? 'Would publish' : 'Published';
     const text = isNew
-      ? `Published ${release} (${weight}).`
+      ? `${verb} ${release} (${weight}).`
       : `${release} is published already, with the same bytes.`;
-    return { data: { release, ...published }, text };
+    return { data: { release, ...published, isDryRun }, text };
   },
 });
 
