@@ -8,6 +8,7 @@ import { useFormat } from './use-format.ts';
 
 const reads: string[] = [];
 const missing = new Set<string>();
+const down = new Set<string>();
 
 beforeAll(async () => {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
@@ -15,6 +16,7 @@ beforeAll(async () => {
     reads.push(url);
     const [language = '', namespace = ''] = url.split('/').slice(-2);
     if (namespace === 'gone.json' || missing.has(namespace)) return new Response('', { status: 404 });
+    if (down.has(namespace)) return new Response('', { status: 503 });
     return Response.json({ ui: { close: `close in ${language}` }, title: `${namespace} in ${language}` });
   });
   window.history.replaceState({ idx: 3 }, '', '/login?language=pt-BR&x=1');
@@ -63,6 +65,16 @@ it('reads again what could not be read, and nothing that is here', async () => {
   await readMissingTexts(['late', 'common']);
   expect(reads).toEqual(['/locales/pt/late.json']);
   expect(i18n.getResource('pt', 'late', 'title')).toBe('late.json in pt');
+});
+
+it('asks at once when it is told to, whatever pause its own next attempt is waiting out', async () => {
+  down.add('down.json');
+  void i18n.loadNamespaces('down');
+  // The first attempts: the next one comes in more than a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  down.clear();
+  await readMissingTexts(['down']);
+  expect(i18n.getResource('pt', 'down', 'title')).toBe('down.json in pt');
 });
 
 // The namespaces of an area are not among the keys that this package knows.

@@ -6,13 +6,17 @@ import { detection, detectLanguage } from './language-detection.ts';
 import {
   createLocaleBackend,
   type EarlyText,
+  type LocaleSources,
   type LocaleUrl,
   maxRetries,
   type OtherLocaleUrl,
+  readNamespaceOnce,
 } from './locale-backend.ts';
 
 /** The portal's one i18next instance; areas add their namespaces to it by using them. */
 export const i18n = createInstance();
+
+let sources: LocaleSources | undefined;
 
 export interface I18nStart {
   defaultLanguage: Language;
@@ -31,6 +35,7 @@ export interface I18nStart {
 
 /** Starts translation: finds the visitor's language and loads the first namespaces in it. Call it once. */
 export async function startI18n(start: I18nStart): Promise<void> {
+  sources = start;
   i18n.on('languageChanged', nameLanguageInDocument);
   await i18n
     .use(new LanguageDetector(null, detection))
@@ -73,7 +78,13 @@ export async function changeLanguage(language: Language): Promise<void> {
 export async function readMissingTexts(namespaces: readonly string[]): Promise<void> {
   if (!i18n.isInitialized) return;
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
-  if (missing.length > 0) await i18n.reloadResources([i18n.language], missing);
+  const { language } = i18n;
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const texts = sources && (await readNamespaceOnce(sources, [language, namespace]));
+      if (texts !== undefined) i18n.addResourceBundle(language, namespace, texts);
+    }),
+  );
 }
 
 /** Reads what a part shows, ahead of its being drawn; `again` asks anew for what could not be had. Rejects when a namespace is missing. */

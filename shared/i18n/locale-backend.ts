@@ -27,14 +27,7 @@ const lastResort = 'en';
  * the last attempt: a page in the wrong language is better than none.
  */
 export function createLocaleBackend({ localeUrl, otherLocaleUrl, early }: LocaleSources): BackendModule {
-  async function readText(url: string): Promise<Answer> {
-    const answer = await readFile(url, early?.(url));
-    const other = isFailed(answer) ? otherLocaleUrl?.(url) : undefined;
-    if (other === undefined) return answer;
-    const second = await readFile(other);
-    return isFailed(second) ? answer : second;
-  }
-
+  const readText = textReader({ otherLocaleUrl, early });
   const http = new HttpBackend(null, {
     loadPath: ([language = lastResort], [namespace = '']) => localeUrl(language, namespace),
     request: (_options, url, _payload, callback) => {
@@ -73,6 +66,33 @@ export function createLocaleBackend({ localeUrl, otherLocaleUrl, early }: Locale
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * Reads a namespace once, outside i18next, which would first wait out the pauses between the attempts that it has under
+ * way. In English when the language cannot be had; undefined when neither can.
+ */
+export function readNamespaceOnce(
+  { localeUrl, otherLocaleUrl }: LocaleSources,
+  [language, namespace]: [language: string, namespace: string],
+): Promise<object | undefined> {
+  const readText = textReader({ otherLocaleUrl });
+  const read = async (from: string): Promise<object | undefined> => {
+    const { status, data } = await readText(localeUrl(from, namespace));
+    return status === 200 ? JSON.parse(data) : undefined;
+  };
+  return read(language).then((texts) => texts ?? read(lastResort));
+}
+
+/** Reads a file where it should stand, else where it may stand, too. */
+function textReader({ otherLocaleUrl, early }: Pick<LocaleSources, 'otherLocaleUrl' | 'early'>) {
+  return async (url: string): Promise<Answer> => {
+    const answer = await readFile(url, early?.(url));
+    const other = isFailed(answer) ? otherLocaleUrl?.(url) : undefined;
+    if (other === undefined) return answer;
+    const second = await readFile(other);
+    return isFailed(second) ? answer : second;
+  };
 }
 
 interface Answer {
