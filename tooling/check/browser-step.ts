@@ -19,7 +19,7 @@ export const browserStep: Step = {
   async run() {
     mkdirSync(path.dirname(reportFile), { recursive: true });
     rmSync(reportFile, { force: true });
-    const result = await runNode([script, '--json', reportFile], { cwd: root, timeoutSeconds: 420 });
+    const result = await runNode([script, '--json', reportFile], { cwd: root, timeoutSeconds: 720 });
     return outcomeOfPlaywright(readReport(), result);
   },
 };
