@@ -62,7 +62,7 @@ async function take(step: Step, world: World): Promise<void> {
   const { store, key } = world;
   const record = { store, command: step.do, who: 'ada', why: 'any' };
   const change = (next: Change['next']) => changeComposition({ ...record, key, next });
-  if (step.do === 'gc') await collectGarbage({ ...record, key, keep: step.keep });
+  if (step.do === 'gc') await collectGarbage({ ...record, key, keep: step.keep, days: 0 });
   else if (step.do === 'rotate') {
     const newKey = await temporaryKey();
     await rotateKey({ ...record, key, newKey });
@@ -129,11 +129,11 @@ test('whatever is done in whatever order: signatures hold, numbers grow, the cha
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 test('the collection keeps the last releases of every area', async () => {
   const world = await freshWorld();
-  await collectGarbage({ ...world, command: 'gc', who: 'ada', why: 'space', keep: 2 });
+  await collectGarbage({ ...world, command: 'gc', who: 'ada', why: 'space', keep: 2, days: 0 });
   for (const unit of ['host', ...areas]) {
     expect((await publishedVersions(world.store, unit)).length).toBeGreaterThanOrEqual(2);
   }

@@ -222,10 +222,11 @@ test('keeps what a composition or the last releases name when it removes the res
     await portal('deploy voicing@latest --reason next');
   }
   await scratch.publish('voicing', 5);
-  expect(await scratch.json('gc --keep 1 --dry-run')).toMatchObject({
+  expect(await scratch.json('gc --keep 1 --days 0 --dry-run')).toMatchObject({
     removed: ['voicing@0.1.0-aaaaaaa2', 'voicing@0.1.0-aaaaaaa1'],
   });
-  expect((await portal('gc --keep 1')).code).toBe(0);
+  expect((await portal('gc --keep 1')).out).toContain('Removed 0');
+  expect((await portal('gc --keep 1 --days 0')).code).toBe(0);
   expect((await portal('verify')).code).toBe(0);
   expect((await portal('status voicing')).out).toContain(
     'Published, newest first: 0.1.0-aaaaaaa5, 0.1.0-aaaaaaa4, 0.1.0-aaaaaaa3',

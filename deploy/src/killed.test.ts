@@ -66,9 +66,9 @@ test.each(collecting)('a collection killed at "%s" has taken nothing that is nam
     await scratch.publish('voicing', digit);
     await scratch.portal('deploy voicing@latest --reason next');
   }
-  expect(kill('gc --keep 1', at).signal).toBe('SIGKILL');
+  expect(kill('gc --keep 1 --days 0', at).signal).toBe('SIGKILL');
   expect((await scratch.portal('verify')).code).toBe(0);
-  expect((await scratch.portal('gc --keep 1')).code).toBe(0);
+  expect((await scratch.portal('gc --keep 1 --days 0')).code).toBe(0);
   expect((await scratch.portal('rollback voicing')).code).toBe(0);
   expect((await scratch.portal('verify')).code).toBe(0);
 });

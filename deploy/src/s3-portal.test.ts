@@ -29,7 +29,7 @@ test('releases, rolls back, verifies and collects in storage that speaks S3', as
     await scratch.portal('deploy voicing@latest --reason next');
   }
   expect((await scratch.portal('rollback voicing')).out).toContain('0.1.0-aaaaaaa4 → 0.1.0-aaaaaaa3');
-  expect((await scratch.portal('gc --keep 1')).out).toContain('Removed 1');
+  expect((await scratch.portal('gc --keep 1 --days 0')).out).toContain('Removed 1');
   expect((await scratch.portal('verify')).out).toContain('6 changes in an unbroken chain');
 });
 
@@ -67,7 +67,7 @@ test('brings the folder of a BFF into step with the storage, and leaves it as it
 test('takes back what it was about to remove when somebody deploys it meanwhile', async () => {
   for (const digit of [2, 3, 4]) await scratch.publish('voicing', digit);
   const [collected, deployed] = await Promise.all([
-    scratch.portal('gc --keep 1'),
+    scratch.portal('gc --keep 1 --days 0'),
     scratch.portal('deploy voicing@0.1.0-aaaaaaa2 --reason race'),
   ]);
   expect([collected.code, deployed.code]).toContain(0);

@@ -7,20 +7,31 @@ export const gc = defineCommand({
   summary: 'remove releases that nothing needs any more',
   options: {
     '--keep <number>': 'of compositions, and of published releases of each area (10)',
+    '--days <number>': 'what was live in so many days stays, for pages that are still open (7)',
     '--reason <text>': 'why, for the audit record',
     '--dry-run': 'say what would be removed, and remove nothing',
   },
   details:
-    'Never removed: what any of the last compositions names as active, previous or canary, the last published releases\nof each area, and the numbered compositions themselves.',
+    'Never removed: what any of the last compositions, or of the last days, names as active, previous or canary, the last\npublished releases of each area, and the numbered compositions themselves.',
   input: v.object({
     keep: v.optional(wholeNumber(1, 10_000), '10'),
+    days: v.optional(wholeNumber(0, 10_000), '7'),
     reason: changeOptionsSchema.entries.reason,
     dryRun: changeOptionsSchema.entries.dryRun,
   }),
-  async run({ keep, reason = 'no longer needed', dryRun }, context) {
+  async run({ keep, days, reason = 'no longer needed', dryRun }, context) {
     const { store, command, who } = context;
     const key = await context.key();
-    const garbage = await collectGarbage({ store, key, command, who, why: reason, keep, isDryRun: dryRun });
+    const garbage = await collectGarbage({
+      store,
+      key,
+      command,
+      who,
+      why: reason,
+      keep,
+      days,
+      isDryRun: dryRun,
+    });
     const removed = garbage.removed.map(({ unit, version }) => `${unit}@${version}`);
     const names = [...removed, ...garbage.leftovers.map((folder) => `${folder} (never finished)`)];
     const verb = dryRun ? 'Would remove' : 'Removed';

@@ -1,5 +1,5 @@
 import type { Composition } from '@portal/contract/composition';
-import { recentHistory } from '../composition/history.ts';
+import { readHistory } from '../composition/history.ts';
 import { type Live, readLive } from '../composition/live.ts';
 import { writeComposition } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
@@ -16,6 +16,8 @@ interface GarbageRequest {
   why: string;
   /** How many compositions, and how many published releases of each area, are kept. */
   keep: number;
+  /** What was live in so many days is kept: pages that are open still fetch from it. */
+  days: number;
   isDryRun?: boolean;
 }
 
@@ -26,31 +28,29 @@ export interface Garbage {
   kept: number;
 }
 
+const dayMs = 24 * 60 * 60 * 1000;
 /** A publication that is still under way must not be taken for one that has been cut off. Milliseconds. */
-const leftoverAge = 24 * 60 * 60 * 1000;
+const leftoverAge = dayMs;
 
 /**
- * Removes releases that nothing names: no composition of the last so many, with its previous releases and canaries,
- * and that are not among the last so many published ones of their area. The change is recorded as a composition. A
+ * Removes releases that nothing names: no composition of the last so many, or of the last days, with its previous
+ * releases and canaries, and that are not among the last so many published ones of their area. The change is recorded as a composition. A
  * release's release.json goes first; somebody who deploys it meanwhile is refused, or gets it back.
  */
 export async function collectGarbage(request: GarbageRequest): Promise<Garbage> {
-  const { store, key, keep } = request;
+  const { store, key } = request;
   return store.exclusively(async () => {
     const live = await readLive(store, key.publicKey);
     if (live === undefined) return { removed: [], leftovers: [], kept: 0 };
-    const found = await findGarbage(store, { live, publicKey: key.publicKey, keep });
+    const found = await findGarbage(request, live);
     if (request.isDryRun !== true) await remove(request, live, found);
     return found;
   });
 }
 
-async function findGarbage(
-  store: ReleaseStore,
-  { live, publicKey, keep }: { live: Live; publicKey: string; keep: number },
-): Promise<Garbage> {
-  const history = await recentHistory(store, { live, publicKey, most: Math.max(1, keep) });
-  const named = new Set(history.flatMap(({ composition }) => foldersOf(composition)));
+async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage> {
+  const { store, keep } = request;
+  const named = await namedFolders(request, live);
   const files = [...(await store.list('host/')), ...(await store.list('remotes/'))];
   const folders = Map.groupBy(files, ({ path }) => /^(?:host|remotes\/[^/]+)\/[^/]+\//.exec(path)?.[0] ?? '');
   const units = [...new Set([...folders.keys()].flatMap((folder) => unitOf(folder) ?? []))];
@@ -64,6 +64,22 @@ async function findGarbage(
     return folder !== '' && !isRelease && isOld && !named.has(folder) ? [folder] : [];
   });
   return { removed, leftovers, kept: versions.flat().length - removed.length };
+}
+
+/** Folders that one of the last compositions names, or one that was live not long ago. */
+async function namedFolders({ store, key, keep, days }: GarbageRequest, live: Live): Promise<Set<string>> {
+  const since = Date.now() - days * dayMs;
+  const named = new Set<string>();
+  let count = 0;
+  /** When the composition ceased to be live. */
+  let until = Date.now();
+  for await (const { composition } of readHistory(store, live, key.publicKey)) {
+    if (count >= Math.max(1, keep) && until <= since) break;
+    for (const folder of foldersOf(composition)) named.add(folder);
+    count += 1;
+    until = Date.parse(composition.created);
+  }
+  return named;
 }
 
 /** Folders of all releases that a composition names. */
