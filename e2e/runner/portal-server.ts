@@ -53,3 +53,9 @@ export async function startServer(
     stop: () => server.stop(),
   };
 }
+
+/** Whoever ends a run early still gets its portal stopped and its data removed. */
+export function stopWithProcess(stop: () => Promise<void>): void {
+  const leave = () => void stop().finally(() => process.exit(130));
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, leave);
+}

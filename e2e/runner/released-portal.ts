@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readSigningKey } from '@portal/deploy/signing-key';
 import type { Releases } from '../releases/archive.ts';
-import { type PortalServer, startServer } from './portal-server.ts';
+import { type PortalServer, startServer, stopWithProcess } from './portal-server.ts';
 import { createDataFolder } from './start-portal.ts';
 
 export interface ReleasedPortal extends PortalServer {
@@ -45,7 +45,9 @@ export async function startReleasedPortal(versions: readonly Releases[]): Promis
     await must('deploy', ...units, '--reason', 'the first set');
     const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
     const server = await startServer({ dataFolder, portalFolder, publicKey });
-    return { ...server, dataFolder, tool, stop: () => server.stop().then(remove) };
+    const stop = () => server.stop().then(remove);
+    stopWithProcess(stop);
+    return { ...server, dataFolder, tool, stop };
   } catch (error) {
     await remove();
     throw error;

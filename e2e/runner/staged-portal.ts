@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { type ComposedPortal, PortalFolder } from '../releases/portal-folder.ts';
-import { type PortalServer, startServer } from './portal-server.ts';
+import { type PortalServer, startServer, stopWithProcess } from './portal-server.ts';
 import { createDataFolder } from './start-portal.ts';
 
 export interface StagedPortal extends PortalServer {
@@ -17,7 +17,9 @@ export async function startStagedPortal(composed: ComposedPortal): Promise<Stage
     await portal.compose(composed);
     const { folder: portalFolder, key } = portal;
     const server = await startServer({ dataFolder, portalFolder, publicKey: key.publicKey });
-    return { ...server, portal, dataFolder, stop: () => server.stop().then(remove) };
+    const stop = () => server.stop().then(remove);
+    stopWithProcess(stop);
+    return { ...server, portal, dataFolder, stop };
   } catch (error) {
     await remove();
     throw error;
