@@ -146,6 +146,15 @@ test('finds every file that was changed or is gone, and refuses to deploy it', a
   expect(await portal('check voicing@0.1.0-aaaaaaa1')).toMatchObject({ code: 3 });
 });
 
+test('rolls an area back although files of the host and of another area are gone', async () => {
+  await scratch.publish('voicing', 2);
+  await portal('deploy voicing@latest --reason x');
+  for (const lost of ['host', 'remotes/finances'])
+    rmSync(path.join(scratch.folder, 'var/portal', lost), { recursive: true });
+  expect(await portal('rollback voicing')).toMatchObject({ code: 0 });
+  expect((await portal('verify')).code).toBe(5);
+});
+
 test.each([
   ['payload', 5],
   ['signature', 5],

@@ -41,7 +41,7 @@ test('whoever follows the runbook of a release word for word has released', asyn
     previous: '0.1.0-00000001',
     canary: '–',
   });
-});
+}, 240_000);
 
 test('whoever follows the runbook of a roll-back word for word has rolled back', async () => {
   await scratch.portal('keys create');
@@ -60,7 +60,7 @@ test('whoever follows the runbook of a roll-back word for word has rolled back',
     'host 0.1.0-aaaaaaa2',
     'voicing 0.1.0-aaaaaaa1',
   ]);
-});
+}, 240_000);
 
 test('the examples of pipelines use what the tool has', async () => {
   const folder = path.join(__dirname, '../examples');

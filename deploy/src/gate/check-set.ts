@@ -24,38 +24,55 @@ export async function checkSet(
   parts: Parts,
   candidates: readonly ReleaseName[],
 ): Promise<Finding[]> {
-  const host = await readStoredHost(store, { unit: 'host', version: parts.host.version });
+  const host = await readHost(store, parts.host.version);
   const areas = parts.areas.filter(({ active }) => active.manifest !== null);
+  const running: Candidate[] = areas.flatMap(({ area, active, canary }) => [
+    { area, release: active },
+    ...(canary === null ? [] : [canary]),
+  ]);
   const findings = [
-    ...(await Promise.all(
-      areas.map(({ area, active }) => checkOne(store, host.release, { area, release: active })),
-    )),
-    ...(await Promise.all(
-      areas.map(({ canary }) => (canary === null ? [] : checkOne(store, host.release, canary))),
-    )),
+    ...(host.release === undefined ? [host.findings] : []),
+    ...(await Promise.all(running.map((one) => checkOne(store, host.release, one)))),
     ...collisionsOfSet(parts, hostNamespaces(host.release)),
     ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate)))),
   ];
   return findings.flat();
 }
 
+/** A host that cannot be read is a finding: it must not keep an area from being rolled back. */
+async function readHost(
+  store: ReleaseStore,
+  version: string,
+): Promise<{ release: HostRelease; findings: [] } | { release: undefined; findings: Finding[] }> {
+  try {
+    return { release: (await readStoredHost(store, { unit: 'host', version })).release, findings: [] };
+  } catch (error) {
+    return { release: undefined, findings: unreadable(`host@${version}`, error) };
+  }
+}
+
+/** Throws again what is no NoSuchRelease. */
+function unreadable(release: string, error: unknown): Finding[] {
+  if (!(error instanceof NoSuchRelease)) throw error;
+  return [{ check: 'files', release, message: error.message }];
+}
+
 /** Namespaces whose texts travel in the host's own release. */
-function hostNamespaces({ files }: HostRelease): string[] {
-  return Object.keys(files).flatMap((file) => /^locales\/en\/(\w+)\.json$/.exec(file)?.[1] ?? []);
+function hostNamespaces(host: HostRelease | undefined): string[] {
+  return Object.keys(host?.files ?? {}).flatMap((file) => /^locales\/en\/(\w+)\.json$/.exec(file)?.[1] ?? []);
 }
 
 async function checkOne(
   store: ReleaseStore,
-  host: HostRelease,
+  host: HostRelease | undefined,
   { area, release }: Candidate,
 ): Promise<Finding[]> {
   const text = `${area.id}@${release.version}`;
   try {
     const stored = await readStoredArea(store, { unit: area.id, version: release.version });
-    return checkAgainstHost(text, stored.release, host);
+    return host === undefined ? [] : checkAgainstHost(text, stored.release, host);
   } catch (error) {
-    if (!(error instanceof NoSuchRelease)) throw error;
-    return [{ check: 'files', release: text, message: error.message }];
+    return unreadable(text, error);
   }
 }
 
