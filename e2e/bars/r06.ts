@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo, type StoredState, signIn } from '../fixtures/account.ts';
 import { type AreaId, areaIds, proofOf } from '../fixtures/area-faults.ts';
 import { navigation } from '../fixtures/screens.ts';
-import { type BarCase, lineOf, reportBar } from '../measure/bar.ts';
+import { type BarCase, inParallel, lineOf, reportBar } from '../measure/bar.ts';
 import { versionOf } from '../measure/served-versions.ts';
 import { releasesOf } from '../releases/archive.ts';
 import { findBrowser } from '../runner/find-browser.ts';
@@ -27,7 +27,8 @@ const portal = await startReleasedPortal([older, newer]);
 const browser = await chromium.launch({ executablePath: await findBrowser() });
 try {
   const state = await signIn(demo, portal.url);
-  const open = await Promise.all(Array.from({ length: tabs }, () => openTab(browser, state)));
+  // All at once they would keep each other from opening at all.
+  const open = await inParallel(Array.from({ length: tabs }), 4, () => openTab(browser, state));
   const [form, ...clicking] = open;
   const draft = await beginDraft(form);
   const end = new AbortController();
