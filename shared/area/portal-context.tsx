@@ -5,14 +5,18 @@ import { QueryProvider } from '../api/query-provider.tsx';
 import { useErrorText } from '../i18n/use-error-text.ts';
 import { ErrorDescriptionProvider } from '../ui/feedback/query-error.tsx';
 import { LinkProvider, type UiLinkProps } from '../ui/link/link.tsx';
+import { referenceAddress } from './reference-address.ts';
 
 /** What every page may count on: the query cache, links that go through the router, and words for the API's errors. */
 export function PortalContext({ children }: { children: ReactNode }) {
   const { errorText } = useErrorText();
-  const describe = (error: unknown) => ({
-    message: errorText(error),
-    reference: error instanceof ApiError ? (error.requestId ?? undefined) : undefined,
-  });
+  const describe = (error: unknown) => {
+    const reference = error instanceof ApiError ? error.requestId : null;
+    const message = errorText(error);
+    return reference === null
+      ? { message }
+      : { message, reference, referenceHref: referenceAddress(reference) };
+  };
   return (
     <QueryProvider>
       <LinkProvider component={RouterLink}>

@@ -125,14 +125,25 @@ test('shows the reference that a customer was given, the area it was for, and co
   ]);
 });
 
-test.each(['', '?reference=', '?reference=short', '?reference=%3Cimg%20src%3Dx%3E', '?reference=ABCD23456'])(
-  'has no reference to show for %j, but something to copy',
-  (query) => {
-    renderAbout(query);
-    expect(screen.queryByRole('region', { name: 'Reference code' })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Copy for support' })).toBeEnabled();
-  },
-);
+test('shows the id of a request that failed, too', () => {
+  renderAbout('?reference=req_CKVEKbaoj_Yi');
+  const card = screen.getByRole('region', { name: 'Reference code' });
+  expect(within(card).getByText('req_CKVEKbaoj_Yi')).toBeVisible();
+  expect(within(card).queryByText(/It was shown for/)).toBeNull();
+});
+
+test.each([
+  '',
+  '?reference=',
+  '?reference=req_x',
+  '?reference=short',
+  '?reference=%3Cimg%20src%3Dx%3E',
+  '?reference=ABCD23456',
+])('has no reference to show for %j, but something to copy', (query) => {
+  renderAbout(query);
+  expect(screen.queryByRole('region', { name: 'Reference code' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Copy for support' })).toBeEnabled();
+});
 
 test('leads back to the portal by the keyboard', async () => {
   const { user, location } = renderAbout();

@@ -65,8 +65,8 @@ export function AboutPage() {
   );
 }
 
-/** The reference of an error, as the address names it. */
+/** The reference of an error, as the address names it: an area's failure, or a request that failed. */
 function readReference(search: string): string | null {
-  const reference = new URLSearchParams(search).get('reference')?.trim().toUpperCase() ?? '';
-  return /^[A-Z0-9]{8}$/.test(reference) ? reference : null;
+  const reference = new URLSearchParams(search).get('reference')?.trim() ?? '';
+  return /^(?:[A-Z0-9]{8}|req_[\w-]{12})$/.test(reference) ? reference : null;
 }

@@ -1,3 +1,4 @@
+import { referenceAddress } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { ErrorPanel, PageHeader } from '@portal/shared/ui/core';
 import { failureReference } from '../federation/release-reports.ts';
@@ -21,7 +22,7 @@ export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: Ar
         title={t('area.unavailableTitle', { title })}
         message={t('area.unavailableText')}
         reference={reference}
-        {...(reference !== undefined && { referenceHref: `/about?reference=${reference}` })}
+        referenceHref={reference && referenceAddress(reference)}
         onRetry={onRetry}
       />
     </>

@@ -1,4 +1,5 @@
 import { ApiError } from '@portal/shared/api';
+import { referenceAddress } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useRevalidator, useRouteError } from '@portal/shared/router';
 import { ErrorPanel } from '@portal/shared/ui/core';
@@ -11,13 +12,15 @@ export function NavigationFailure() {
   const { revalidate, state } = useRevalidator();
   const error = useRouteError();
   const isKnown = error instanceof ApiError;
+  const reference = isKnown ? (error.requestId ?? undefined) : undefined;
   return (
     <main className={classes['page']}>
       <ErrorPanel
         headingLevel={1}
         title={t('failure.title')}
         message={isKnown ? errorText(error) : t('failure.text')}
-        reference={isKnown ? (error.requestId ?? undefined) : undefined}
+        reference={reference}
+        referenceHref={reference && referenceAddress(reference)}
         isRetrying={state === 'loading'}
         // What is no answer of the server is the frame's own code, and a lazy component keeps its failure for good.
         onRetry={() => (isKnown ? void revalidate() : location.reload())}

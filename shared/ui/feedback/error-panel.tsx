@@ -12,7 +12,7 @@ export interface ErrorPanelProps {
   /** The request id a customer gives to support. */
   reference?: string | undefined;
   /** Where more is said of it. */
-  referenceHref?: string;
+  referenceHref?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
   /** Further ways out beside "Try again". */

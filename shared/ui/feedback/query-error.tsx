@@ -8,6 +8,7 @@ export interface ErrorDescription {
   title?: string | undefined;
   message?: string | undefined;
   reference?: string | undefined;
+  referenceHref?: string | undefined;
 }
 
 type DescribeError = (error: unknown) => ErrorDescription;
@@ -36,14 +37,14 @@ export interface QueryErrorProps {
 /** A failed load in the words of the ErrorDescriptionProvider, with a way to try again. */
 export function QueryError({ error, onRetry, isRetrying = false, compact = false }: QueryErrorProps) {
   const { t } = useTranslation('common');
-  const { title, message, reference } = useContext(DescribeErrorContext)(error);
+  const { title, message, ...reference } = useContext(DescribeErrorContext)(error);
   const retry = onRetry && (() => void onRetry());
   if (!compact) {
     return (
       <ErrorPanel
         title={title}
         message={message ?? t('ui.errorText')}
-        reference={reference}
+        {...reference}
         onRetry={retry}
         isRetrying={isRetrying}
       />

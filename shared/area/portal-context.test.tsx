@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { ApiError } from '../api/api-error.ts';
+import { renderPage } from '../testing/render-page.tsx';
+import { QueryError } from '../ui/feedback/query-error.tsx';
+
+it('leads from the reference of a failed load to what the page consists of', async () => {
+  const error = new ApiError({ status: 500, code: 'internal', message: '', requestId: 'req_CKVEKbaoj_Yi' });
+  const { user, location } = renderPage(<QueryError error={error} />, { path: '/finances/payments' });
+  await user.click(screen.getByRole('link', { name: 'req_CKVEKbaoj_Yi' }));
+  expect(location()).toMatchObject({ pathname: '/about', search: '?reference=req_CKVEKbaoj_Yi' });
+});
+
+it('has no reference for a failure that no server knows of', () => {
+  renderPage(<QueryError error={new ApiError({ status: 0, code: 'network_error', message: '' })} />);
+  expect(screen.getByRole('alert')).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+});
