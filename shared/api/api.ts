@@ -67,6 +67,8 @@ async function settle<T>(
   try {
     const answer = await send(addressOf(path, query), {
       method,
+      // A setting that is being saved is saved although the page is left meanwhile.
+      keepalive: method === 'put',
       retry: retryOf(method, headers),
       ...(body && { json: body }),
       ...(headers && { headers }),
