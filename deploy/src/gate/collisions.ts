@@ -9,8 +9,16 @@ interface Claim {
 }
 
 /** Paths that the host and the server answer themselves. */
-const reservedPaths = ['/', '/welcome', '/about', '/composition.json', '/openapi.json'];
-const reservedPrefixes = ['/v1', '/dev', '/host', '/remotes', '/locales', '/portal', '/ops'];
+const reservedPaths = [
+  '/',
+  '/welcome',
+  '/about',
+  '/composition.json',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+];
+const reservedPrefixes = ['/v1', '/dev', '/host', '/remotes', '/locales', '/portal', '/ops', '/legal'];
 
 interface Claimant {
   area: Area;
