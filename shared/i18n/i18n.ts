@@ -1,5 +1,5 @@
 import { type Language, languageParameter, languages } from '@portal/contract/language';
-import { createInstance, type Resource } from 'i18next';
+import { type Callback, createInstance, type Resource } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
 import { detection, detectLanguage } from './language-detection.ts';
@@ -37,6 +37,7 @@ export interface I18nStart {
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
   i18n.on('languageChanged', nameLanguageInDocument);
+  i18n.loadNamespaces = loadOwnNamespaces;
   await i18n
     .use(new LanguageDetector(null, detection))
     .use(createLocaleBackend(start))
@@ -93,9 +94,33 @@ export async function requireTexts(
   { again }: { again: boolean },
 ): Promise<void> {
   if (!i18n.isInitialized) return;
-  await (again ? readMissingTexts(namespaces) : i18n.loadNamespaces([...namespaces]));
+  await (again ? readMissingTexts(namespaces) : loadNamespaces(namespaces));
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
   if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
+}
+
+/**
+ * i18next's own waits for every namespace that anybody has asked for, so that an area whose texts do not come would hold
+ * up all others for as long as it is tried again.
+ */
+function loadOwnNamespaces(namespaces: string | readonly string[], callback?: Callback): Promise<void> {
+  const wanted = [namespaces].flat();
+  const known = new Set([i18n.options.ns ?? [], wanted].flat());
+  // What a change of the language loads.
+  i18n.options.ns = [...known];
+  return new Promise((resolve) => {
+    i18n.services.backendConnector.load([i18n.language], wanted, (error: unknown) => {
+      resolve();
+      callback?.(error, i18n.t);
+    });
+  });
+}
+
+// i18next's own function waits for every namespace that was ever asked for: one that fails would hold up all others.
+function loadNamespaces(namespaces: readonly string[]): Promise<void> {
+  return new Promise((resolve) =>
+    i18n.services.backendConnector.load([i18n.language], namespaces, () => resolve()),
+  );
 }
 
 function nameLanguageInDocument(language: string): void {
