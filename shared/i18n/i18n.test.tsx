@@ -91,6 +91,8 @@ it('does not wait for what others could not have', async () => {
   down.add('stuck.json');
   void i18n.loadNamespaces('stuck');
   await requireTexts(['free'], { again: false });
+  await i18n.loadNamespaces('open');
+  expect(i18n.getResource('pt', 'open', 'title')).toBe('open.json in pt');
   expect(i18n.getResource('pt', 'free', 'title')).toBe('free.json in pt');
   down.clear();
 });

@@ -36,6 +36,7 @@ export interface I18nStart {
 /** Starts translation: finds the visitor's language and loads the first namespaces in it. Call it once. */
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
+  i18n.loadNamespaces = loadNamespaces;
   i18n.on('languageChanged', nameLanguageInDocument);
   i18n.loadNamespaces = loadOwnNamespaces;
   await i18n
@@ -94,7 +95,7 @@ export async function requireTexts(
   { again }: { again: boolean },
 ): Promise<void> {
   if (!i18n.isInitialized) return;
-  await (again ? readMissingTexts(namespaces) : loadNamespaces(namespaces));
+  await (again ? readMissingTexts(namespaces) : i18n.loadNamespaces(namespaces));
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
   if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
 }
@@ -116,11 +117,15 @@ function loadOwnNamespaces(namespaces: string | readonly string[], callback?: Ca
   });
 }
 
-// i18next's own function waits for every namespace that was ever asked for: one that fails would hold up all others.
-function loadNamespaces(namespaces: readonly string[]): Promise<void> {
-  return new Promise((resolve) =>
-    i18n.services.backendConnector.load([i18n.language], namespaces, () => resolve()),
-  );
+// In the place of i18next's own, which waits for every namespace that was ever asked for: one that fails would hold up all
+// others. Language changes load what `options.ns` names.
+async function loadNamespaces(wanted: string | readonly string[], callback?: Callback): Promise<void> {
+  const namespaces = [wanted].flat();
+  const known = [i18n.options.ns ?? []].flat();
+  i18n.options.ns = [...new Set([...known, ...namespaces])];
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  i18n.services.backendConnector.load([i18n.language], namespaces, resolve);
+  callback?.(await promise, i18n.t);
 }
 
 function nameLanguageInDocument(language: string): void {
