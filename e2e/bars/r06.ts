@@ -89,7 +89,11 @@ async function clickAround(tab: Tab, offset: number, signal: AbortSignal): Promi
       await shown(tab.page).waitFor();
       tab.clicks += 1;
     } catch (error) {
-      tab.problems.push(`${area}: ${lineOf(error)}`);
+      const shows = await tab.page
+        .getByRole('main')
+        .textContent()
+        .catch(() => null);
+      tab.problems.push(`${area}: ${lineOf(error)}; the page shows "${shows?.slice(0, 200)}"`);
       return;
     }
     if ((await tab.page.getByText('temporarily unavailable').count()) > 0)
