@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, i18n, readMissingTexts, requireTexts, startI18n } from './i18n.ts';
+import { changeLanguage, i18n, readMissingTexts, startI18n } from './i18n.ts';
 import { setFormatTimeZone } from './time-zone.ts';
 import { useFormat } from './use-format.ts';
 
@@ -85,16 +85,6 @@ it('waits for no texts but those it is asked for', async () => {
   expect(i18n.hasResourceBundle('pt', 'stuck')).toBe(false);
   down.clear();
   await readMissingTexts(['stuck']);
-});
-
-it('does not wait for what others could not have', async () => {
-  down.add('stuck.json');
-  void i18n.loadNamespaces('stuck');
-  await requireTexts(['free'], { again: false });
-  await i18n.loadNamespaces('open');
-  expect(i18n.getResource('pt', 'open', 'title')).toBe('open.json in pt');
-  expect(i18n.getResource('pt', 'free', 'title')).toBe('free.json in pt');
-  down.clear();
 });
 
 // The namespaces of an area are not among the keys that this package knows.

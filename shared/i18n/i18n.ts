@@ -36,6 +36,7 @@ export interface I18nStart {
 /** Starts translation: finds the visitor's language and loads the first namespaces in it. Call it once. */
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
+  i18n.loadNamespaces = loadNamespaces;
   i18n.on('languageChanged', nameLanguageInDocument);
   await i18n
     .use(new LanguageDetector(null, detection))
@@ -96,6 +97,17 @@ export async function requireTexts(
   await (again ? readMissingTexts(namespaces) : i18n.loadNamespaces(namespaces));
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
   if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
+}
+
+// In the place of i18next's own, which waits for every namespace that was ever asked for: one that fails would hold up all
+// others. Language changes load what `options.ns` names.
+async function loadNamespaces(wanted: string | readonly string[], callback?: Callback): Promise<void> {
+  const namespaces = [wanted].flat();
+  const known = [i18n.options.ns ?? []].flat();
+  i18n.options.ns = [...new Set([...known, ...namespaces])];
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  i18n.services.backendConnector.load([i18n.language], namespaces, resolve);
+  callback?.(await promise, i18n.t);
 }
 
 function nameLanguageInDocument(language: string): void {
