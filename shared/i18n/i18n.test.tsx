@@ -85,7 +85,8 @@ it('waits for no texts but those it is asked for', async () => {
   expect(i18n.hasResourceBundle('pt', 'stuck')).toBe(false);
   down.clear();
   await readMissingTexts(['stuck']);
-});
+  // With all its repetitions the other would take eleven seconds.
+}, 8_000);
 
 // The namespaces of an area are not among the keys that this package knows.
 function useText(namespace: string): (key: string) => string {

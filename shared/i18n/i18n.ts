@@ -107,7 +107,25 @@ async function loadNamespaces(wanted: string | readonly string[], callback?: Cal
   i18n.options.ns = [...new Set([...known, ...namespaces])];
   const { promise, resolve } = Promise.withResolvers<unknown>();
   i18n.services.backendConnector.load([i18n.language], namespaces, resolve);
-  callback?.(await promise, i18n.t);
+  const error = await promise;
+  callback?.(error, i18n.t);
+}
+
+/**
+ * i18next's own waits for every namespace that anybody has asked for, so that an area whose texts do not come would hold
+ * up all others for as long as it is tried again.
+ */
+function loadOwnNamespaces(namespaces: string | readonly string[], callback?: Callback): Promise<void> {
+  const wanted = [namespaces].flat();
+  const known = new Set([i18n.options.ns ?? [], wanted].flat());
+  // What a change of the language loads.
+  i18n.options.ns = [...known];
+  return new Promise((resolve) => {
+    i18n.services.backendConnector.load([i18n.language], wanted, (error: unknown) => {
+      resolve();
+      callback?.(error, i18n.t);
+    });
+  });
 }
 
 function nameLanguageInDocument(language: string): void {
