@@ -111,23 +111,6 @@ async function loadNamespaces(wanted: string | readonly string[], callback?: Cal
   callback?.(error, i18n.t);
 }
 
-/**
- * i18next's own waits for every namespace that anybody has asked for, so that an area whose texts do not come would hold
- * up all others for as long as it is tried again.
- */
-function loadOwnNamespaces(namespaces: string | readonly string[], callback?: Callback): Promise<void> {
-  const wanted = [namespaces].flat();
-  const known = new Set([i18n.options.ns ?? [], wanted].flat());
-  // What a change of the language loads.
-  i18n.options.ns = [...known];
-  return new Promise((resolve) => {
-    i18n.services.backendConnector.load([i18n.language], wanted, (error: unknown) => {
-      resolve();
-      callback?.(error, i18n.t);
-    });
-  });
-}
-
 function nameLanguageInDocument(language: string): void {
   if (typeof document !== 'undefined') document.documentElement.lang = language;
 }
