@@ -13,6 +13,8 @@ const tabs = 20;
 const deployments = 20;
 /** Milliseconds that a click may take to show its page: twenty tabs share the machine's cores. */
 const patience = 60_000;
+/** Milliseconds between two clicks of a person in a hurry; without them twenty tabs measure the machine, not the portal. */
+const pause = { least: 500, spread: 1_000 };
 
 interface Tab {
   page: Page;
@@ -84,6 +86,7 @@ async function clickAround(tab: Tab, offset: number, signal: AbortSignal): Promi
   for (let step = offset; !signal.aborted; step += 1) {
     const area: AreaId = areas[step % areas.length] ?? 'profile';
     const { path, shown } = proofOf(area);
+    await tab.page.waitForTimeout(pause.least + Math.random() * pause.spread);
     try {
       await navigation(tab.page).locator(`a[href="${path}"]`).click();
       await shown(tab.page).waitFor();
