@@ -7,7 +7,7 @@ const styleTargets = {
   chrome: 120 << 16,
   edge: 120 << 16,
   firefox: 121 << 16,
-  safari: (17 << 16) | (2 << 8),
+  safari: (17 << 16) | (4 << 8),
 };
 
 /** Webpack options that host and remotes have in common. */

@@ -9,7 +9,7 @@ import { testPortal } from '../testing/test-portal.ts';
 import { demoLogin, emptyLogin } from './demo-account.ts';
 import { seedDemonstration } from './seed-demonstration.ts';
 
-jest.setTimeout(90_000);
+jest.setTimeout(300_000);
 const portal = testPortal({ DEMO_ACCOUNT: 'true' });
 const now = new Date('2026-11-21T10:20:30Z');
 const seed = () => seedDemonstration(portal.database, portal.config, createLog('silent'), now);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await seed();
   client = portal.visitor();
   expect((await client.post('/v1/users/login', { ...demoLogin })).body).toMatchObject({ next: 'welcome' });
-}, 90_000);
+}, 300_000);
 
 const value = async <Value>(statement: ReturnType<typeof sql>) =>
   (await portal.database.system.first<{ value: Value }>(statement))!.value;
