@@ -12,7 +12,9 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
+  sampleHostRelease,
   sampleRelease,
+  sampleTemplate,
 } from './portal.fixtures.ts';
 
 const portal = testPortal();
@@ -157,8 +159,21 @@ test('a host that arrives after the composition is waited for', async () => {
   expect(await liveNumber()).toBe(3);
   expect(await liveNumber()).toBe(3);
   expect(faults).toHaveLength(1);
-  folder.write('host/0.2.0/index.html', 'new');
-  expect(await live()).toMatchObject({ composition: { number: 4 }, template: 'new' });
+  folder.write('host/0.2.0/index.html', sampleTemplate);
+  folder.write('host/0.2.0/release.json', sampleHostRelease);
+  expect(await live()).toMatchObject({ composition: { number: 4 }, template: sampleTemplate });
+});
+
+test.each([
+  ['its HTML changed', { 'index.html': sampleTemplate.replace('start()', 'evil()') }],
+  ['its HTML and its hash changed', { 'index.html': 'evil', 'release.json': '{"files":{}}' }],
+])('a host with %s is refused', async (_what, files) => {
+  folder.write('host/0.2.0/index.html', sampleTemplate);
+  folder.write('host/0.2.0/release.json', sampleHostRelease);
+  for (const [name, content] of Object.entries(files)) folder.write(`host/0.2.0/${name}`, content);
+  folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
+  expect(await liveNumber()).toBe(3);
+  expect(faults).toHaveLength(1);
 });
 
 test('many requests at once read the file once', async () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Composition } from '@portal/contract/composition';
+import type { Composition, LiveHost } from '@portal/contract/composition';
 import {
   CompositionRefused,
   type SignedComposition,
@@ -50,7 +51,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
 
   const accept = async (envelope: unknown): Promise<Live> => {
     const composition = await verifyComposition(envelope, { publicKey, atLeast: highest });
-    const template = await readTemplate(composition.host.base, portalFolder);
+    const template = await readTemplate(composition.host, portalFolder);
     return { composition, template, signed: v.parse(signedCompositionSchema, envelope) };
   };
 
@@ -101,16 +102,34 @@ async function stateOf(file: string): Promise<string> {
   return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
+const releaseFilesSchema = v.object({ files: v.record(v.string(), v.object({ integrity: v.string() })) });
+
+function integrityOf(content: Buffer): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
 function readEnvelope(text: string): SignedComposition {
   const content = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);
   if (!content.success) throw new CompositionRefused('malformed', 'it is not signed as it has to be');
   return content.output;
 }
 
-async function readTemplate(base: string, portalFolder: string): Promise<string> {
-  if (base.startsWith('/')) return readFile(path.join(portalFolder, base, 'index.html'), 'utf8');
-  // A host under development is served by its own server.
-  const response = await fetch(new URL('index.html', base));
+/** The host's HTML, whose script and style every page is allowed to run: it must be what the signed composition vouches for. */
+async function readTemplate({ base, manifest }: LiveHost, portalFolder: string): Promise<string> {
+  const read = (name: string) => readReleased(base, name, portalFolder);
+  const template = await read('index.html');
+  // A host under development changes with every keystroke.
+  if (manifest === null) return template.toString();
+  const release = await read('release.json');
+  const { files } = v.parse(releaseFilesSchema, JSON.parse(release.toString()));
+  if (integrityOf(release) !== manifest || integrityOf(template) !== files['index.html']?.integrity)
+    throw new CompositionRefused('malformed', 'the HTML of its host is not the one that was released');
+  return template.toString();
+}
+
+async function readReleased(base: string, name: string, portalFolder: string): Promise<Buffer> {
+  if (base.startsWith('/')) return readFile(path.join(portalFolder, base, name));
+  const response = await fetch(new URL(name, base));
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
-  return response.text();
+  return Buffer.from(await response.arrayBuffer());
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,6 +29,18 @@ export function sampleRelease(version: string, base = `/remotes/a/${version}/`) 
   return { ...placed, version, base, entry: 'entry.js', unique_name: 'a', pages: {}, files };
 }
 
+export const sampleTemplate =
+  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
+
+/** release.json of the host, as far as the server reads it. */
+export const sampleHostRelease = JSON.stringify({
+  files: { 'index.html': { size: sampleTemplate.length, integrity: integrityOf(sampleTemplate) } },
+});
+
+function integrityOf(content: string): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
 /** A host and one area, and nothing that is tried or left to fall back on. */
 export const sampleComposition = {
   format: 1,
@@ -36,6 +48,7 @@ export const sampleComposition = {
   created: '2026-11-21T08:00:00Z',
   host: {
     ...placed,
+    manifest: integrityOf(sampleHostRelease),
     version: '0.1.0',
     base: '/host/0.1.0/',
     scripts: ['main.js'],
@@ -54,9 +67,6 @@ export function sampleCanary(percent: number) {
   const wider = { ...area, pages: [...area.pages, { id: 'new', path: 'new', title: 'a' }] };
   return { area: wider, release: sampleRelease('0.3.0'), percent };
 }
-
-export const sampleTemplate =
-  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script>start()</script>{{assets}}</html>';
 
 export interface PortalFolder {
   readonly path: string;
@@ -104,6 +114,7 @@ export function createPortalFolder(): PortalFolder {
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
   folder.write('host/0.1.0/index.html', sampleTemplate);
+  folder.write('host/0.1.0/release.json', sampleHostRelease);
   folder.write('host/0.1.0/locales/de/common.json', '{"owner":"host"}');
   for (const version of ['0.2.0', '0.3.0']) {
     folder.write(`remotes/a/${version}/entry.js`, 'entry');

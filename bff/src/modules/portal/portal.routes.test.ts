@@ -10,7 +10,6 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
-  sampleTemplate,
   startPages,
 } from './portal.fixtures.ts';
 
@@ -106,7 +105,6 @@ describe('the screens drawn ahead', () => {
     area: { ...area, id: 'auth', base_path: '/', access: 'anonymous', pages: [login] },
   });
   const withScreen = (changes: object = {}) => {
-    folder.write('host/0.1.0/index.html', sampleTemplate.replace('</html>', '{{prerendered}}</html>'));
     folder.write('host/0.1.0/prerendered/frame.de.html', '<p>{{brand}}</p><main>{{screen}}</main>');
     for (const [version, title] of [
       ['0.2.0', 'Anmelden'],
