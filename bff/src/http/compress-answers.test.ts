@@ -1,10 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
-import { createPortalFolder, sampleTemplate } from '../modules/portal/portal.fixtures.ts';
+import {
+  createPortalFolder,
+  hostRelease,
+  integrityOf,
+  sampleComposition,
+  sampleTemplate,
+} from '../modules/portal/portal.fixtures.ts';
 import { testPortal } from '../testing/test-portal.ts';
 
 const folder = createPortalFolder();
-folder.write('host/0.1.0/index.html', `${sampleTemplate}${'<p>A long page</p>'.repeat(200)}`);
+const template = `${sampleTemplate}${'<p>A long page</p>'.repeat(200)}`;
+const release = hostRelease(template);
+folder.write('host/0.1.0/index.html', template);
+folder.write('host/0.1.0/release.json', release);
+folder.publish({ ...sampleComposition, host: { ...sampleComposition.host, manifest: integrityOf(release) } });
 folder.write('host/0.1.0/main.js.br', 'compressed when it was built');
 folder.write('host/0.1.0/main.js', 'x'.repeat(5000));
 afterAll(() => folder.remove());

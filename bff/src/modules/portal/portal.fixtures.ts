@@ -32,12 +32,16 @@ export function sampleRelease(version: string, base = `/remotes/a/${version}/`) 
 export const sampleTemplate =
   '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
 
-/** release.json of the host, as far as the server reads it. */
-export const sampleHostRelease = JSON.stringify({
-  files: { 'index.html': { size: sampleTemplate.length, integrity: integrityOf(sampleTemplate) } },
-});
+/** release.json of a host with this HTML, as far as the server reads it. */
+export function hostRelease(template: string): string {
+  return JSON.stringify({
+    files: { 'index.html': { size: template.length, integrity: integrityOf(template) } },
+  });
+}
 
-function integrityOf(content: string): string {
+export const sampleHostRelease = hostRelease(sampleTemplate);
+
+export function integrityOf(content: string): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
