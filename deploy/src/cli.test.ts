@@ -163,9 +163,8 @@ test.each([
 ])('refuses to go on from a composition whose %s was changed', async (field, code) => {
   const file = path.join(scratch.folder, 'var/portal/composition.json');
   const content = JSON.parse(readFileSync(file, 'utf8'));
-  content[field] = content[field].replace(/[a-z](?=[^a-z]*$)/, (letter: string) =>
-    letter === 'x' ? 'y' : 'x',
-  );
+  // Not the last one: of that Base64 may leave bits unused.
+  content[field] = content[field].replace(/[a-z]/, (letter: string) => (letter === 'x' ? 'y' : 'x'));
   writeFileSync(file, JSON.stringify(content));
   for (const line of ['status', 'verify', 'history', 'deploy voicing@latest --reason x']) {
     expect(await portal(line)).toMatchObject({ code });

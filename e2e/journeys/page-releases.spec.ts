@@ -153,6 +153,8 @@ test('a page that is open while a release comes offers it, and asks before it lo
   await page.goto('/profile');
   const company = page.getByRole('textbox', { name: 'Company name' });
   await expect(company).toBeVisible();
+  // What is still under way would run into its time limits.
+  await page.waitForLoadState('networkidle');
   await page.clock.fastForward('06:00');
   const offer = page.getByRole('button', { name: 'Reload' });
   await expect(offer).toBeVisible();

@@ -22,6 +22,8 @@ test('nothing moves when the portal takes it over', async ({ page }) => {
   await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
   await page.goto('/login?language=de', { waitUntil: 'commit' });
   await expect(page.locator('#prerendered').getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  // Nothing is painted before the sheet is there, but a script could already look.
+  await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/main.')));
   const drawn = await places(page.locator('#prerendered'));
   expect(drawn.length).toBeGreaterThan(10);
   host.resolve();
