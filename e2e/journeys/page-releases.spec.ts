@@ -170,6 +170,7 @@ test('a page that is open while a release comes offers it, and asks before it lo
 
   await page.goto('/welcome');
   await expect(welcomeHeading(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await page.clock.fastForward('06:00');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(offer).toHaveCount(0);
