@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { releaseVersion } from './release-version.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { packagesWith, root } from './workspace-packages.ts';
 
 interface BuildRequest {
   /** Package folders (`host`, `remote-finances`); none means all. */
@@ -16,8 +15,7 @@ interface BuildRequest {
 
 /** The packages that are built: the host and every remote. */
 export function builtPackages(): string[] {
-  const remotes = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'area.json')));
-  return ['host', ...remotes.sort()];
+  return ['host', ...packagesWith('area.json')];
 }
 
 /** Builds what is not up to date, two packages at a time. Prints a line for each; resolves to false when one failed. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root } from './workspace-packages.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const skippedFolders = new Set(['node_modules', 'dist', 'dist-dev', 'var', 'coverage', 'testing']);
 const skippedFiles = /\.(?:test|stories|fixtures)\.tsx?$|(?:^|\/)jest\.config\.mjs$/;
 

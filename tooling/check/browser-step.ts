@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '../build/workspace-packages.ts';
+import { type ProcessResult, runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
-import { type ProcessResult, runNode } from './run-process.ts';
-import { root } from './workspace-packages.ts';
 
 /** What is read of Playwright's JSON report. */
 export interface PlaywrightReport {

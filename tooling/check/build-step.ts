@@ -3,9 +3,9 @@ import path from 'node:path';
 import { type Budget, type BuiltRelease, budgetsOf, logInPageBudget } from '@portal/deploy/size-budgets';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
 import { releaseVersion } from '../build/release-version.ts';
+import { root } from '../build/workspace-packages.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 import { sentSize } from './sent-size.ts';
-import { root } from './workspace-packages.ts';
 
 /** Builds what is not up to date, then weighs it. Each build is one test, and so is each budget. */
 export const buildStep: Step = {

@@ -1,9 +1,9 @@
+import { root } from '../build/workspace-packages.ts';
 import { checkRules, type LintResult } from '../lint/check-rules.ts';
 import { describeFault } from '../lint/lint-rule.ts';
 import { readRepository } from '../lint/read-repository.ts';
 import { checkBiome, checkKnip } from '../lint/third-party.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
-import { root } from './workspace-packages.ts';
 
 /** Biome, knip and the project's own rules; each rule of the project's own is one test. */
 export function lintStep(options: { areTranslationsPending: boolean }): Step {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { packagesWith, root } from '../build/workspace-packages.ts';
+import { runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
-import { runNode } from './run-process.ts';
-import { packagesWith, root } from './workspace-packages.ts';
 
 /** Checks the types of every package, two at a time; each package is one test. */
 export const typesStep: Step = {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { packagesWith, root } from '../build/workspace-packages.ts';
+import { type ProcessResult, runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
-import { type ProcessResult, runNode } from './run-process.ts';
-import { packagesWith, root } from './workspace-packages.ts';
 
 /** What is read of Jest's `--json` report. */
 export interface JestReport {

@@ -1,7 +1,7 @@
 // npm run bar -- <ID> [options]: measures one of the promises; each prints its figures and its target, and fails below it.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../check/workspace-packages.ts';
+import { root } from '../build/workspace-packages.ts';
 import { runForeground } from '../process/run-foreground.ts';
 
 const folder = path.join(root, 'e2e/bars');

@@ -6,7 +6,7 @@ import { stagePortal } from '@portal/deploy/stage-portal';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { buildPackages, builtPackages } from '../build/build-packages.ts';
-import { root } from '../check/workspace-packages.ts';
+import { root } from '../build/workspace-packages.ts';
 import { restartedProgram } from '../process/restarted-program.ts';
 import { outputFolder } from '../webpack/compile-options.ts';
 

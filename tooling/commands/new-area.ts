@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { root } from '../check/workspace-packages.ts';
+import { root } from '../build/workspace-packages.ts';
 import { areaNameFault } from '../new-area/area-name.ts';
 import { writeArea } from '../new-area/write-area.ts';
 

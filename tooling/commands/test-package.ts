@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { root } from '../build/workspace-packages.ts';
 import { checkTypes } from '../check/types-step.ts';
-import { root } from '../check/workspace-packages.ts';
 import { runForeground } from '../process/run-foreground.ts';
 
 const [folder, ...args] = process.argv.slice(2);

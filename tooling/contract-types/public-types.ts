@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { runNode } from '../check/run-process.ts';
-import { root } from '../check/workspace-packages.ts';
+import { root } from '../build/workspace-packages.ts';
+import { runNode } from '../process/run-process.ts';
 
 /** `shared/contract/money.ts currencySchema` → its declaration as the compiler writes it, line by line. */
 export type PublicTypes = Record<string, string[]>;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from '../check/workspace-packages.ts';
+import { root } from '../build/workspace-packages.ts';
 import type { Snapshot } from './type-changes.ts';
 
 const file = fileURLToPath(new URL('./public-types.snapshot.json', import.meta.url));

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { type ProcessResult, runNode } from '../check/run-process.ts';
-import { root as ownRoot } from '../check/workspace-packages.ts';
+import { root as ownRoot } from '../build/workspace-packages.ts';
+import { type ProcessResult, runNode } from '../process/run-process.ts';
 import type { LintResult } from './check-rules.ts';
 import type { Fault } from './lint-rule.ts';
 

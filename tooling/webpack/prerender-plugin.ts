@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
-import { prerenderScreens } from '../prerender/prerender-screens.ts';
+import { root } from '../build/workspace-packages.ts';
 import { compileOptions } from './compile-options.ts';
+import { prerenderScreens } from './prerender-screens.ts';
 import { rules } from './rules.ts';
 
 interface PrerenderPluginOptions {
@@ -12,7 +12,6 @@ interface PrerenderPluginOptions {
   scope: string;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = path.join(root, 'shared');
 const host = path.join(root, 'host');
 

@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { RuleSetRule } from 'webpack';
+import { root } from '../build/workspace-packages.ts';
 import { layerStyles } from './layer-styles.ts';
 
 const require = createRequire(import.meta.url);
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 interface RulesOptions {
   isProduction: boolean;
@@ -54,7 +53,7 @@ function styleRule(options: RulesOptions, isModule: boolean): RuleSetRule {
           importLoaders: 1,
           modules: isModule && {
             exportOnlyLocals: options.namesOnly ?? false,
-            localIdentContext: repository,
+            localIdentContext: root,
             localIdentName: `${options.scope}__[local]__[hash:base64:6]`,
             localIdentHashSalt: options.scope,
             namedExport: false,

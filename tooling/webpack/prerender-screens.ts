@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { languages } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { PortalVisit } from '@portal/contract/portal-visit';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import webpack, { type Configuration } from 'webpack';
+import { root } from '../build/workspace-packages.ts';
 
-const hostLocales = fileURLToPath(new URL('../../host/locales', import.meta.url));
+const hostLocales = path.join(root, 'host/locales');
 
 /**
  * Builds the module that a package's pre-rendered screens stand in, draws them in every language in a document of their
