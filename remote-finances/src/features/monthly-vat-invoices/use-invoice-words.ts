@@ -1,4 +1,4 @@
-import { invoiceBases, taxCategories } from '@portal/contract/monthly-vat-invoice-detail';
+import { invoiceBases, invoiceLineUnits, taxCategories } from '@portal/contract/monthly-vat-invoice-detail';
 import { invoiceDocumentTypes, invoiceStatuses, taxTreatments } from '@portal/contract/monthly-vat-invoices';
 import { serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
@@ -35,13 +35,11 @@ export function useInvoiceWords() {
     },
     /** The unit of so many; a fraction takes the form that its number does. */
     unit: (unit: string, quantity: string) => {
-      const known = units.find((one) => one === unit);
+      const known = invoiceLineUnits.find((one) => one === unit);
       return known ? t(`unit.${known}`, { count: Number(quantity) }) : unit;
     },
   };
 }
-
-const units = ['min', 'month', 'message', 'part', 'piece'] as const;
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   issued: 'info',
