@@ -114,6 +114,7 @@ export { ToastRegion } from './toast/toast.tsx';
 export { type ToastInput, toast } from './toast/toast-queue.ts';
 export { CountryName, type CountryNameProps } from './values/country-name.tsx';
 export { DateTime, type DateTimeProps } from './values/date-time.tsx';
+export { DirectionName, type DirectionNameProps } from './values/direction-name.tsx';
 export { Duration } from './values/duration.tsx';
 export { Money, type MoneyProps } from './values/money.tsx';
 export { PhoneNumber, type PhoneNumberProps } from './values/phone-number.tsx';

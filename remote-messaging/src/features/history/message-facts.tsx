@@ -2,7 +2,7 @@ import { type Message, messageChannels } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
 import { Badge, Card, CountryName, DetailList, Inline } from '@portal/shared/ui';
 import { MessageAddress } from '../../messages/message-address.tsx';
-import { DirectionName } from './direction-name.tsx';
+import { MessageDirection } from './message-direction.tsx';
 
 /** Who wrote to whom, over which channel and network. */
 export function MessageFacts({ message }: { message: Message }) {
@@ -14,7 +14,7 @@ export function MessageFacts({ message }: { message: Message }) {
     <Card title={t('details.message')} headingLevel={3}>
       <DetailList
         items={[
-          { term: t('details.direction'), description: <DirectionName direction={message.direction} /> },
+          { term: t('details.direction'), description: <MessageDirection direction={message.direction} /> },
           { term: t('details.from'), description: <MessageAddress address={message.sender} copyable /> },
           { term: t('details.to'), description: <MessageAddress address={message.recipient} copyable /> },
           { term: t('details.country'), description: <CountryName code={message.country} /> },

@@ -4,7 +4,7 @@ import { type Column, CountryName, VisuallyHidden } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { MessageAddress } from '../../messages/message-address.tsx';
 import { MessageStatusBadge } from '../../messages/message-status.tsx';
-import { DirectionName } from './direction-name.tsx';
+import { MessageDirection } from './message-direction.tsx';
 import classes from './messages-columns.module.css';
 
 /** Columns of the list; the ids of the sortable ones are the contract's order fields. */
@@ -23,7 +23,7 @@ export function useMessagesColumns(): Column<Message>[] {
         id: 'direction',
         header: <VisuallyHidden>{t('columns.direction')}</VisuallyHidden>,
         label: t('columns.direction'),
-        cell: ({ direction }) => <DirectionName direction={direction} />,
+        cell: ({ direction }) => <MessageDirection direction={direction} />,
       },
       {
         id: 'sender',

@@ -1,7 +1,14 @@
 import type { Cdr } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type Column, CountryName, Duration, Icon, PhoneNumber, VisuallyHidden } from '@portal/shared/ui';
+import {
+  type Column,
+  CountryName,
+  DirectionName,
+  Duration,
+  PhoneNumber,
+  VisuallyHidden,
+} from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { CallResultBadge } from '../../calls/call-result.tsx';
 import classes from './cdr-columns.module.css';
@@ -77,16 +84,15 @@ function Moment({ timestamp }: { timestamp: string }) {
   );
 }
 
-/** An icon in the table; a card has room for the word as well. */
 function Direction({ direction }: Pick<Cdr, 'direction'>) {
   const { t } = useTranslation('voicingCdrs');
   const known = directions.find((one) => one === direction);
   if (known === undefined) return direction;
   return (
-    <span className={classes['direction']}>
-      <Icon className={classes['icon']} name={known === 'inbound' ? 'phone-incoming' : 'phone-outgoing'} />
-      <span className={classes['word']}>{t(`direction.${known}`)}</span>
-    </span>
+    <DirectionName
+      icon={known === 'inbound' ? 'phone-incoming' : 'phone-outgoing'}
+      name={t(`direction.${known}`)}
+    />
   );
 }
 
