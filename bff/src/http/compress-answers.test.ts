@@ -1,20 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
-import {
-  createPortalFolder,
-  hostRelease,
-  integrityOf,
-  sampleComposition,
-  sampleTemplate,
-} from '../modules/portal/portal.fixtures.ts';
+import { createPortalFolder, sampleComposition, sampleTemplate } from '../modules/portal/portal.fixtures.ts';
 import { testPortal } from '../testing/test-portal.ts';
 
 const folder = createPortalFolder();
 const template = `${sampleTemplate}${'<p>A long page</p>'.repeat(200)}`;
-const release = hostRelease(template);
-folder.write('host/0.1.0/index.html', template);
-folder.write('host/0.1.0/release.json', release);
-folder.publish({ ...sampleComposition, host: { ...sampleComposition.host, manifest: integrityOf(release) } });
+const manifest = folder.release('host/0.1.0/', { 'index.html': template });
+folder.publish({ ...sampleComposition, host: { ...sampleComposition.host, manifest } });
 folder.write('host/0.1.0/main.js.br', 'compressed when it was built');
 folder.write('host/0.1.0/main.js', 'x'.repeat(5000));
 afterAll(() => folder.remove());

@@ -12,10 +12,10 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
-  sampleHostRelease,
   sampleRelease,
   sampleTemplate,
 } from './portal.fixtures.ts';
+import { releasedFiles } from './released-files.ts';
 
 const portal = testPortal();
 let folder: PortalFolder;
@@ -34,6 +34,7 @@ afterEach(() => folder.remove());
 function restarted(): () => Promise<Live> {
   return liveComposition({
     portalFolder: folder.path,
+    readReleased: releasedFiles(folder.path),
     publicKey: folder.config.signature_public_key,
     database: portal.database,
     onFault: (error) => faults.push(error),
@@ -159,8 +160,7 @@ test('a host that arrives after the composition is waited for', async () => {
   expect(await liveNumber()).toBe(3);
   expect(await liveNumber()).toBe(3);
   expect(faults).toHaveLength(1);
-  folder.write('host/0.2.0/index.html', sampleTemplate);
-  folder.write('host/0.2.0/release.json', sampleHostRelease);
+  folder.release('host/0.2.0/', { 'index.html': sampleTemplate });
   expect(await live()).toMatchObject({ composition: { number: 4 }, template: sampleTemplate });
 });
 
@@ -168,8 +168,7 @@ test.each([
   ['its HTML changed', { 'index.html': sampleTemplate.replace('start()', 'evil()') }],
   ['its HTML and its hash changed', { 'index.html': 'evil', 'release.json': '{"files":{}}' }],
 ])('a host with %s is refused', async (_what, files) => {
-  folder.write('host/0.2.0/index.html', sampleTemplate);
-  folder.write('host/0.2.0/release.json', sampleHostRelease);
+  folder.release('host/0.2.0/', { 'index.html': sampleTemplate });
   for (const [name, content] of Object.entries(files)) folder.write(`host/0.2.0/${name}`, content);
   folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
   expect(await liveNumber()).toBe(3);

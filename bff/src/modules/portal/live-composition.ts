@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition, LiveHost } from '@portal/contract/composition';
@@ -12,6 +11,7 @@ import * as v from 'valibot';
 import type { Database } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { findAcceptedComposition, keepAcceptedComposition } from './accepted-compositions.repository.ts';
+import { NotReleased, type ReadReleased } from './released-files.ts';
 
 export interface Live {
   composition: Composition;
@@ -22,8 +22,9 @@ export interface Live {
 }
 
 interface LiveCompositionOptions {
-  /** Absolute folder with `composition.json` and the releases. */
+  /** Absolute folder with `composition.json`. */
   portalFolder: string;
+  readReleased: ReadReleased;
   /** SPKI, base64. */
   publicKey: string;
   /** Remembers the newest composition over restarts. */
@@ -40,7 +41,7 @@ const fileSchema = v.object(signedCompositionSchema.entries);
  * older than any that was live before, a restart ago included, is refused, and the last good one stays.
  */
 export function liveComposition(options: LiveCompositionOptions): () => Promise<Live> {
-  const { portalFolder, publicKey, database, onFault } = options;
+  const { portalFolder, readReleased, publicKey, database, onFault } = options;
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
   let highest: number | undefined;
@@ -51,7 +52,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
 
   const accept = async (envelope: unknown): Promise<Live> => {
     const composition = await verifyComposition(envelope, { publicKey, atLeast: highest });
-    const template = await readTemplate(composition.host, portalFolder);
+    const template = await readTemplate(composition.host, readReleased);
     return { composition, template, signed: v.parse(signedCompositionSchema, envelope) };
   };
 
@@ -102,12 +103,6 @@ async function stateOf(file: string): Promise<string> {
   return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
-const releaseFilesSchema = v.object({ files: v.record(v.string(), v.object({ integrity: v.string() })) });
-
-function integrityOf(content: Buffer): string {
-  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
-}
-
 function readEnvelope(text: string): SignedComposition {
   const content = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);
   if (!content.success) throw new CompositionRefused('malformed', 'it is not signed as it has to be');
@@ -115,21 +110,13 @@ function readEnvelope(text: string): SignedComposition {
 }
 
 /** The host's HTML, whose script and style every page is allowed to run: it must be what the signed composition vouches for. */
-async function readTemplate({ base, manifest }: LiveHost, portalFolder: string): Promise<string> {
-  const read = (name: string) => readReleased(base, name, portalFolder);
-  const template = await read('index.html');
-  // A host under development changes with every keystroke.
-  if (manifest === null) return template.toString();
-  const release = await read('release.json');
-  const { files } = v.parse(releaseFilesSchema, JSON.parse(release.toString()));
-  if (integrityOf(release) !== manifest || integrityOf(template) !== files['index.html']?.integrity)
-    throw new CompositionRefused('malformed', 'the HTML of its host is not the one that was released');
-  return template.toString();
+async function readTemplate(host: LiveHost, readReleased: ReadReleased): Promise<string> {
+  const template = await readReleased(host, 'index.html').catch((error) => {
+    throw error instanceof NotReleased ? unreleasedHtml() : error;
+  });
+  if (template === undefined) throw unreleasedHtml();
+  return template;
 }
 
-async function readReleased(base: string, name: string, portalFolder: string): Promise<Buffer> {
-  if (base.startsWith('/')) return readFile(path.join(portalFolder, base, name));
-  const response = await fetch(new URL(name, base));
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
-}
+const unreleasedHtml = () =>
+  new CompositionRefused('malformed', 'the HTML of its host is not the one that was released');

@@ -32,16 +32,18 @@ export function sampleRelease(version: string, base = `/remotes/a/${version}/`) 
 export const sampleTemplate =
   '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
 
-/** release.json of a host with this HTML, as far as the server reads it. */
-export function hostRelease(template: string): string {
-  return JSON.stringify({
-    files: { 'index.html': { size: template.length, integrity: integrityOf(template) } },
-  });
+/** release.json of what was made of these files, as far as the server reads it. */
+export function releaseOf(files: Readonly<Record<string, string>>): string {
+  const listed = Object.entries(files).map(([name, content]) => [
+    name,
+    { size: content.length, integrity: integrityOf(content) },
+  ]);
+  return JSON.stringify({ files: Object.fromEntries(listed) });
 }
 
-export const sampleHostRelease = hostRelease(sampleTemplate);
+const sampleHostRelease = releaseOf({ 'index.html': sampleTemplate });
 
-export function integrityOf(content: string): string {
+function integrityOf(content: string): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
@@ -76,6 +78,8 @@ export interface PortalFolder {
   readonly path: string;
   readonly config: PortalConfig;
   write(name: string, content: string): void;
+  /** Puts a release there, and returns the hash of its release.json. */
+  release(base: string, files: Readonly<Record<string, string>>): string;
   /** The envelope that holds a composition, signed with the folder's key. */
   sign(composition: object): { payload: string; signature: string; key_id: string };
   /** Makes a composition the live one. */
@@ -104,6 +108,12 @@ export function createPortalFolder(): PortalFolder {
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
       writeFileSync(path.join(root, name), content);
     },
+    release: (base, files) => {
+      const release = releaseOf(files);
+      for (const [name, content] of Object.entries({ ...files, 'release.json': release }))
+        folder.write(base + name, content);
+      return integrityOf(release);
+    },
     sign: (composition) => {
       const payload = JSON.stringify(composition);
       const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
@@ -117,8 +127,7 @@ export function createPortalFolder(): PortalFolder {
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
-  folder.write('host/0.1.0/index.html', sampleTemplate);
-  folder.write('host/0.1.0/release.json', sampleHostRelease);
+  folder.release('host/0.1.0/', { 'index.html': sampleTemplate });
   folder.write('host/0.1.0/locales/de/common.json', '{"owner":"host"}');
   for (const version of ['0.2.0', '0.3.0']) {
     folder.write(`remotes/a/${version}/entry.js`, 'entry');

@@ -10,6 +10,8 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
+  sampleRelease,
+  sampleTemplate,
   startPages,
 } from './portal.fixtures.ts';
 
@@ -104,17 +106,22 @@ describe('the screens drawn ahead', () => {
   const auth = sampleArea({
     area: { ...area, id: 'auth', base_path: '/', access: 'anonymous', pages: [login] },
   });
-  const withScreen = (changes: object = {}) => {
-    folder.write('host/0.1.0/prerendered/frame.de.html', '<p>{{brand}}</p><main>{{screen}}</main>');
-    for (const [version, title] of [
-      ['0.2.0', 'Anmelden'],
-      ['0.3.0', 'Neu'],
-    ])
-      folder.write(
-        `remotes/a/${version}/prerendered/login.de.html`,
-        `<h1>${title}</h1><script>evil()</script>`,
-      );
-    folder.publish({ ...sampleComposition, areas: [{ ...auth, ...changes }] });
+  const releaseOfScreen = (version: string, title: string) => ({
+    ...sampleRelease(version),
+    manifest: folder.release(`remotes/a/${version}/`, {
+      'prerendered/login.de.html': `<h1>${title}</h1><script>evil()</script>`,
+    }),
+  });
+  const withScreen = ({ shared = auth.active.shared, hasCanary = false } = {}) => {
+    const manifest = folder.release('host/0.1.0/', {
+      'index.html': sampleTemplate,
+      'prerendered/frame.de.html': '<p>{{brand}}</p><main>{{screen}}</main>',
+    });
+    const active = { ...releaseOfScreen('0.2.0', 'Anmelden'), shared };
+    const release = releaseOfScreen('0.3.0', 'Neu');
+    const canary = hasCanary ? { area: auth.area, release, percent: 99 } : null;
+    const host = { ...sampleComposition.host, manifest };
+    folder.publish({ ...sampleComposition, host, areas: [{ ...auth, active, canary }] });
   };
   const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
 
@@ -134,14 +141,22 @@ describe('the screens drawn ahead', () => {
   });
 
   test('are left out beside a host of other shared packages', async () => {
-    withScreen({ active: { ...auth.active, shared: 'ffff0000' } });
+    withScreen({ shared: 'ffff0000' });
     expect((await app.inject('/login?language=de')).body).not.toContain('id="prerendered"');
   });
 
   test('come from the canary for a visitor who gets it', async () => {
-    withScreen({ canary: { ...sampleCanary(99), area: auth.area } });
+    withScreen({ hasCanary: true });
     const cookies = { portal_visitor: visitorOf('auth', 99, true) };
     expect((await app.inject({ url: '/login?language=de', cookies })).body).toContain('<h1>Neu</h1>');
+  });
+
+  test('do not stand in a page when they are not the ones that were released', async () => {
+    withScreen();
+    folder.write('remotes/a/0.2.0/prerendered/login.de.html', '<h1>Give me your password</h1>');
+    const { statusCode, body } = await app.inject('/login?language=de');
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain('id="prerendered"');
   });
 
   test('may not bring a script along', async () => {

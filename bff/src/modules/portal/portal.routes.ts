@@ -21,6 +21,7 @@ import {
 } from './page-visit.ts';
 import { portalHtml } from './portal-html.ts';
 import { prerenderedScreens } from './prerendered-screen.ts';
+import { releasedFiles } from './released-files.ts';
 
 interface PortalOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
@@ -39,13 +40,17 @@ export async function portalRoutes(
   app: FastifyInstance,
   { portalFolder, config, database, isSecure }: PortalOptions,
 ): Promise<void> {
+  const readReleased = releasedFiles(portalFolder);
   const live = liveComposition({
     portalFolder,
+    readReleased,
     publicKey: config.signature_public_key,
     database,
     onFault: (error) => app.log.error({ err: error }, 'composition refused'),
   });
-  const prerendered = prerenderedScreens(portalFolder);
+  const prerendered = prerenderedScreens(readReleased, (error) =>
+    app.log.error({ err: error }, 'drawn screen refused'),
+  );
 
   for (const folder of ['host', 'remotes']) {
     await app.register(fastifyStatic, {

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { pagePath } from '@portal/contract/area';
-import type { LiveHost } from '@portal/contract/composition';
+import type { LiveHost, LiveRelease } from '@portal/contract/composition';
 import type { Language } from '@portal/contract/language';
 import type { VisitedRelease } from './page-visit.ts';
+import type { ReadReleased } from './released-files.ts';
 
 interface DrawnAhead {
   /** An authorization screen inside its frame; undefined for every page that has none, or shows more than its plain form. */
@@ -24,15 +23,18 @@ interface ScreenRequest {
  * Finds the HTML that host and area have drawn ahead, with the host's slots still open. An area's screen is left out beside
  * a host of other shared packages.
  */
-export function prerenderedScreens(portalFolder: string): (request: ScreenRequest) => Promise<DrawnAhead> {
-  // Releases are immutable: what was read once, or was not there, stays so.
-  const files = new Map<string, Promise<string | undefined>>();
-  const read = (base: string, name: string) => {
-    const file = path.join(portalFolder, base, 'prerendered', name);
-    const known = files.get(file) ?? readFile(file, 'utf8').catch(() => undefined);
-    files.set(file, known);
-    return known;
-  };
+export function prerenderedScreens(
+  readReleased: ReadReleased,
+  onFault: (error: unknown) => void,
+): (request: ScreenRequest) => Promise<DrawnAhead> {
+  // A page does without what cannot be read; on a development server nothing is drawn ahead.
+  const read = async (release: LiveHost | LiveRelease, name: string) =>
+    release.manifest === null
+      ? undefined
+      : readReleased(release, `prerendered/${name}`).catch((error) => {
+          onFault(error);
+          return undefined;
+        });
   async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
     const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
@@ -40,8 +42,8 @@ export function prerenderedScreens(portalFolder: string): (request: ScreenReques
       const page = area.pages.find((one) => pagePath(area, one) === pathname);
       if (page === undefined || area.access !== 'anonymous' || release.shared !== host.shared) continue;
       const [frame, screen] = await Promise.all([
-        read(host.base, `frame.${language}.html`),
-        read(release.base, `${page.id}.${language}.html`),
+        read(host, `frame.${language}.html`),
+        read(release, `${page.id}.${language}.html`),
       ]);
       return screen === undefined
         ? undefined
@@ -51,6 +53,6 @@ export function prerenderedScreens(portalFolder: string): (request: ScreenReques
   }
   return async (request) => ({
     screen: await findScreen(request),
-    failure: await read(request.host.base, `failure.${request.language}.html`),
+    failure: await read(request.host, `failure.${request.language}.html`),
   });
 }

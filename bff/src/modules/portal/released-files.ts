@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LiveHost, LiveRelease } from '@portal/contract/composition';
+import * as v from 'valibot';
+
+/** Reads a file of a release: undefined when it has none of that name; throws {@link NotReleased} and what reading throws. */
+export type ReadReleased = (
+  release: Pick<LiveHost | LiveRelease, 'base' | 'manifest'>,
+  name: string,
+) => Promise<string | undefined>;
+
+/** A file that is not the one which was released. */
+export class NotReleased extends Error {}
+
+const listSchema = v.object({ files: v.record(v.string(), v.object({ integrity: v.string() })) });
+
+type ReleasedFiles = v.InferOutput<typeof listSchema>['files'];
+
+/**
+ * Reads the files of releases, each once: releases are immutable. What the signed composition does not vouch for, by way
+ * of the hash of release.json, is not read out. A release under development has no manifest and changes with every
+ * keystroke: its files are read each time, and as they are.
+ */
+export function releasedFiles(portalFolder: string): ReadReleased {
+  const lists = new Map<string, Promise<ReleasedFiles>>();
+  const texts = new Map<string, Promise<string | undefined>>();
+
+  async function readList(base: string, manifest: string): Promise<ReleasedFiles> {
+    const content = await readRaw(portalFolder, base, 'release.json');
+    if (integrityOf(content) !== manifest) throw new NotReleased(`${base}release.json`);
+    return v.parse(listSchema, JSON.parse(content.toString())).files;
+  }
+
+  async function readText(base: string, manifest: string, name: string): Promise<string | undefined> {
+    const files = await once(lists, `${base} ${manifest}`, () => readList(base, manifest));
+    const released = files[name];
+    if (released === undefined) return undefined;
+    const content = await readRaw(portalFolder, base, name);
+    if (integrityOf(content) !== released.integrity) throw new NotReleased(base + name);
+    return content.toString();
+  }
+
+  return async ({ base, manifest }, name) =>
+    manifest === null
+      ? (await readRaw(portalFolder, base, name)).toString()
+      : once(texts, `${base} ${manifest} ${name}`, () => readText(base, manifest, name));
+}
+
+/** What failed is tried again by the next who asks. */
+function once<Value>(
+  known: Map<string, Promise<Value>>,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const running = known.get(key) ?? read();
+  known.set(key, running);
+  running.catch(() => known.delete(key));
+  return running;
+}
+
+async function readRaw(portalFolder: string, base: string, name: string): Promise<Buffer> {
+  if (base.startsWith('/')) return readFile(path.join(portalFolder, base, name));
+  const response = await fetch(new URL(name, base));
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function integrityOf(content: Buffer): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
