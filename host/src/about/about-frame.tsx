@@ -1,9 +1,7 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Brand } from '../layout/brand.tsx';
-import { LanguageMenu } from '../layout/language-menu.tsx';
-import { ThemeButton } from '../layout/theme-button.tsx';
+import { AnonymousBar } from '../layout/anonymous-bar.tsx';
 import classes from './about.module.css';
 
 /** The frame of a page that needs no account: the bar, and nothing that asks who is there. */
@@ -19,13 +17,7 @@ export function AboutFrame({ children }: { children: ReactNode }) {
   useNoIndex();
   return (
     <div className={classes['frame']}>
-      <header className={classes['bar']}>
-        <Brand />
-        <div className={classes['tools']}>
-          <LanguageMenu />
-          <ThemeButton />
-        </div>
-      </header>
+      <AnonymousBar />
       <main ref={main} tabIndex={-1} aria-label={t('title')} className={classes['main']}>
         {children}
       </main>

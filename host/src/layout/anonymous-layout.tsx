@@ -2,11 +2,9 @@ import { useTranslation } from '@portal/shared/i18n';
 import { Outlet } from '@portal/shared/router';
 import { useRef } from 'react';
 import { config } from '../document/portal-document.ts';
+import { AnonymousBar } from './anonymous-bar.tsx';
 import classes from './anonymous-layout.module.css';
-import { Brand } from './brand.tsx';
-import { LanguageMenu } from './language-menu.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { ThemeButton } from './theme-button.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 /** The frame around the authorization screens. */
@@ -16,13 +14,7 @@ export function AnonymousLayout() {
   useFocusOnNavigation(main);
   return (
     <div className={classes['frame']}>
-      <header className={classes['bar']}>
-        <Brand />
-        <div className={classes['tools']}>
-          <LanguageMenu />
-          <ThemeButton />
-        </div>
-      </header>
+      <AnonymousBar />
       <main ref={main} tabIndex={-1} aria-label={t('shell.account')} className={classes['main']}>
         <OfflineBanner />
         <p className={classes['welcome']}>{t('shell.welcomeTo', { brand: config.brand })}</p>

@@ -1,7 +1,8 @@
 import { discardUnsavedChanges, hasUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, ConfirmDialog, NotificationBox } from '@portal/shared/ui';
+import { Button, NotificationBox } from '@portal/shared/ui';
 import { Suspense, useState } from 'react';
+import { LeaveDialog } from '../layout/leave-dialog.tsx';
 import { useUpdate } from './use-update.ts';
 
 interface UpdateOfferProps {
@@ -25,7 +26,7 @@ interface OfferProps extends UpdateOfferProps {
 }
 
 function Offer({ reload = () => location.reload(), onDismiss }: OfferProps) {
-  const { t } = useTranslation(['pageNotices', 'common']);
+  const { t } = useTranslation('pageNotices');
   const [isAsked, setAsked] = useState(false);
 
   function leave(): void {
@@ -50,17 +51,7 @@ function Offer({ reload = () => location.reload(), onDismiss }: OfferProps) {
       >
         {t('update.text')}
       </NotificationBox>
-      <ConfirmDialog
-        isOpen={isAsked}
-        title={t('common:leave.title')}
-        confirmText={t('common:leave.leave')}
-        cancelText={t('common:leave.stay')}
-        tone="danger"
-        onConfirm={leave}
-        onCancel={() => setAsked(false)}
-      >
-        {t('common:leave.text')}
-      </ConfirmDialog>
+      <LeaveDialog isOpen={isAsked} onLeave={leave} onStay={() => setAsked(false)} />
     </>
   );
 }
