@@ -51,8 +51,7 @@ async function smoke(
     const second = await anonymous.newPage();
     await second.goto('/login');
     await proofOf('auth').shown(second).waitFor();
-    await second.waitForFunction(() => 'portalMarks' in globalThis);
-    await second.waitForTimeout(300);
+    await second.waitForFunction(hasRun, `auth ${wanted.areas}`);
     marks.push(...(await marksOf(second)));
     await anonymous.close();
     const expected = [`host ${wanted.host}`, ...areaIds.map((area) => `${area} ${wanted.areas}`)];
@@ -98,6 +97,13 @@ async function oldTab(portal: BarPortal): Promise<string[]> {
   }
 }
 
+const hasRun = (mark: string) => (globalThis as unknown as Marked).portalMarks?.includes(mark) ?? false;
+
 function marksOf(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as { portalMarks?: string[] }).portalMarks ?? []);
+  return page.evaluate(() => (globalThis as unknown as Marked).portalMarks ?? []);
+}
+
+/** The versions whose code has run, such as "auth 0.0.9". */
+interface Marked {
+  portalMarks?: string[];
 }

@@ -54,6 +54,7 @@ async function problemsOf({ file, page, proxy, refused }: Trial): Promise<string
   const deadline = Date.now() + limit;
   const isSettled = () => proxy.faulty > 0 && (!file.isCode || (refused.length > 0 && isReported()));
   while (Date.now() < deadline && !isSettled()) await page.waitForTimeout(100);
+  // Nothing announces code that does not run: it gets the time it would have needed.
   await page.waitForTimeout(500);
   const seen = await page.evaluate((mark) => {
     const style = getComputedStyle(document.documentElement).getPropertyValue('--portal-tampered');

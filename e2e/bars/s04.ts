@@ -167,6 +167,7 @@ async function tryInjection(injection: Injection, portal: BarPortal, foreign: Fo
       .waitFor({ timeout: isGlobal ? 3_000 : 10_000 })
       .catch(() => isGlobal || problems.push('the page did not work'));
     await injection.after?.(page, foreign.url);
+    // Nothing announces code that does not run: it gets the time it would have needed.
     await page.waitForTimeout(injection.after === undefined ? 100 : 700);
     if (await page.evaluate(() => 'portalTampered' in globalThis)) problems.push('FOREIGN CODE RAN');
     if (foreign.asked.length > 0) problems.push(`a foreign origin was asked for ${foreign.asked[0]}`);
