@@ -97,7 +97,9 @@ async function oldTab(portal: BarPortal): Promise<string[]> {
   }
 }
 
-const hasRun = (mark: string) => (globalThis as unknown as Marked).portalMarks?.includes(mark) ?? false;
+function hasRun(mark: string): boolean {
+  return (globalThis as unknown as Marked).portalMarks?.includes(mark) ?? false;
+}
 
 function marksOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as Marked).portalMarks ?? []);

@@ -1,5 +1,5 @@
 import { configureApi } from '@portal/shared/api';
-import { PortalContext } from '@portal/shared/area';
+import { configurePortal, PortalContext } from '@portal/shared/area';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession } from '@portal/shared/session';
@@ -24,6 +24,7 @@ export async function startPortal(root: Root): Promise<void> {
   enforceIntegrity();
   await applyOverrides();
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
+  configurePortal(config);
   configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });
   const { releases, leftOut } = pageComposition();

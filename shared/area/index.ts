@@ -1,5 +1,6 @@
 export { type AreaDefinition, type AreaModule, defineArea, type SlotLoader } from './define-area.ts';
 export { PortalContext } from './portal-context.tsx';
+export { configurePortal, type PortalSettings, portalSettings } from './portal-settings.ts';
 export { referenceAddress } from './reference-address.ts';
 export { type SlotKind, SlotKindProvider } from './slot-kind.ts';
 export { discardUnsavedChanges, hasUnsavedChanges } from './unsaved-changes-store.ts';

@@ -3,6 +3,7 @@ import { activityExamples } from './activity.fixtures.ts';
 import type { CallExamples } from './call.fixtures.ts';
 import { invoicesExamples } from './invoices.fixtures.ts';
 import { paymentsExamples } from './payments.fixtures.ts';
+import { securityExamples } from './security.fixtures.ts';
 import { servicesExamples } from './services.fixtures.ts';
 
 /** Examples of every call, in the order of the contract: for its own tests and for the fake network of others'. */
@@ -12,4 +13,5 @@ export const callExamples: Required<CallExamples> = {
   ...activityExamples,
   ...paymentsExamples,
   ...invoicesExamples,
+  ...securityExamples,
 };

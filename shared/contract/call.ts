@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
-/** Who may make a call: `limited` is a session that still owes an agreement or a confirmation. */
+/** Who may make a call: `limited` is a session that still owes a step: confirmation, second step, agreement or a new password. */
 export type CallAccess = 'anonymous' | 'limited' | 'session';
 
 /**
@@ -9,9 +9,9 @@ export type CallAccess = 'anonymous' | 'limited' | 'session';
  * a colon in it is literal. Beside `errors` every call can answer with `commonErrors`.
  */
 export interface Call {
-  /** Number in the list of calls. */
-  number: number;
-  method: 'GET' | 'POST' | 'PUT';
+  /** Number in the list of the 26 calls; the optional ones have none. */
+  number?: number;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/v1/${string}`;
   summary: string;
   access: CallAccess;

@@ -14,10 +14,11 @@ const responses = Object.entries(callExamples).flatMap(([id, { responses }]) =>
 
 describe('the table of calls', () => {
   test('holds the 26 calls in order', () => {
-    expect(table.map(([, { number }]) => number)).toEqual(
+    const numbered = table.filter(([, { number }]) => number !== undefined);
+    expect(numbered.map(([, { number }]) => number)).toEqual(
       Array.from({ length: 26 }, (_, index) => index + 1),
     );
-    expect(table.map(([, { method, path }]) => `${method} ${path}`)).toEqual([
+    expect(numbered.map(([, { method, path }]) => `${method} ${path}`)).toEqual([
       'POST /v1/users/login',
       'POST /v1/users/register',
       'POST /v1/users/confirm',
@@ -54,7 +55,7 @@ describe('the table of calls', () => {
       const params =
         call.params && v.safeParse(call.params, Object.fromEntries(named.map((name) => [name, 'x1'])));
       expect(Object.keys(Object(params?.output))).toEqual(named);
-      expect(call.body !== undefined).toBe(call.method !== 'GET');
+      expect(call.body !== undefined).toBe(call.method === 'POST' || call.method === 'PUT');
       expect(new Set(call.errors).size).toBe(call.errors.length);
     },
   );

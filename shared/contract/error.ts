@@ -22,6 +22,8 @@ const conflict = [
   'payment_not_cancelable',
   'idempotency_in_flight',
   'document_not_ready',
+  'two_factor_enabled',
+  'two_factor_not_begun',
 ] as const;
 const gone = ['token_expired', 'token_used'] as const;
 const unprocessable = [
@@ -103,6 +105,8 @@ export const fieldErrorCodes = [
   'password_uppercase',
   'password_digit',
   'password_special',
+  'password_common',
+  'passphrase_length',
   'password_repeat_mismatch',
   'current_password_required',
   'country_required',

@@ -163,7 +163,7 @@ describe('the other forms', () => {
     [confirmRequestSchema, { email: 'a@b.co', code: '12345' }, ['code: code_invalid']],
     [
       changePasswordRequestSchema,
-      { password: 'NewSecret1!', password_repeat: 'NewSecret1!' },
+      { current_password: '', password: 'NewSecret1!', password_repeat: 'NewSecret1!' },
       ['current_password: current_password_required'],
     ],
     [

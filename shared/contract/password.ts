@@ -3,29 +3,47 @@ import * as v from 'valibot';
 /** The special characters that count; others are allowed beside them. */
 export const passwordSpecials = "@;:()+_{}[]'$!%*?&-.,";
 
-/** What a password must fulfil, for a checklist. `id` is the field code and the translation key. */
-export const passwordRules = [
-  { id: 'password_length', test: (password: string) => password.length >= 8 && password.length <= 16 },
-  { id: 'password_lowercase', test: (password: string) => /[a-z]/.test(password) },
-  { id: 'password_uppercase', test: (password: string) => /[A-Z]/.test(password) },
-  { id: 'password_digit', test: (password: string) => /\d/.test(password) },
-  {
-    id: 'password_special',
-    test: (password: string) => [...password].some((character) => passwordSpecials.includes(character)),
-  },
-] as const;
-export type PasswordRule = (typeof passwordRules)[number];
+/** Rules of new passwords: the product's own, or those of NIST SP 800-63B for a password that stands alone. */
+export const passwordProfiles = ['spec', 'nist'] as const;
+export type PasswordProfile = (typeof passwordProfiles)[number];
+
+const rules = {
+  spec: [
+    { id: 'password_length', test: (password: string) => password.length >= 8 && password.length <= 16 },
+    { id: 'password_lowercase', test: (password: string) => /[a-z]/.test(password) },
+    { id: 'password_uppercase', test: (password: string) => /[A-Z]/.test(password) },
+    { id: 'password_digit', test: (password: string) => /\d/.test(password) },
+    {
+      id: 'password_special',
+      test: (password: string) => [...password].some((character) => passwordSpecials.includes(character)),
+    },
+  ],
+  // That it is no common one only the server can see.
+  nist: [{ id: 'passphrase_length', test: (password: string) => isBetween([...password].length, 15, 128) }],
+} as const;
+export type PasswordRule = (typeof rules)[PasswordProfile][number];
+
+/** What a new password must fulfil, for a checklist. `id` is the field code and the translation key. */
+export function passwordRulesOf(profile: PasswordProfile): readonly PasswordRule[] {
+  return rules[profile];
+}
+
+function isBetween(length: number, min: number, max: number): boolean {
+  return length >= min && length <= max;
+}
 
 /** A new password. One issue for each rule that is broken, or `password_required` alone. */
-export const passwordSchema = v.pipe(
-  v.string('password_required'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const password = dataset.value;
-    if (password === '') addIssue({ message: 'password_required' });
-    else for (const rule of passwordRules) if (!rule.test(password)) addIssue({ message: rule.id });
-  }),
-);
+export function newPasswordSchema(profile: PasswordProfile) {
+  return v.pipe(
+    v.string('password_required'),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const password = dataset.value;
+      if (password === '') addIssue({ message: 'password_required' });
+      else for (const rule of rules[profile]) if (!rule.test(password)) addIssue({ message: rule.id });
+    }),
+  );
+}
 
 /** The password's repetition; that both are equal is for the form's schema to see. */
 export const passwordRepeatSchema = v.string('password_repeat_mismatch');

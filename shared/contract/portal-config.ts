@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { languageSchema } from './language.ts';
+import { passwordProfiles } from './password.ts';
 
 /**
  * The host's configuration at run time, inlined into the HTML as JSON: the same build serves every environment.
- * Addresses are absolute URLs or paths on the portal's own origin.
+ * Addresses are absolute URLs or paths on the portal's own origin. A host ignores what a newer server adds.
  */
-export const portalConfigSchema = v.strictObject({
+export const portalConfigSchema = v.object({
   /** Shown to customers. */
   brand: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
   instance: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
@@ -20,6 +21,8 @@ export const portalConfigSchema = v.strictObject({
     provider: v.picklist(['none', 'altcha', 'recaptcha']),
     site_key: v.nullable(v.string()),
   }),
+  /** The rules of new passwords; an older server knows only the first. */
+  password_profile: v.optional(v.picklist(passwordProfiles), 'spec'),
   /** SPKI, base64; verifies the composition's signature. */
   signature_public_key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 });

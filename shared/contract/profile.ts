@@ -60,6 +60,8 @@ export const profileSchema = v.object({
   account_sid: maybe(v.string()),
   /** Masked but for its end. */
   account_token: maybe(v.string()),
+  /** The token that is to take the place of `account_token`, masked too; null while there is none. */
+  account_token_secondary: maybe(v.string()),
   status_reason: maybe(v.string()),
   terms_version: maybe(v.string()),
   dpu_version: maybe(v.string()),

@@ -7,7 +7,7 @@ import { maybe } from './maybe.ts';
 import { currencySchema } from './money.ts';
 import { openEnum } from './open-enum.ts';
 import { countSchema } from './paging.ts';
-import { givenPassword, passwordRepeatSchema, passwordSchema } from './password.ts';
+import { givenPassword, newPasswordSchema, type PasswordProfile, passwordRepeatSchema } from './password.ts';
 import { phoneNumberSchema } from './phone-number.ts';
 import { captchaTokenSchema, optionalLine, requestObject, requiredLine } from './request.ts';
 
@@ -57,27 +57,29 @@ export const loginResponseSchema = v.object({
 });
 export type LoginResponse = v.InferOutput<typeof loginResponseSchema>;
 
-/** Call 2. `phone` comes without a plus; the BFF keeps E.164. */
-export const registerRequestSchema = v.pipe(
-  requestObject({
-    email: emailSchema,
-    password: passwordSchema,
-    password_repeat: passwordRepeatSchema,
-    name: nameSchema,
-    company: companySchema,
-    phone: phoneNumberSchema,
-    country: v.nullish(countryCodeSchema),
-    language: v.optional(languageChoiceSchema, 'en'),
-    timezone: timezoneSchema,
-    currency: v.nullish(currencySchema),
-    terms: termsSchema,
-    terms_version: optionalLine(20),
-    captcha_token: captchaTokenSchema,
-  }),
-  v.forward(v.partialCheck([['password'], ['password_repeat']], isRepeated, 'password_repeat_mismatch'), [
-    'password_repeat',
-  ]),
-);
+/** Call 2, by the rules of passwords in force. `phone` comes without a plus; the BFF keeps E.164. */
+export const registerRequestOf = (profile: PasswordProfile) =>
+  v.pipe(
+    requestObject({
+      email: emailSchema,
+      password: newPasswordSchema(profile),
+      password_repeat: passwordRepeatSchema,
+      name: nameSchema,
+      company: companySchema,
+      phone: phoneNumberSchema,
+      country: v.nullish(countryCodeSchema),
+      language: v.optional(languageChoiceSchema, 'en'),
+      timezone: timezoneSchema,
+      currency: v.nullish(currencySchema),
+      terms: termsSchema,
+      terms_version: optionalLine(20),
+      captcha_token: captchaTokenSchema,
+    }),
+    v.forward(v.partialCheck([['password'], ['password_repeat']], isRepeated, 'password_repeat_mismatch'), [
+      'password_repeat',
+    ]),
+  );
+export const registerRequestSchema = registerRequestOf('spec');
 export type RegisterRequest = v.InferInput<typeof registerRequestSchema>;
 
 /** The same whether or not the address was known, so that nobody can ask who is a customer. */
@@ -152,26 +154,23 @@ export type RestorePasswordRequest = v.InferInput<typeof restorePasswordRequestS
 export const restorePasswordResponseSchema = resendResponseSchema;
 export type RestorePasswordResponse = v.InferOutput<typeof restorePasswordResponseSchema>;
 
-/** Call 6: by a mailed `token`, or in a session with `current_password`. */
-export const changePasswordRequestSchema = v.pipe(
-  requestObject({
-    token: optionalLine(256),
-    current_password: v.nullish(givenPassword('current_password_required')),
-    password: passwordSchema,
-    password_repeat: passwordRepeatSchema,
-  }),
-  v.forward(v.partialCheck([['password'], ['password_repeat']], isRepeated, 'password_repeat_mismatch'), [
-    'password_repeat',
-  ]),
-  v.forward(
-    v.partialCheck(
-      [['token'], ['current_password']],
-      ({ token, current_password }) => Boolean(token) || typeof current_password === 'string',
-      'current_password_required',
-    ),
-    ['current_password'],
-  ),
-);
+/**
+ * Call 6, by the rules of passwords in force: by a mailed `token` or by the session that it was exchanged for, or in a
+ * full session with `current_password`.
+ */
+export const changePasswordRequestOf = (profile: PasswordProfile) =>
+  v.pipe(
+    requestObject({
+      token: optionalLine(256),
+      current_password: v.nullish(givenPassword('current_password_required')),
+      password: newPasswordSchema(profile),
+      password_repeat: passwordRepeatSchema,
+    }),
+    v.forward(v.partialCheck([['password'], ['password_repeat']], isRepeated, 'password_repeat_mismatch'), [
+      'password_repeat',
+    ]),
+  );
+export const changePasswordRequestSchema = changePasswordRequestOf('spec');
 export type ChangePasswordRequest = v.InferInput<typeof changePasswordRequestSchema>;
 
 /** `next` is null where the session goes on. */

@@ -18,6 +18,7 @@ import {
   registerAnswer,
   rentedNumbersAnswer,
   restorePasswordAnswer,
+  securityAnswers,
   serviceAnswer,
   serviceCountriesAnswer,
   servicesAnswer,
@@ -55,4 +56,5 @@ export const answers: { [Id in CallId]: Answer<Id> } = {
   setThreshold: thresholdAnswer,
   listMonthlyVatInvoices: monthlyVatInvoicesAnswer,
   getMonthlyVatInvoice: monthlyVatInvoiceAnswer,
+  ...securityAnswers,
 };

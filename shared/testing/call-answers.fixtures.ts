@@ -31,6 +31,24 @@ export const thresholdAnswer = exampleOf('setThreshold');
 export const monthlyVatInvoicesAnswer = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceAnswer = exampleOf('getMonthlyVatInvoice');
 
+/** Answers of the optional calls. */
+export const securityAnswers = {
+  exchangeToken: exampleOf('exchangeToken'),
+  loginOtp: exampleOf('loginOtp'),
+  getTwoFactor: exampleOf('getTwoFactor'),
+  beginTwoFactor: exampleOf('beginTwoFactor'),
+  enableTwoFactor: exampleOf('enableTwoFactor'),
+  disableTwoFactor: exampleOf('disableTwoFactor'),
+  renewRecoveryCodes: exampleOf('renewRecoveryCodes'),
+  listSessions: exampleOf('listSessions'),
+  endSession: exampleOf('endSession'),
+  endOtherSessions: exampleOf('endOtherSessions'),
+  revealToken: exampleOf('revealToken'),
+  rotateToken: exampleOf('rotateToken'),
+  promoteToken: exampleOf('promoteToken'),
+  discardToken: exampleOf('discardToken'),
+};
+
 /** A voicing service with a triggered alert and a messaging service without one. */
 export const servicesAnswer: Answer<'listServices'> = withMessaging(exampleOf('listServices'));
 

@@ -82,6 +82,7 @@ const placeholderConfig: PortalConfig = {
   logout_address: '/login',
   default_language: 'en',
   bot_check: { provider: 'none', site_key: null },
+  password_profile: 'spec',
   signature_public_key: 'AAAA',
 };
 const placeholderVisit: PortalVisit = { canary: [], without: [] };

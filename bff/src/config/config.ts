@@ -1,4 +1,5 @@
 import { languageSchema } from '@portal/contract/language';
+import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
 import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
@@ -52,6 +53,8 @@ const settingsSchema = v.object({
   CONFIRM_HOURS: withDefault('24', wholeNumber(1, 24 * 7)),
   /** How long mailed codes and restore links live; ASVS 6.5.5 allows ten minutes at most. */
   RESTORE_MINUTES: withDefault('10', wholeNumber(1, 60)),
+  /** The rules of new passwords: the product's own, or NIST's, by which length counts and common ones are refused. */
+  PASSWORD_PROFILE: withDefault('spec', v.picklist(passwordProfiles, 'expected spec or nist')),
   /** Multiplies every limit of attempts; tests that register hundreds of customers raise it. */
   RATE_LIMIT_FACTOR: withDefault('1', wholeNumber(1, 100_000)),
   BRAND: withDefault(

@@ -71,6 +71,7 @@ const config = {
   logout_address: '/login',
   default_language: 'en',
   bot_check: { provider: 'none', site_key: null },
+  password_profile: 'spec',
   signature_public_key: 'AAAA',
 };
 

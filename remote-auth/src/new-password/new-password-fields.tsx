@@ -1,4 +1,5 @@
-import { passwordRules } from '@portal/contract/password';
+import { passwordRulesOf } from '@portal/contract/password';
+import { portalSettings } from '@portal/shared/area';
 import type { BoundField } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { PasswordField } from '@portal/shared/ui/core';
@@ -12,6 +13,7 @@ interface NewPasswordFieldsProps {
 /** A new password with its rules, and its repetition. */
 export function NewPasswordFields({ password, repeat }: NewPasswordFieldsProps) {
   const { t } = useTranslation('authorizationRegister');
+  const passwordRules = passwordRulesOf(portalSettings().password_profile);
   const isRule = passwordRules.some((rule) => !rule.test(password.value)) && password.value !== '';
   return (
     <>

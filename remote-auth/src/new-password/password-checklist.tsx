@@ -1,4 +1,5 @@
-import { passwordRules } from '@portal/contract/password';
+import { passwordRulesOf } from '@portal/contract/password';
+import { portalSettings } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Icon, VisuallyHidden } from '@portal/shared/ui/core';
 import classes from './password-checklist.module.css';
@@ -6,6 +7,7 @@ import classes from './password-checklist.module.css';
 /** The password's rules, each ticked off as it is met; announced politely. */
 export function PasswordChecklist({ password }: { password: string }) {
   const { t } = useTranslation('authorizationRegister');
+  const passwordRules = passwordRulesOf(portalSettings().password_profile);
   const met = passwordRules.filter((rule) => rule.test(password)).length;
   return (
     <div>

@@ -37,6 +37,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     created: account.created,
     account_sid: account.account_sid,
     account_token: `••••${account.account_token_last4}`,
+    account_token_secondary: null,
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),

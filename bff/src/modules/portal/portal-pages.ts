@@ -26,6 +26,7 @@ function portalConfig(config: Config): PortalConfig {
     logout_address: config.LOGOUT_URL,
     default_language: config.DEFAULT_LANGUAGE,
     bot_check: { provider: 'none', site_key: null },
+    password_profile: config.PASSWORD_PROFILE,
     signature_public_key: config.COMPOSITION_PUBLIC_KEY ?? '',
   };
 }

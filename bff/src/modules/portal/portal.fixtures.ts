@@ -102,6 +102,7 @@ export function createPortalFolder(): PortalFolder {
       logout_address: '/login',
       default_language: 'en',
       bot_check: { provider: 'none', site_key: null },
+      password_profile: 'spec',
       signature_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
     write: (name, content) => {

@@ -1,4 +1,5 @@
-import { changePasswordRequestSchema } from '@portal/contract/users';
+import { changePasswordRequestOf } from '@portal/contract/users';
+import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, Form } from '@portal/shared/ui/core';
@@ -10,7 +11,7 @@ import { changePassword } from './change.api.ts';
 export function ChangeForm({ token, onChanged }: { token: string; onChanged: () => void }) {
   const { t } = useTranslation('authorizationChangePassword');
   const form = useForm({
-    schema: changePasswordRequestSchema,
+    schema: changePasswordRequestOf(portalSettings().password_profile),
     initial: { token, password: '', password_repeat: '' },
     onSubmit: async (request) => {
       await changePassword(request);

@@ -1,6 +1,7 @@
 import { countryCodes } from '@portal/contract/country';
 import { cleanPhone } from '@portal/contract/phone-number';
-import { type RegisterResponse, registerRequestSchema } from '@portal/contract/users';
+import { type RegisterResponse, registerRequestOf } from '@portal/contract/users';
+import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Button, Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
@@ -29,8 +30,8 @@ interface RegisterValues {
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { t } = useTranslation('authorizationRegister');
   const language = useLanguage();
-  const form = useForm<RegisterValues, typeof registerRequestSchema>({
-    schema: registerRequestSchema,
+  const form = useForm<RegisterValues, ReturnType<typeof registerRequestOf>>({
+    schema: registerRequestOf(portalSettings().password_profile),
     initial: {
       name: '',
       company: '',

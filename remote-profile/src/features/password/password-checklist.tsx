@@ -1,4 +1,5 @@
-import { passwordRules } from '@portal/contract/password';
+import { passwordRulesOf } from '@portal/contract/password';
+import { portalSettings } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Icon, Stack, VisuallyHidden } from '@portal/shared/ui';
 import classes from './password-checklist.module.css';
@@ -6,6 +7,7 @@ import classes from './password-checklist.module.css';
 /** The rules of a password, each marked once it is met. */
 export function PasswordChecklist({ password }: { password: string }) {
   const { t } = useTranslation('profilePasswordSidebar');
+  const passwordRules = passwordRulesOf(portalSettings().password_profile);
   const met = passwordRules.filter((rule) => rule.test(password));
   return (
     <Stack gap="1">

@@ -1,6 +1,6 @@
-import { passwordRules } from '@portal/contract/password';
-import { changePasswordRequestSchema } from '@portal/contract/users';
-import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
+import { passwordRulesOf } from '@portal/contract/password';
+import { changePasswordRequestOf } from '@portal/contract/users';
+import { portalSettings, useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
@@ -13,14 +13,16 @@ export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number)
   const { t } = useTranslation(['profilePasswordSidebar', 'profileSidebar']);
   const { close } = useSidebar();
   const { data: profile } = useProfile();
+  const { password_profile: passwordProfile } = portalSettings();
   const form = useForm({
-    schema: changePasswordRequestSchema,
+    schema: changePasswordRequestOf(passwordProfile),
     initial: { current_password: '', password: '', password_repeat: '' },
     onSubmit: async (change) => onChanged((await changePassword(change)).sessions_revoked),
   });
   useUnsavedChanges(form.isDirty);
   const password = form.field('password');
-  const breaksRule = password.value !== '' && passwordRules.some((rule) => !rule.test(password.value));
+  const breaksRule =
+    password.value !== '' && passwordRulesOf(passwordProfile).some((rule) => !rule.test(password.value));
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <p>{t('explanation')}</p>
