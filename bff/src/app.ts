@@ -12,6 +12,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createSessions } from './modules/sessions/sessions.ts';
 import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
+import { createSecrets } from './secrets/secrets.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -64,7 +65,8 @@ export async function buildApp({
   handleErrors(app);
 
   const mailer = createMailer(config, database, queue);
-  const services: Services = { config, database, queue, mailer, sessions: createSessions(config) };
+  const sessions = createSessions(config);
+  const services: Services = { config, database, queue, mailer, sessions, secrets: createSecrets(config) };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(services))]);
   for (const routes of modules) await app.register((scope) => routes(scope, services));
   if (pages !== undefined) await app.register(pages);

@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Sessions } from './modules/sessions/sessions.ts';
 import type { Queue } from './queue/queue.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** What every module gets. */
 export interface Services {
@@ -11,4 +12,5 @@ export interface Services {
   queue: Queue;
   mailer: Mailer;
   sessions: Sessions;
+  secrets: Secrets;
 }

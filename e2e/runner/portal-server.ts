@@ -35,6 +35,8 @@ export async function startServer(
         DATA_DIR: dataFolder,
         PORTAL_DIR: portalFolder,
         COMPOSITION_PUBLIC_KEY: publicKey,
+        // The same one for a restart as production, which takes no key from a file.
+        SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
         PORTAL_ENV: 'development',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_FACTOR: '1000',

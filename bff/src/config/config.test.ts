@@ -5,6 +5,7 @@ const production = {
   PORTAL_ENV: 'production',
   PUBLIC_URL: 'https://portal.example/',
   COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   SMTP_URL: 'smtp://mail.example',
   PROVIDER_NAME: 'Provider OÜ',
   PROVIDER_ADDRESS: 'Pikk 1, Tallinn',
@@ -57,8 +58,9 @@ test('a problem never repeats the value', () => {
     SMTP_URL: `http://u:${secret}@h`,
     PORT: secret,
     OPS_TOKEN: secret,
+    SECRETS_KEY: secret,
   });
-  expect(problems).toHaveLength(4);
+  expect(problems).toHaveLength(5);
   expect(problems.join()).not.toContain(secret);
 });
 
@@ -77,6 +79,7 @@ test('production starts with mail, https and no demonstration', () => {
 test.each([
   ['the demonstration account', { DEMO_ACCOUNT: 'true' }, /^DEMO_ACCOUNT: /],
   ['the development mailbox', { SMTP_URL: '' }, /^SMTP_URL: missing/],
+  ['secrets sealed by a key on the same disk', { SECRETS_KEY: '' }, /^SECRETS_KEY: missing/],
   ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
   ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],
 ])('production refuses %s', (_what, change, problem) => {

@@ -25,6 +25,8 @@ const settingsSchema = v.object({
   COMPOSITION_PUBLIC_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64')),
   ),
+  /** 32 bytes, base64 (`openssl rand -base64 32`): seals what the database keeps secret. On a desk a file holds it. */
+  SECRETS_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64'))),
   /** Opens the answers about releases to the release tool and to support; without it there are none. */
   OPS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
@@ -152,6 +154,9 @@ function refusedInProduction(given: Record<string, string | undefined>): string[
   }
   if (given.COMPOSITION_PUBLIC_KEY === undefined) {
     problems.push('COMPOSITION_PUBLIC_KEY: missing; no front end is served that nobody has signed');
+  }
+  if (given.SECRETS_KEY === undefined) {
+    problems.push('SECRETS_KEY: missing; a key beside the data that it seals would protect nothing');
   }
   if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
     problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');

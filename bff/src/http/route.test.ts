@@ -3,9 +3,6 @@ import type { Call } from '@portal/contract/call';
 import { calls } from '@portal/contract/calls';
 import { type FastifyInstance, fastify } from 'fastify';
 import * as v from 'valibot';
-import { createMailer } from '../mail/mailer.ts';
-import { createSessions } from '../modules/sessions/sessions.ts';
-import type { Services } from '../services.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { handleErrors } from './error-handler.ts';
 import { route } from './route.ts';
@@ -29,12 +26,9 @@ const greet = {
 
 let app: FastifyInstance;
 beforeAll(() => {
-  const { config, database, queue } = portal;
-  const mailer = createMailer(config, database, queue);
-  const services: Services = { config, database, queue, mailer, sessions: createSessions(config) };
   app = fastify();
   handleErrors(app);
-  route(app, services, greet, async ({ params, query }) => ({
+  route(app, portal.services, greet, async ({ params, query }) => ({
     greeting: `${query.loud ? 'HEY' : 'Hey'} ${params.name}`,
     secret: 'is not part of the contract',
   }));

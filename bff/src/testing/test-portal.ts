@@ -6,10 +6,14 @@ import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { listDevMail } from '../mail/dev-mail.repository.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { type AccountRow, insertAccount, type NewAccount } from '../modules/accounts/accounts.repository.ts';
 import { hashPassword } from '../modules/accounts/password-hash.ts';
 import { portalPages } from '../modules/portal/portal-pages.ts';
+import { createSessions } from '../modules/sessions/sessions.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import type { Services } from '../services.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -25,6 +29,8 @@ export interface TestPortal {
   readonly database: Database;
   readonly config: Config;
   readonly queue: Queue;
+  /** What modules get, for tests that call a job or a service itself. */
+  readonly services: Services;
   /** Somebody without a session. */
   visitor(): TestClient;
   /** Adds an account: confirmed, agreement accepted, European, with a currency and a tax number; logs nobody in. */
@@ -37,7 +43,13 @@ export interface TestPortal {
 
 /** Builds the portal for a test file. `env` overrides settings; with PORTAL_DIR it has its front end. */
 export function testPortal(env: Record<string, string> = {}): TestPortal {
-  const config = loadConfig({ PORTAL_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'silent', ...env });
+  const config = loadConfig({
+    PORTAL_ENV: 'test',
+    RATE_LIMIT_FACTOR: '100',
+    LOG_LEVEL: 'silent',
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    ...env,
+  });
   const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } =
     {};
   let count = 0;
@@ -68,6 +80,18 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
     },
     get queue() {
       return present(started.queue);
+    },
+    get services() {
+      const { database, queue } = portal;
+      const mailer = createMailer(config, database, queue);
+      return {
+        config,
+        database,
+        queue,
+        mailer,
+        sessions: createSessions(config),
+        secrets: createSecrets(config),
+      };
     },
     visitor: () => new TestClient(portal.app),
     account: async (changes = {}) => {

@@ -5,6 +5,7 @@ import { givenService } from '../services/services.fixtures.ts';
 const portal = testPortal({
   PORTAL_ENV: 'production',
   COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   PUBLIC_URL: 'https://portal.example',
   SMTP_URL: 'smtp://127.0.0.1:2525',
   PROVIDER_NAME: 'Provider',

@@ -2,10 +2,8 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ReleaseReport, releaseHealthAnswerSchema } from '@portal/contract/release-report';
 import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
-import { createMailer } from '../../mail/mailer.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { housekeepingJob } from '../platform/housekeeping.job.ts';
-import { createSessions } from '../sessions/sessions.ts';
 
 const token = 'test-token-of-the-release-tool-0123456789';
 const portal = testPortal({ OPS_TOKEN: token, RATE_LIMIT_FACTOR: '1' });
@@ -143,9 +141,7 @@ test('forgets after 30 days', async () => {
   await portal.database.system.run(sql`update release_reports set minute = minute - interval '31 days'`);
   await portal.database.system.run(sql`update release_failures set at = at - interval '31 days'`);
   await report(failed('FRESH123'));
-  const { config, database, queue } = portal;
-  const mailer = createMailer(config, database, queue);
-  await housekeepingJob({ config, database, queue, mailer, sessions: createSessions(config) }).run({});
+  await housekeepingJob(portal.services).run({});
   expect((await health()).body.items).toEqual([expect.objectContaining({ loaded: 0, failed: 1 })]);
   expect((await portal.visitor().get('/ops/failures/ABCD1234', bearer)).status).toBe(404);
   expect((await portal.visitor().get('/ops/failures/FRESH123', bearer)).status).toBe(200);

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import { readSecretsKey } from './secrets-key.ts';
+
+/** What a sealed text is for; a text that was sealed for one purpose or account opens for no other. */
+export type SecretPurpose = 'account_token' | 'totp';
+
+export interface Secrets {
+  /** Encrypts a text that has to be read again, such as a token that its owner may look at. The result is text. */
+  seal(purpose: SecretPurpose, accountId: string, text: string): string;
+  /** Throws if the sealed text was changed, or belongs to another purpose, account or key. */
+  open(purpose: SecretPurpose, accountId: string, sealed: string): string;
+  /** 32 bytes for a purpose of its own, always the same for one SECRETS_KEY: the key of an HMAC, for example. */
+  deriveKey(purpose: string): Buffer;
+}
+
+const format = 'v1';
+const cipher = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Keys come from SECRETS_KEY by HKDF-SHA-256; texts are sealed with AES-256-GCM, `v1.<key id>.<nonce, text, tag>`. */
+export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>): Secrets {
+  const secretsKey = readSecretsKey(config);
+  const deriveKey = (purpose: string, bytes = 32) =>
+    Buffer.from(hkdfSync('sha256', secretsKey, '', `portal ${purpose}`, bytes));
+  // Tells a text of an earlier key from a damaged one, so that keys can be changed one day.
+  const keyId = deriveKey('key id', 6).toString('base64url');
+
+  return {
+    seal: (purpose, accountId, text) => {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, deriveKey(`seal ${purpose}`), nonce, {
+        authTagLength: tagBytes,
+      });
+      sealing.setAAD(boundTo(purpose, accountId));
+      const parts = [nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()];
+      return `${format}.${keyId}.${Buffer.concat(parts).toString('base64url')}`;
+    },
+    open: (purpose, accountId, sealed) => {
+      const [version, id, content] = sealed.split('.');
+      if (version !== format || content === undefined) throw new Error('not a sealed text');
+      if (id !== keyId) throw new Error('the text was sealed with another SECRETS_KEY');
+      const bytes = Buffer.from(content, 'base64url');
+      if (bytes.length < nonceBytes + tagBytes) throw new Error('not a sealed text');
+      const nonce = bytes.subarray(0, nonceBytes);
+      const opening = createDecipheriv(cipher, deriveKey(`seal ${purpose}`), nonce, {
+        authTagLength: tagBytes,
+      });
+      opening.setAAD(boundTo(purpose, accountId));
+      opening.setAuthTag(bytes.subarray(-tagBytes));
+      return Buffer.concat([
+        opening.update(bytes.subarray(nonceBytes, -tagBytes)),
+        opening.final(),
+      ]).toString();
+    },
+    deriveKey: (purpose) => deriveKey(purpose),
+  };
+}
+
+function boundTo(purpose: SecretPurpose, accountId: string): Buffer {
+  return Buffer.from(`${purpose} ${accountId}`);
+}
