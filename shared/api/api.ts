@@ -25,13 +25,14 @@ export interface Call {
   blob(accept: string): Promise<Blob>;
 }
 
-type Method = 'get' | 'post' | 'put';
+type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** The portal's one HTTP client. Paths are relative to the configured base address: `v1/accounts/profile`. */
 export const api = {
   get: (path: string, options?: ReadOptions): Call => call('get', path, options),
   post: (path: string, options?: WriteOptions): Call => call('post', path, options),
   put: (path: string, options?: WriteOptions): Call => call('put', path, options),
+  delete: (path: string, options?: CallOptions): Call => call('delete', path, options),
 };
 
 const client = ky.create({

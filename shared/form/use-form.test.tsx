@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
 import { showLanguage } from '../testing/test-language.ts';
+import { NotificationBox } from '../ui/notification-box/notification-box.tsx';
 import { TextField } from '../ui/text-field/text-field.tsx';
 import { useForm } from './use-form.ts';
 
@@ -22,7 +23,7 @@ function NameForm({ onSubmit }: { onSubmit: () => Promise<void> }) {
       <TextField label="Name" {...form.field('name')} />
       <TextField label="Phone" {...form.field('phone')} />
       <button type="submit">Save</button>
-      {form.failure instanceof Error && <p>{form.failure.message}</p>}
+      {form.failure instanceof Error && <NotificationBox tone="error" live title={form.failure.message} />}
     </form>
   );
 }
@@ -76,4 +77,19 @@ test("puts the server's refusal on its field, and everything else above the form
   expect(screen.getByLabelText('Phone')).not.toBeInvalid();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('down')).toBeInTheDocument();
+});
+
+test('moves the focus to the banner at each failure, and takes it away when a field is refused', async () => {
+  const onSubmit = jest.fn(() => Promise.reject(new Error('down')));
+  render(<NameForm onSubmit={onSubmit} />);
+  await userEvent.type(screen.getByLabelText('Name'), 'Alba');
+  const button = screen.getByRole('button', { name: 'Save' });
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  await userEvent.clear(screen.getByLabelText('Name'));
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });

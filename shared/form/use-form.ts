@@ -36,7 +36,7 @@ export interface FormState<Values> {
   clearFailure: () => void;
   /** Begins anew from these values: after saving, or when the server's have changed. */
   reset: (values: Values) => void;
-  /** Put on the form element: after a refused attempt the first refused field gets the focus. */
+  /** Put on the form element: after a refused attempt the banner, or else the first refused field, gets the focus. */
   ref: (element: HTMLFormElement | null) => void;
 }
 
@@ -60,7 +60,7 @@ export function useForm<Values extends object, S extends Schema>(
   const { fieldErrorText } = useErrorText();
   const issues = findIssues(schema, values);
 
-  // In step with the document: the refused field can take the focus once its error is on the screen.
+  // In step with the document: banner and field can take the focus once the refusal is on the screen.
   useEffect(() => {
     if (refusalCount > 0) focusRefused(element.current);
   }, [refusalCount]);
@@ -86,9 +86,9 @@ export function useForm<Values extends object, S extends Schema>(
   }
 
   async function send(): Promise<void> {
+    setFailure(null);
     const result = await schema['~standard'].validate(values);
     if (result.issues !== undefined) return refuse([]);
-    setFailure(null);
     try {
       // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; this is the schema's own output
       await onSubmit(result.value as SchemaOutput<S>);
@@ -98,6 +98,7 @@ export function useForm<Values extends object, S extends Schema>(
         !error.fieldErrors.some(({ field }) => Object.hasOwn(values, field))
       ) {
         setFailure(error);
+        setRefusalCount((count) => count + 1);
       }
       if (error instanceof ApiError && error.fieldErrors.length > 0) refuse(error.fieldErrors);
     }
@@ -146,5 +147,5 @@ export function useForm<Values extends object, S extends Schema>(
 }
 
 function focusRefused(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
+  form?.querySelector<HTMLElement>('[role="alert"], [aria-invalid="true"], [data-invalid] button')?.focus();
 }

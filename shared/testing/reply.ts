@@ -15,6 +15,8 @@ type Given<Id extends CallId> = Answer<Id> | ProblemAnswer | typeof connectionLo
 /** What a call is answered with, or how the answer is found; without one a plausible answer is given. */
 export type Reply<Id extends CallId> = Given<Id> | ((request: SentRequest) => Given<Id> | Promise<Given<Id>>);
 
+const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+
 /**
  * A handler of one call. The test fails when the answer, or the request that asks for it, breaks the contract.
  *
@@ -24,8 +26,7 @@ export type Reply<Id extends CallId> = Given<Id> | ((request: SentRequest) => Gi
  */
 export function reply<Id extends CallId>(id: Id, given?: Reply<Id>): HttpHandler {
   const call: Call = calls[id];
-  const method = call.method === 'GET' ? 'get' : call.method === 'POST' ? 'post' : 'put';
-  return http[method](patternOf(call.path), async ({ request }) => {
+  return http[methods[call.method]](patternOf(call.path), async ({ request }) => {
     const sent = await noteRequest(id, call, request);
     const answer = typeof given === 'function' ? await given(sent) : (given ?? answers[id]);
     if (answer === connectionLost) return HttpResponse.error();

@@ -32,6 +32,8 @@ export function NotificationBox({
       className={classes.box}
       data-tone={tone}
       role={live ? (tone === 'error' ? 'alert' : 'status') : undefined}
+      // A form moves the focus to its banner.
+      tabIndex={live ? -1 : undefined}
     >
       <Icon name={tone} size="l" label={t(`uiTone.${tone}`)} className={classes.icon} />
       <div className={classes.content}>
