@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** What stood on a page at any moment of its life. */
+/** What stood on a page at any moment of its life, and of those that took its place. */
 export interface Watched {
-  /** Milliseconds from the document's start to the first words. */
+  /** Milliseconds from the first document's start to the first words. */
   drawnAt: number;
   wentBlank: boolean;
   saidNotFound: boolean;
@@ -20,22 +20,27 @@ export async function watch(page: Page): Promise<void> {
       saidNotFound: false,
       saidUnavailable: false,
       rawKeys: [] as string[],
+      ...JSON.parse(sessionStorage.getItem('chaos-watch') ?? '{}'),
     };
+    let isDrawn = false;
     Object.assign(globalThis, { chaosWatch: seen });
     const look = () => {
       // biome-ignore lint/performance/useDomNodeTextContent: what a reader sees counts, not the scripts' text.
       const text = document.body?.innerText.trim() ?? '';
       if (text !== '' && seen.drawnAt === 0) seen.drawnAt = performance.now();
-      if (text === '' && seen.drawnAt > 0) seen.wentBlank = true;
+      isDrawn ||= text !== '';
+      if (text === '' && isDrawn) seen.wentBlank = true;
       seen.saidNotFound ||= text.includes('There is no such page');
       seen.saidUnavailable ||= text.includes('is temporarily unavailable');
       seen.rawKeys.push(...(text.match(/\b(?:columns|filters|count|states)\.[a-z]\w+/g) ?? []).slice(0, 3));
+      // A page may be loaded anew to step back.
+      sessionStorage.setItem('chaos-watch', JSON.stringify(seen));
     };
     setInterval(look, 50);
   });
 }
 
-/** What has been seen on the page's present document. */
+/** What has been seen on the page. */
 export function watched(page: Page): Promise<Watched> {
   return page.evaluate(() => (globalThis as unknown as { chaosWatch: Watched }).chaosWatch);
 }

@@ -121,19 +121,17 @@ async function visit(cell: Cell, scene: Scene): Promise<Visited> {
 function expectedOutcome({ part, fault, hasPrevious }: Cell, outcome: Outcome): string[] {
   // A text is not code: one letter that is another is no reason to withhold the page. Nor is the news of a release.
   const isHarmless = part === 'manifest' || (part === 'locale' && fault === 'wrong hash');
-  // The page beside the sidebar runs on the release already, and a page has one release of an area.
-  const mayFallBack = hasPrevious && part !== 'lazy chunk';
-  return (isHarmless || mayFallBack) && outcome !== 'usable' ? ['a working part was promised'] : [];
+  return (isHarmless || hasPrevious) && outcome !== 'usable' ? ['a working part was promised'] : [];
 }
 
-async function whatWasSeen({ hasPrevious, part }: Cell, page: Page): Promise<string[]> {
+async function whatWasSeen({ hasPrevious }: Cell, page: Page): Promise<string[]> {
   const seen: Watched = await watched(page);
   const problems: string[] = [];
   if (seen.drawnAt > shellBudget) problems.push(`nothing was drawn for ${Math.round(seen.drawnAt)} ms`);
   if (seen.wentBlank) problems.push('the page went blank');
   if (seen.saidNotFound) problems.push('the page said that there is no such page');
   if (seen.rawKeys.length > 0) problems.push(`keys in place of texts: ${seen.rawKeys[0]}`);
-  if (hasPrevious && part !== 'lazy chunk' && seen.saidUnavailable)
+  if (hasPrevious && seen.saidUnavailable)
     problems.push('the customer saw a message in spite of the previous release');
   return problems;
 }

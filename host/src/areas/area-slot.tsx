@@ -3,6 +3,7 @@ import { setAreaState } from '../composition/area-states.ts';
 import { AreaLoadError, areaRun, canFallBack, markShown } from '../federation/area-run.ts';
 import { loadPart, type PartKind } from '../federation/load-part.ts';
 import { reportFailure, reportLoaded } from '../federation/release-reports.ts';
+import { canStepBack, stepBack } from '../federation/step-back.ts';
 import { AreaBoundary } from './area-boundary.tsx';
 import { currentGeneration, reloadArea, replaceRelease, useGeneration } from './area-generations.ts';
 
@@ -64,16 +65,20 @@ interface SlotFailureProps {
 
 /**
  * A failed slot follows its area: a retry in one of them revives all that failed, and leaves the working ones alone. A
- * part that throws while it is drawn first brings the previous release, as one that cannot be loaded does.
+ * part that throws while it is drawn first brings the previous release, as one that cannot be loaded does; where the
+ * area has been shown already, in a new page.
  */
 function SlotFailure({ area, generation, loading, onReload, render }: SlotFailureProps) {
   const current = useGeneration(area);
+  const [isStuck, setStuck] = useState(false);
   const isReplaceable = current === generation && canFallBack(area);
+  const isLeaving = current === generation && !isReplaceable && !isStuck && canStepBack(area);
   useEffect(() => {
     if (current !== generation) onReload(current);
     else if (isReplaceable) replaceRelease(area);
-  }, [area, current, generation, isReplaceable, onReload]);
-  return isReplaceable ? loading : render(() => reloadArea(area));
+    else if (isLeaving) void stepBack(area).then((isLeft) => setStuck(!isLeft));
+  }, [area, current, generation, isReplaceable, isLeaving, onReload]);
+  return isReplaceable || isLeaving ? loading : render(() => reloadArea(area));
 }
 
 const parts = new Map<string, ComponentType>();

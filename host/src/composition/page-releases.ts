@@ -2,6 +2,7 @@ import type { Area } from '@portal/contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/contract/composition';
 import type { PortalVisit } from '@portal/contract/portal-visit';
 import type { ReleaseSource } from '@portal/contract/release-report';
+import { steppedBack } from './stepped-back.ts';
 
 /** An area as this page has it: fixed for the page's life, whatever is deployed meanwhile. */
 export interface PageRelease {
@@ -35,14 +36,21 @@ export function replacePageReleases(releases: readonly PageRelease[]): void {
   page = { ...pageComposition(), releases };
 }
 
-/** The releases that a visit gets from a composition. */
+/** The releases that a visit gets from a composition: of each area the best one that has not failed in this tab. */
 export function releasesFor({ areas }: Composition, visit: PortalVisit): PageRelease[] {
+  const failed = steppedBack();
   return areas
     .filter(({ area }) => !visit.without.includes(area.id))
     .map(({ area, active, previous, canary }): PageRelease => {
-      if (canary === null || !visit.canary.includes(area.id))
-        return { area, release: active, source: 'active', fallback: previous };
-      return { area: canary.area, release: canary.release, source: 'canary', fallback: active };
+      const isTried = canary !== null && visit.canary.includes(area.id);
+      const choices = [
+        ...(isTried ? [{ area: canary.area, release: canary.release, source: 'canary' as const }] : []),
+        { area, release: active, source: 'active' as const },
+        ...(previous === null ? [] : [{ area, release: previous, source: 'previous' as const }]),
+      ];
+      const from = choices.findIndex(({ release }) => release.version === failed[area.id]) + 1;
+      const best = choices[from] ?? { area, release: active, source: 'active' };
+      return { ...best, fallback: choices[from + 1]?.release ?? null };
     });
 }
 

@@ -38,12 +38,14 @@ function newReference(): string {
 function report(area: string, outcome: ReleaseReport['outcome']): void {
   const { release, source } = areaRun(area);
   waiting.push({ area, version: release.version, source, composition: pageComposition().number, outcome });
-  if (waiting.length === 1) setTimeout(send, gatherTime);
+  if (waiting.length === 1) setTimeout(sendReports, gatherTime);
 }
 
-function send(): void {
+/** Sends what has been gathered; without waiting, when the page is about to be left. */
+export function sendReports(): void {
   const reports = waiting.splice(0, 20);
-  if (waiting.length > 0) setTimeout(send, gatherTime);
+  if (reports.length === 0) return;
+  if (waiting.length > 0) setTimeout(sendReports, gatherTime);
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'portal' };
   const body = JSON.stringify({ reports });
   const url = new URL('portal/reports', new URL(config.bff_base_address, location.origin));
