@@ -11,6 +11,7 @@ import {
   findAccount,
   updateAccount,
 } from '../accounts/accounts.repository.ts';
+import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword, isPassword } from '../accounts/password-hash.ts';
 import { redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -24,7 +25,7 @@ export async function changePassword(
   change: Change,
 ): Promise<ChangePasswordResponse> {
   if (change.token) return changeByToken(services, exchange, change.token, change.password);
-  return changeInSession(services, exchange, change.current_password ?? '', change.password);
+  return changeInSession(services, exchange, change.current_password, change.password);
 }
 
 async function changeByToken(
@@ -50,7 +51,7 @@ async function changeByToken(
 async function changeInSession(
   services: Services,
   { request, reply }: Exchange,
-  current: string,
+  current: string | null | undefined,
   password: string,
 ) {
   const { database, sessions } = services;
@@ -58,6 +59,7 @@ async function changeInSession(
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
   refuseSuspended(account);
+  if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
   await countAttempt(services, 'change', request, account.email);
   const row = await findAccount(database.system, accountId);
@@ -75,12 +77,15 @@ async function changeInSession(
 }
 
 async function setPassword(
-  { mailer }: Services,
+  { config, mailer }: Services,
   tx: Transaction,
   accountId: string,
   password: string,
   more: AccountChanges = {},
 ): Promise<AccountRow> {
+  const owner = await findAccount(tx, accountId);
+  if (owner === undefined) throw new HttpError('token_expired');
+  await refuseCommonPassword(config, password, owner);
   const password_changed_at = new Date().toISOString();
   // Whoever sets a password takes the account back: a change of address that is under way ends with it.
   const changes = {

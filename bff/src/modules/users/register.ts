@@ -11,6 +11,7 @@ import {
   type NewAccount,
   updateAccount,
 } from '../accounts/accounts.repository.ts';
+import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { taxTreatment } from '../accounts/tax-treatment.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -28,9 +29,10 @@ export async function register(
   const { config, database } = services;
   refuseOtherTerms(registration, config.TERMS_VERSION);
   await countAttempt(services, 'register', request, registration.email);
+  await refuseCommonPassword(config, registration.password, registration);
   const account = newAccount(services, registration, await hashPassword(registration.password));
   await database.asSystem(async (tx) => {
-    const added = await insertAccount(tx, account);
+    const added = await insertAccount(tx, services.secrets, account);
     if (added !== undefined) return sendConfirmation(services, tx, added);
     return meetKnownAddress(services, tx, account);
   });

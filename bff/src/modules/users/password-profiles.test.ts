@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import { type TestPortal, testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portals = { spec: testPortal(), nist: testPortal({ PASSWORD_PROFILE: 'nist', BRAND: 'Dalat' }) };
+
+const good = { spec: 'NewSecret1!', nist: 'thirsty otter folds maps' };
+// Kept by the rules of length and composition, or by neither.
+const refused = {
+  spec: [
+    ['Short1!', 'password_length'],
+    ['seventeen-chars-1A', 'password_length'],
+    ['NOLOWERCASE1!', 'password_lowercase'],
+    ['nouppercase1!', 'password_uppercase'],
+    ['NoDigitsHere!', 'password_digit'],
+    ['NoSpecial123', 'password_special'],
+  ],
+  nist: [
+    ['fourteen chars', 'passphrase_length'],
+    ['x9$kQ!vf7Pz&2mLw'.repeat(9), 'passphrase_length'],
+    ['passwordpassword', 'password_common'],
+    ['PasswordPassword', 'password_common'],
+    ['1qaz2wsx3edc4rfv', 'password_common'],
+    ['123456789012345678', 'password_common'],
+    ['aaaaaaaaaaaaaaaaaaaa', 'password_common'],
+    ['qwertyuiopasdfghjkl', 'password_common'],
+    ['dalatdalatdalatdalat', 'password_common'],
+    ['ExampleTrading1', 'password_common'],
+  ],
+} as const;
+
+const cases = (['spec', 'nist'] as const).flatMap((profile) =>
+  refused[profile].map(([password, code]) => [profile, password.slice(0, 30), password, code] as const),
+);
+const twice = (password: string) => ({ password, password_repeat: password });
+const change = '/v1/users/password:change';
+
+test.each(cases)('%s: nobody registers with %s', async (profile, _shown, password, code) => {
+  const answer = await register(portals[profile], password);
+  expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'password', code }] } });
+});
+
+test.each(cases)('%s: nobody changes to %s', async (profile, _shown, password, code) => {
+  const portal = portals[profile];
+  const client = await portal.customer({ company: 'Example Trading' });
+  const expected = { status: 422, body: { errors: [{ field: 'password', code }] } };
+  const inSession = await client.post(change, { current_password: testPassword, ...twice(password) });
+  expect(inSession).toMatchObject(expected);
+  const token = await mailedToken(portal, client.account.email);
+  expect(await portal.visitor().post(change, { token, ...twice(password) })).toMatchObject(expected);
+  // A refusal does not use the link up.
+  expect((await portal.visitor().post(change, { token, ...twice(good[profile]) })).status).toBe(200);
+});
+
+test.each(['spec', 'nist'] as const)('%s: a good one is taken, in a session too', async (profile) => {
+  const portal = portals[profile];
+  expect((await register(portal, good[profile])).status).toBe(201);
+  const client = await portal.customer();
+  const answer = await client.post(change, { current_password: testPassword, ...twice(good[profile]) });
+  expect(answer.status).toBe(200);
+  const credentials = { email: client.account.email, password: good[profile] };
+  expect((await portal.visitor().post('/v1/users/login', credentials)).status).toBe(200);
+});
+
+test.each(['customer-9@example.com', 'Customer 9 Customer 9', 'customer-9@example.com!!'])(
+  'nist: %s is no password for its owner',
+  async (password) => {
+    const owner = { email: 'customer-9@example.com', name: 'Customer 9' };
+    const answer = await register(portals.nist, password, owner);
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ code: 'password_common' }] } });
+  },
+);
+
+test('the rules of composition do not ask for an uncommon one, nor those of length for composition', async () => {
+  expect((await register(portals.spec, 'Password1!')).status).toBe(201);
+  const passphrases = ['мой рыжий кот любит сметану', '🦦🗺️ folding maps again 🌧️', 'xxxkQvfPzmLwRtY'];
+  for (const password of passphrases) expect((await register(portals.nist, password)).status).toBe(201);
+});
+
+test('a change in a session needs the password in use', async () => {
+  const client = await portals.spec.customer();
+  const answer = await client.post(change, twice(good.spec));
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'current_password', code: 'current_password_required' }] },
+  });
+});
+
+let count = 0;
+function register(portal: TestPortal, password: string, changes: object = {}) {
+  count += 1;
+  return portal.visitor().post('/v1/users/register', {
+    email: `newcomer-${count}@example.com`,
+    ...twice(password),
+    name: 'Ann Tamm',
+    company: 'Example Trading',
+    phone: '372 5551 2345',
+    timezone: 'Europe/Tallinn',
+    terms: true,
+    ...changes,
+  });
+}
+
+async function mailedToken(portal: TestPortal, email: string) {
+  await portal.visitor().post('/v1/users/password:restore', { email });
+  const mails = await portal.mails();
+  const mail = mails.find(({ to, text }) => to === email && text.includes('token=rst_'));
+  return /token=(rst_[\w-]+)/.exec(mail?.text ?? '')?.[1];
+}
