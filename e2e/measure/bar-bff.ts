@@ -1,0 +1,79 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { freePort, startProcess } from '../runner/portal-process.ts';
+import { stopWithProcess } from '../runner/portal-server.ts';
+import { createDataFolder } from '../runner/start-portal.ts';
+
+export interface BarBff {
+  url: string;
+  /** The portal's own database, past every check of the BFF. */
+  database: pg.Pool;
+  /** Starts the BFF anew over the same data, with other settings. */
+  restart: (env: Record<string, string>) => Promise<void>;
+  said: () => string;
+}
+
+/** Settings of a portal without front end, mails or demonstration; what a bar needs otherwise it says. */
+const settings = {
+  PORTAL_ENV: 'development',
+  DEMO_ACCOUNT: 'false',
+  LOG_LEVEL: 'error',
+  BOT_CHECK: 'off',
+};
+
+/** Runs a measurement against a BFF of its own, over a real database, and stops both. */
+export async function withBff(
+  measure: (bff: BarBff) => Promise<void>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const dataFolder = await createDataFolder();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const start = (more: Record<string, string>) =>
+    startProcess({
+      program: 'bff/src/server.ts',
+      port,
+      startLimit: 60,
+      env: { ...settings, PUBLIC_URL: url, DATA_DIR: dataFolder, ...env, ...more },
+    });
+  let server = await start({});
+  let database = await openDatabase(dataFolder);
+  const stop = async () => {
+    await database.end();
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+  stopWithProcess(stop);
+  const bff: BarBff = {
+    url,
+    get database() {
+      return database;
+    },
+    restart: async (more) => {
+      await database.end();
+      await server.stop();
+      server = await start(more);
+      database = await openDatabase(dataFolder);
+    },
+    said: () => server.said(),
+  };
+  try {
+    await measure(bff);
+  } finally {
+    await stop();
+  }
+}
+
+/** The embedded server says in its own files where it is and what opens it. */
+export async function openDatabase(dataFolder: string): Promise<pg.Pool> {
+  const password = (await readFile(path.join(dataFolder, 'postgres-password'), 'utf8')).trim();
+  const lines = (await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const pool = new pg.Pool({
+    connectionString: `postgres://postgres:${password}@127.0.0.1:${lines[3]}/portal`,
+    max: 4,
+  });
+  // The server's end closes idle connections.
+  pool.on('error', () => undefined);
+  return pool;
+}

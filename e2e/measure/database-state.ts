@@ -1,0 +1,28 @@
+import type { Pool } from 'pg';
+
+/** A fingerprint of every row of every table, by table; of the queue's jobs, how many ask for something of a customer. */
+export type DatabaseState = Readonly<Record<string, string>>;
+
+/** What the database holds now. Meant for a small one: it reads all of it. */
+export async function readState(database: Pool): Promise<DatabaseState> {
+  const { rows } = await database.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    order by 1`);
+  const parts = rows.map(
+    ({ name }) => `select '${name}' as name, count(*) || ' ' ||
+      coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as state from ${name} t`,
+  );
+  // Its own work comes with no data.
+  const jobs = `select 'jobs', count(*)::text from pgboss.job
+    where data::text not in ('{}', 'null') and name not like '\\_\\_%'`;
+  const { rows: states } = await database.query<{ name: string; state: string }>(
+    [...parts, jobs].join(' union all '),
+  );
+  return Object.fromEntries(states.map(({ name, state }) => [name, state]));
+}
+
+/** Names of the tables that differ. */
+export function changedTables(before: DatabaseState, after: DatabaseState): string[] {
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+}
