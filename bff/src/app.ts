@@ -12,13 +12,14 @@ import { createMailer } from './mail/mailer.ts';
 import { createSessions } from './modules/sessions/sessions.ts';
 import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
-import { createSecrets } from './secrets/secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
   config: Config;
   database: Database;
   queue: Queue;
+  secrets: Secrets;
   log: Logger;
   /** Serves what is not an API: the front end. */
   pages?: (app: FastifyInstance) => Promise<void>;
@@ -33,6 +34,7 @@ export async function buildApp({
   config,
   database,
   queue,
+  secrets,
   log,
   pages,
 }: AppOptions): Promise<FastifyInstance> {
@@ -66,7 +68,7 @@ export async function buildApp({
 
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
-  const services: Services = { config, database, queue, mailer, sessions, secrets: createSecrets(config) };
+  const services: Services = { config, database, queue, mailer, sessions, secrets };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(services))]);
   for (const routes of modules) await app.register((scope) => routes(scope, services));
   if (pages !== undefined) await app.register(pages);

@@ -9,6 +9,7 @@ import { seedDemonstration } from './demo/seed-demonstration.ts';
 import { createLog } from './log.ts';
 import { portalPages } from './modules/portal/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
+import { createSecrets } from './secrets/secrets.ts';
 import { type Lifetime, untilSignal } from './stop-on-signal.ts';
 import { welcomeText } from './welcome-text.ts';
 
@@ -38,11 +39,12 @@ async function start(config: Config, log: Logger, { onStop, throwIfStopping }: L
   throwIfStopping();
   await migrate(database);
   throwIfStopping();
-  await seedDemonstration(database, config, log);
+  const secrets = createSecrets(config);
+  await seedDemonstration({ config, database, secrets }, log);
   throwIfStopping();
   const queue = await startQueue(database, log);
   onStop(() => queue.stop());
-  const app = await buildApp({ config, database, queue, log, pages: portalPages(config, database) });
+  const app = await buildApp({ config, database, queue, secrets, log, pages: portalPages(config, database) });
   onStop(() => app.close());
   await queue.work();
   await listen(app, config);

@@ -6,6 +6,7 @@ import { sql } from '../database/sql.ts';
 import { type AccountRow, insertAccount } from '../modules/accounts/accounts.repository.ts';
 import { hashPassword } from '../modules/accounts/password-hash.ts';
 import { insertService, type ServiceRow } from '../modules/services/services.repository.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 export const demoLogin = { email: 'demo@dalat.example', password: 'Dalat-2026!' } as const;
 /** The same password; one service and nothing that happened on it. */
@@ -13,6 +14,7 @@ export const emptyLogin = { email: 'empty@dalat.example', password: demoLogin.pa
 
 interface AccountPlan {
   config: Config;
+  secrets: Secrets;
   email: string;
   name: string;
   company: string;
@@ -21,9 +23,9 @@ interface AccountPlan {
 
 /** A confirmed, configured customer who accepted everything. Undefined if the address is taken. */
 export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promise<AccountRow | undefined> {
-  const { config, email, name, company, created } = plan;
+  const { config, secrets, email, name, company, created } = plan;
   const moment = created.toUTC().toISO() ?? '';
-  return insertAccount(tx, {
+  return insertAccount(tx, secrets, {
     email,
     password_hash: await hashPassword(demoLogin.password),
     email_confirmed_at: moment,

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { insertPayment, nextPaymentNumber } from '../modules/payments/payments.repository.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
+import type { Services } from '../services.ts';
 import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './demo-account.ts';
 import { demoDays } from './demo-days.ts';
 import { type Finances, planFinances } from './demo-finances.ts';
@@ -27,8 +27,7 @@ const messageCount = 29_500;
  * nothing; a second start, or a second process, finds the mark and leaves it alone.
  */
 export async function seedDemonstration(
-  database: Database,
-  config: Config,
+  { config, database, secrets }: Pick<Services, 'config' | 'database' | 'secrets'>,
   log: Logger,
   now = new Date(),
 ): Promise<void> {
@@ -39,7 +38,7 @@ export async function seedDemonstration(
     const marked = await tx.run(
       sql`insert into seeds (name) values ('demonstration') on conflict do nothing`,
     );
-    if (marked > 0) await seed(tx, config, DateTime.fromJSDate(now, { zone }).startOf('minute'));
+    if (marked > 0) await seed(tx, { config, secrets }, DateTime.fromJSDate(now, { zone }).startOf('minute'));
     return marked > 0;
   });
   if (!isSeeded) return;
@@ -48,11 +47,13 @@ export async function seedDemonstration(
   log.info({ seconds: Math.round((performance.now() - startedMs) / 100) / 10 }, 'demonstration loaded');
 }
 
-async function seed(tx: Transaction, config: Config, anchor: DateTime): Promise<void> {
+type Issuer = Pick<Services, 'config' | 'secrets'>;
+
+async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<void> {
   const created = anchor.minus({ months: 21 });
   await insertTariff(tx);
   const account = await insertDemoAccount(tx, {
-    config,
+    ...issuer,
     email: demoLogin.email,
     name: 'Ann Tamm',
     company: 'Example Trading OÜ',
@@ -89,11 +90,11 @@ async function seed(tx: Transaction, config: Config, anchor: DateTime): Promise<
     await planFinances(tx, { ...of, service: voicing, months, goal: { balance: '18.40' } }, random),
     await planFinances(tx, { ...of, service: messaging, months, goal: { unpaid: '26.00' } }, random),
   ];
-  await issueDemoInvoices(tx, { config, account }, finances);
+  await issueDemoInvoices(tx, { config: issuer.config, account }, finances);
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
   await insertPayments(tx, [...finances.flatMap(({ payments }) => payments), ...samples]);
   for (const each of finances) await setBalance(tx, account.account_id, each);
-  await seedEmptyAccount(tx, config, anchor);
+  await seedEmptyAccount(tx, issuer, anchor);
 }
 
 const tariffs = { eur: 'pl_standard_eur', usd: 'pl_standard_usd' } as const;
@@ -128,10 +129,10 @@ async function setBalance(tx: Transaction, accountId: string, { service, balance
     where account_id = ${accountId} and service_id = ${service.service_id}`);
 }
 
-async function seedEmptyAccount(tx: Transaction, config: Config, created: DateTime): Promise<void> {
+async function seedEmptyAccount(tx: Transaction, issuer: Issuer, created: DateTime): Promise<void> {
   const { email } = emptyLogin;
   const account = await insertDemoAccount(tx, {
-    config,
+    ...issuer,
     email,
     name: 'Newcomer',
     company: 'Empty Trading',

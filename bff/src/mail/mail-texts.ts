@@ -10,6 +10,8 @@ const mailNames = [
   'password_changed',
   'email_change',
   'email_change_notice',
+  'token_created',
+  'token_promoted',
   'support_received',
   'low_balance',
 ] as const;

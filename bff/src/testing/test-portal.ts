@@ -61,7 +61,7 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
     const queue = await startQueue(database, log, { maintain: false });
     started.queue = queue;
     const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
-    started.app = await buildApp({ config, database, queue, log, ...pages });
+    started.app = await buildApp({ ...portal.services, log, ...pages });
     await started.app.ready();
   });
   afterAll(async () => {
@@ -97,7 +97,7 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
     account: async (changes = {}) => {
       count += 1;
       const account = { ...sampleAccount(count), password_hash: await sampleHash(), ...changes };
-      return present(await insertAccount(portal.database.system, account));
+      return present(await insertAccount(portal.database.system, portal.services.secrets, account));
     },
     customer: async (changes = {}) => {
       const account = await portal.account(changes);

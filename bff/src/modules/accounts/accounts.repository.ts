@@ -3,12 +3,19 @@ import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, sql } from '../../database/sql.ts';
-import { hashToken, newToken } from '../sessions/session-token.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { makeAccountToken } from './account-token.ts';
 
 export interface AccountRow {
   account_id: string;
   account_sid: string;
   account_token_last4: string;
+  /** Null for tokens that were made before they could be read again. */
+  account_token_sealed: string | null;
+  /** The token that is to take the first one's place; all three or none. */
+  second_token_hash: Buffer | null;
+  second_token_last4: string | null;
+  second_token_sealed: string | null;
   email: string;
   email_confirmed_at: string | null;
   pending_email: string | null;
@@ -42,7 +49,8 @@ export type NewAccount = Pick<
 > &
   AccountChanges & { created?: string };
 
-type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'account_token_last4' | 'created'> & {
+type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'created'> & {
+  account_token_hash: Buffer;
   terms_accepted_at: string;
   dpu_accepted_at: string;
   password_changed_at: string;
@@ -53,14 +61,17 @@ export type AccountChanges = { [Column in keyof Changeable]?: Changeable[Column]
 /** Adds an account; undefined if its address is taken. `created` is for seeds. */
 export async function insertAccount(
   database: Queryable,
+  secrets: Secrets,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
-  const token = newToken();
+  const accountId = `acc_${randomId()}`;
+  const { stored } = makeAccountToken(secrets, accountId);
   const row = {
-    account_id: `acc_${randomId()}`,
+    account_id: accountId,
     account_sid: `AC${randomBytes(16).toString('hex')}`,
-    account_token_hash: hashToken(token),
-    account_token_last4: token.slice(-4),
+    account_token_hash: stored.hash,
+    account_token_last4: stored.last4,
+    account_token_sealed: stored.sealed,
     terms_accepted_at: new Date(),
     ...account,
   };

@@ -3,18 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { isLoggedIn } from '../sessions/sessions.ts';
 import { owesDpu } from './account-state.ts';
+import { discardToken, promoteToken, revealToken, rotateToken } from './account-tokens.ts';
 import { findAccount } from './accounts.repository.ts';
+import { passwordTries } from './current-password.ts';
 import { toProfile } from './profile.ts';
 import { updateProfile } from './update-profile.ts';
-
-/** A stolen session must not try passwords without end. */
-const passwordTries = { name: 'profile:password', max: 10, windowSeconds: 600 };
 
 export async function accountsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, database, sessions } = services;
 
   route(app, services, calls.verifyAccess, async ({ session, account }) => {
+    // The portal's guard sends it to log in: what it was to do is not among the pages it guards.
+    if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const { expires_at, idle_expires_at } = session;
     const dpu_required = session.kind === 'dpu' || owesDpu(account);
@@ -41,4 +43,10 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
     ({ tx, account, body }) => updateProfile(services, tx, account.account_id, body),
     { limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries) },
   );
+
+  const guarded = { limit: () => passwordTries };
+  route(app, services, calls.revealToken, (call) => revealToken(services, call, call.body), guarded);
+  route(app, services, calls.rotateToken, (call) => rotateToken(services, call, call.body), guarded);
+  route(app, services, calls.promoteToken, (call) => promoteToken(services, call, call.body), guarded);
+  route(app, services, calls.discardToken, (call) => discardToken(services, call, call.body), guarded);
 }

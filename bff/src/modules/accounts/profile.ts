@@ -36,11 +36,15 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     crypto_enabled: account.crypto_enabled && isCryptoConnected(config),
     created: account.created,
     account_sid: account.account_sid,
-    account_token: `••••${account.account_token_last4}`,
-    account_token_secondary: null,
+    account_token: masked(account.account_token_last4),
+    account_token_secondary: masked(account.second_token_last4),
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
-    features: {},
+    features: { account_tokens: true },
   };
+}
+
+function masked(last4: string | null): string | null {
+  return last4 === null ? null : `••••${last4}`;
 }

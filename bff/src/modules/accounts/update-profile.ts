@@ -7,7 +7,7 @@ import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { emailChangeJob } from '../users/users.jobs.ts';
 import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
-import { isPassword } from './password-hash.ts';
+import { requirePassword } from './current-password.ts';
 import { toProfile } from './profile.ts';
 import { taxTreatment } from './tax-treatment.ts';
 
@@ -84,12 +84,7 @@ async function emailChange(services: Services, tx: Transaction, account: Account
   const { email, current_password } = update;
   if (email === undefined) return {};
   if (email === account.email) return { pending_email: null };
-  if (current_password === undefined) {
-    throw validationFailed({ field: 'current_password', code: 'current_password_required' });
-  }
-  if (!(await isPassword(account.password_hash, current_password))) {
-    throw validationFailed({ field: 'current_password', code: 'current_password_wrong' });
-  }
+  await requirePassword(account, current_password);
   await services.queue.send(tx, emailChangeJob(services), { account_id: account.account_id, email });
   return { pending_email: email };
 }

@@ -1,0 +1,117 @@
+import type { Profile } from '@portal/contract/profile';
+import type { ShownToken, StepUp, tokenChoiceSchema } from '@portal/contract/security';
+import type { FastifyBaseLogger } from 'fastify';
+import type { InferOutput } from 'valibot';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError } from '../../http/http-error.ts';
+import type { Services } from '../../services.ts';
+import { makeAccountToken } from './account-token.ts';
+import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
+import { requirePassword } from './current-password.ts';
+import { toProfile } from './profile.ts';
+
+type TokenChoice = InferOutput<typeof tokenChoiceSchema>;
+
+/** Seconds: long enough to copy a token, short enough that it does not stay on a screen. */
+const shownSeconds = 30;
+const noSecond = { second_token_hash: null, second_token_last4: null, second_token_sealed: null };
+
+interface TokenCall {
+  tx: Transaction;
+  account: { account_id: string };
+  log: FastifyBaseLogger;
+}
+
+/** Shows a token in full; 404 if there is none, or if it was made when tokens could not be read again. */
+export async function revealToken(
+  { secrets }: Services,
+  call: TokenCall,
+  { current_password, which }: TokenChoice,
+): Promise<ShownToken> {
+  const account = await ownAccount(call, current_password);
+  const sealed = which === 'primary' ? account.account_token_sealed : account.second_token_sealed;
+  if (sealed === null) throw new HttpError('not_found');
+  note(call, 'token_revealed', { which });
+  return shown(secrets.open('account_token', account.account_id, sealed));
+}
+
+/** Makes a second token beside the first, in the place of an earlier second one. */
+export async function rotateToken(
+  services: Services,
+  call: TokenCall,
+  { current_password }: StepUp,
+): Promise<ShownToken> {
+  const account = await ownAccount(call, current_password);
+  const { token, stored } = makeAccountToken(services.secrets, account.account_id);
+  await updateAccount(call.tx, account.account_id, {
+    second_token_hash: stored.hash,
+    second_token_last4: stored.last4,
+    second_token_sealed: stored.sealed,
+  });
+  await tell(services, call, account, 'token_created', stored.last4);
+  note(call, 'token_rotated');
+  return shown(token);
+}
+
+/** The second token takes the first one's place, which stops working at once. */
+export async function promoteToken(
+  services: Services,
+  call: TokenCall,
+  { current_password }: StepUp,
+): Promise<Profile> {
+  const account = await ownAccount(call, current_password);
+  const { second_token_hash: hash, second_token_last4: last4, second_token_sealed: sealed } = account;
+  if (hash === null || last4 === null || sealed === null) throw new HttpError('not_found');
+  const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
+  const profile = await change(services, call, account, { ...promoted, ...noSecond });
+  await tell(services, call, account, 'token_promoted', last4);
+  note(call, 'token_promoted');
+  return profile;
+}
+
+/** Gives the second token up; the first goes on. */
+export async function discardToken(
+  services: Services,
+  call: TokenCall,
+  { current_password }: StepUp,
+): Promise<Profile> {
+  const account = await ownAccount(call, current_password);
+  if (account.second_token_hash === null) throw new HttpError('not_found');
+  note(call, 'token_discarded');
+  return change(services, call, account, noSecond);
+}
+
+async function ownAccount({ tx, account }: TokenCall, currentPassword: string): Promise<AccountRow> {
+  const row = await lockAccount(tx, account.account_id);
+  if (row === undefined) throw new HttpError('unauthenticated');
+  await requirePassword(row, currentPassword);
+  return row;
+}
+
+async function change(
+  { config }: Services,
+  { tx }: TokenCall,
+  account: AccountRow,
+  changes: AccountChanges,
+): Promise<Profile> {
+  return toProfile((await updateAccount(tx, account.account_id, changes)) ?? account, config);
+}
+
+/** Whoever stole a password is not to take the API over unseen. */
+async function tell(
+  { mailer }: Services,
+  { tx }: TokenCall,
+  { email, language, name }: AccountRow,
+  mail: 'token_created' | 'token_promoted',
+  last4: string,
+): Promise<void> {
+  await mailer.send(tx, { to: email, language, mail, values: { name, last4 }, link: '/profile' });
+}
+
+function note({ log, account }: TokenCall, event: string, details: object = {}): void {
+  log.info({ event, account_id: account.account_id, ...details }, 'account token');
+}
+
+function shown(token: string): ShownToken {
+  return { success: true, token, hide_after_seconds: shownSeconds };
+}
