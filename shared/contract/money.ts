@@ -32,9 +32,9 @@ export const amountSchema = v.config(
 
 /** The decimal with at least `scale` decimals, padded with zeros and without leading ones. */
 export function withScale(decimal: string, scale: number): DecimalString {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const decimals = fraction.padEnd(scale, '0');
-  return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`;
+  return `${sign}${whole.replace(/^0+(?=\d)/, '')}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
 /** Below zero, zero or above it as `a` is less than, equal to or greater than `b`; exact. */

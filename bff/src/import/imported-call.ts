@@ -157,6 +157,8 @@ function wholeSeconds(field: string, text: string): number {
 
 /** `"Ann Tamm" <+37255512345>` → `Ann Tamm`. */
 function callerName(clid: string): string | null {
-  const [, name = ''] = /^"?(.*?)"?\s*<[^<>]*>$/.exec(clid) ?? [];
+  const number = clid.lastIndexOf('<');
+  if (number === -1 || clid.indexOf('>', number) !== clid.length - 1) return null;
+  const name = clid.slice(0, number).trim().replace(/^"/, '').replace(/"$/, '');
   return name.trim().slice(0, 80) || null;
 }

@@ -11,6 +11,6 @@ export { Big };
 /** The decimal without the zeros that say nothing, but with at least `scale` decimals: `18.402300` → `18.4023` for 4. */
 export function trimmed(decimal: string, scale: number): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
-  const significant = fraction.replace(/0+$/, '').padEnd(scale, '0');
+  const significant = fraction.replace(/(?<!0)0+$/, '').padEnd(scale, '0');
   return significant === '' ? whole : `${whole}.${significant}`;
 }

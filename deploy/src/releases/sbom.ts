@@ -74,8 +74,7 @@ function distinct<T extends { purl: string }>(components: T[]): T[] {
 /** `name@version` → SHA-512 in hex. */
 function lockedHashes(lockFile: string): Map<string, string> {
   if (!existsSync(lockFile)) return new Map();
-  const entry =
-    /^ {2}'?((?:@[^@'\n]+|[^@'\n]+)@[^'\n:]+)'?:\n {4}resolution: \{integrity: sha512-([A-Za-z0-9+/=]+)/gm;
+  const entry = /^ {2}'?(@?[^@'\s]+@[^'\s:]+)'?:\n {4}resolution: \{integrity: sha512-([A-Za-z0-9+/=]+)/gm;
   return new Map(
     [...readFileSync(lockFile, 'utf8').matchAll(entry)].map(([, name = '', hash = '']) => [
       name,

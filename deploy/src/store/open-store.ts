@@ -13,20 +13,21 @@ export class StoreAddressError extends Error {
  * `AWS_SECRET_ACCESS_KEY`, or else a folder. Throws StoreAddressError.
  */
 export function openStore(address: string, environment: Record<string, string | undefined>): ReleaseStore {
-  const bucket = /^s3:\/\/([a-z0-9.-]+)\/?(.*?)\/?$/.exec(address);
+  const bucket = /^s3:\/\/([a-z0-9.-]+)(?:\/(.*))?$/.exec(address);
   if (bucket === null) {
     if (address.includes('://'))
       throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
     return directoryStore(path.resolve(address));
   }
-  const [, name = '', prefix = ''] = bucket;
+  const [, name = '', folder = ''] = bucket;
+  const prefix = folder.replace(/\/$/, '');
   const setting = (variable: string) => {
     const value = environment[variable];
     if (value === undefined || value === '') throw new StoreAddressError(`${address} needs ${variable}`);
     return value;
   };
   return s3Store({
-    endpoint: setting('S3_ENDPOINT').replace(/\/+$/, ''),
+    endpoint: setting('S3_ENDPOINT').replace(/(?<!\/)\/+$/, ''),
     region: environment['AWS_REGION'] ?? 'us-east-1',
     bucket: name,
     prefix: prefix === '' ? '' : `${prefix}/`,

@@ -8,16 +8,22 @@ interface ListPage {
 
 /** Reads one answer of ListObjectsV2 (XML); paths are the keys as stored. */
 export function readListPage(xml: string): ListPage {
-  const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
+  const [head = '', ...entries] = xml.split('<Contents>');
+  const files = entries.map((entry) => ({
     path: textOf(entry, 'Key') ?? '',
     size: Number(textOf(entry, 'Size')),
     modified: new Date(textOf(entry, 'LastModified') ?? ''),
   }));
-  return { files, next: textOf(xml, 'NextContinuationToken') };
+  // Stands before the entries with some servers, behind them with others.
+  return {
+    files,
+    next: textOf(head, 'NextContinuationToken') ?? textOf(entries.at(-1) ?? '', 'NextContinuationToken'),
+  };
 }
 
 function textOf(xml: string, tag: string): string | undefined {
-  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  const [, rest] = xml.split(`<${tag}>`, 2);
+  const text = rest?.split('<', 1)[0];
   return text === undefined ? undefined : plainText(text);
 }
 

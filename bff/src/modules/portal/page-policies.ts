@@ -77,7 +77,8 @@ function callOrigins({ bff_base_address: address }: PortalConfig): string[] {
 }
 
 function hashesOf(tag: string, template: string): string[] {
-  return [...template.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  );
+  const [, ...texts] = template.split(`<${tag}>`);
+  return texts
+    .map((text) => text.split(`</${tag}>`, 1).join())
+    .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
