@@ -3,7 +3,7 @@ import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { RequestHandler } from 'msw';
 import { type ReactElement, Suspense } from 'react';
-import { createMemoryRouter, type Location, Outlet, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, type Location, Outlet, parsePath, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../api/query-client.ts';
 import { PortalContext } from '../area/portal-context.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
@@ -17,6 +17,8 @@ export interface RenderPageOptions {
   path?: string;
   /** Address at which it opens, when not the path itself: `/finances/payments?limit=10`. */
   url?: string;
+  /** What the browser keeps with that address, as after a reload. */
+  state?: unknown;
   language?: Language;
   /** Answers beyond those for profile, services and balances, which are always there. */
   handlers?: RequestHandler[];
@@ -33,7 +35,14 @@ export interface RenderedPage extends RenderResult {
 
 /** Shows a page, sidebar or plate at its address in a portal of its own: router, query cache, texts and network. */
 export function renderPage(ui: ReactElement, options: RenderPageOptions = {}): RenderedPage {
-  const { path = '/', url = path, language = 'en', handlers = [], timeZone = 'Europe/Tallinn' } = options;
+  const {
+    path = '/',
+    url = path,
+    state,
+    language = 'en',
+    handlers = [],
+    timeZone = 'Europe/Tallinn',
+  } = options;
   server.use(...handlers, ...accountHandlers());
   queryClient.clear();
   showLanguage(language);
@@ -42,7 +51,8 @@ export function renderPage(ui: ReactElement, options: RenderPageOptions = {}): R
     { path, element: ui },
     { path: '*', element: null },
   ];
-  const router = createMemoryRouter([{ element: <Frame />, children: routes }], { initialEntries: [url] });
+  const entry = { ...parsePath(url), state };
+  const router = createMemoryRouter([{ element: <Frame />, children: routes }], { initialEntries: [entry] });
   return {
     ...render(<RouterProvider router={router} />),
     user: userEvent.setup(),

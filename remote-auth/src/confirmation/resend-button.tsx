@@ -1,6 +1,7 @@
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, toast } from '@portal/shared/ui/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useCountdown } from '../use-countdown.ts';
 
 interface ResendButtonProps {
   /** Seconds to wait from the start. */
@@ -13,20 +14,13 @@ interface ResendButtonProps {
 export function ResendButton({ wait, onResend }: ResendButtonProps) {
   const { t } = useTranslation('authorizationLogin');
   const { errorText } = useErrorText();
-  const [seconds, setSeconds] = useState(wait);
+  const [seconds, start] = useCountdown(wait);
   const [isSending, setSending] = useState(false);
-
-  // In step with the clock.
-  useEffect(() => {
-    if (seconds <= 0) return;
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [seconds]);
 
   async function resend(): Promise<void> {
     setSending(true);
     try {
-      setSeconds(await onResend());
+      start(await onResend());
       toast({ tone: 'success', text: t('resent') });
     } catch (error) {
       toast({ tone: 'error', text: errorText(error) });

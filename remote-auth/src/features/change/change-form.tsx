@@ -1,29 +1,49 @@
 import { changePasswordRequestOf } from '@portal/contract/users';
+import { ApiError } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Form } from '@portal/shared/ui/core';
+import { Form } from '@portal/shared/ui/core';
 import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
 import { FormFailure } from '../../screen.tsx';
+import { SubmitButton } from '../../submit-button.tsx';
 import { changePassword } from './change.api.ts';
 
+interface ChangeFormProps {
+  onChanged: () => void;
+  /** The session that the link was exchanged for is over. */
+  onExpired: () => void;
+}
+
 /** A new password and its repetition. */
-export function ChangeForm({ token, onChanged }: { token: string; onChanged: () => void }) {
+export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
   const { t } = useTranslation('authorizationChangePassword');
   const form = useForm({
     schema: changePasswordRequestOf(portalSettings().password_profile),
-    initial: { token, password: '', password_repeat: '' },
+    initial: { password: '', password_repeat: '' },
     onSubmit: async (request) => {
-      await changePassword(request);
-      onChanged();
+      try {
+        await changePassword(request);
+        onChanged();
+      } catch (error) {
+        if (!isWithoutSession(error)) throw error;
+        onExpired();
+      }
     },
   });
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
       <NewPasswordFields password={form.field('password')} repeat={form.field('password_repeat')} />
-      <Button type="submit" full loading={form.isSubmitting}>
+      <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
-      </Button>
+      </SubmitButton>
     </Form>
   );
+}
+
+// Without that session the server asks for what a session or a token would have proved.
+function isWithoutSession(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const asksForProof = error.fieldErrors.some(({ field }) => ['token', 'current_password'].includes(field));
+  return error.status === 401 || error.status === 410 || asksForProof;
 }

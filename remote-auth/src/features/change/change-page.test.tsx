@@ -1,40 +1,130 @@
-import { expect, test } from '@jest/globals';
-import { problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { beforeEach, expect, test } from '@jest/globals';
+import { connectionLost, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import ChangePage from './change-page.tsx';
 
-function renderChange(search: string, handlers = [reply('changePassword')]) {
-  return renderPage(<ChangePage />, { path: '/change', url: `/change${search}`, handlers });
+const exchanged = { success: true as const, email_masked: 'a••@example.com', expires_at: '' };
+
+beforeEach(() => {
+  exchanged.expires_at = new Date(Date.now() + 600_000).toISOString();
+});
+
+function renderChange(url: string, ...given: ReturnType<typeof reply>[]) {
+  const handlers = [...given, reply('exchangeToken', () => exchanged), reply('changePassword')];
+  return renderPage(<ChangePage />, { path: '/change', url, handlers });
 }
 
-test('takes the token out of the address and saves the new password with it', async () => {
-  const { user, location } = renderChange('?token=rst_9f');
-  await waitFor(() => expect(location().search).toBe(''));
-  await user.type(screen.getByLabelText('Password'), 'NewSecret1!');
-  await user.type(screen.getByLabelText('Repeat the password'), 'NewSecret1!');
+async function choose(user: ReturnType<typeof renderChange>['user'], repeat = 'NewSecret1!') {
+  await user.type(await screen.findByLabelText('Password'), 'NewSecret1!');
+  await user.type(screen.getByLabelText('Repeat the password'), repeat);
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
+}
+
+test('exchanges the token once, with nothing drawn while it stands in the address', async () => {
+  const { user, location } = renderChange('/change?token=rst_9f&language=de');
+  expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  expect(await screen.findByText(/The new password is for a••@example.com/)).toBeVisible();
+  expect(location().search).toBe('?language=de');
+  await choose(user);
   expect(await screen.findByText(/Your password is changed/)).toBeVisible();
-  expect(sentTo('changePassword').at(0)?.body).toMatchObject({ token: 'rst_9f' });
+  expect(sentTo('exchangeToken').map(({ body }) => body)).toEqual([{ token: 'rst_9f' }]);
+  expect(sentTo('changePassword')[0]?.body).toEqual({
+    password: 'NewSecret1!',
+    password_repeat: 'NewSecret1!',
+  });
+});
+
+test('survives a reload by what the entry of the page keeps, which holds no secret', async () => {
+  const first = renderChange('/change?token=rst_9f');
+  await screen.findByLabelText('Password');
+  const { state } = first.location();
+  expect(JSON.stringify(state)).not.toContain('rst_9f');
+  first.unmount();
+  const { user } = renderPage(<ChangePage />, {
+    path: '/change',
+    state,
+    handlers: [reply('changePassword')],
+  });
+  await choose(user);
+  expect(await screen.findByText(/Your password is changed/)).toBeVisible();
+  expect(sentTo('exchangeToken')).toHaveLength(1);
+});
+
+test('forgets the link once the password is changed, and leads to log in by keyboard', async () => {
+  const { user, location } = renderChange('/change?token=rst_9f&language=en');
+  await user.type(await screen.findByLabelText('Password'), 'NewSecret1!');
+  await user.type(screen.getByLabelText('Repeat the password'), 'NewSecret1!{Enter}');
+  await screen.findByText(/Your password is changed/);
+  await waitFor(() => expect(location().state).toBeNull());
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?language=en');
 });
 
 test('refuses a repetition that differs', async () => {
-  const { user } = renderChange('?token=rst_9f');
-  await user.type(screen.getByLabelText('Password'), 'NewSecret1!');
-  await user.type(screen.getByLabelText('Repeat the password'), 'NewSecret2!');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  const { user } = renderChange('/change?token=rst_9f');
+  await choose(user, 'NewSecret2!');
   expect(await screen.findByText('Passwords must be identical')).toBeVisible();
   expect(sentTo('changePassword')).toHaveLength(0);
 });
 
-test('says that a used link does not work again', async () => {
-  const { user } = renderChange('?token=rst_9f', [reply('changePassword', problem('token_used'))]);
-  await user.type(screen.getByLabelText('Password'), 'NewSecret1!');
-  await user.type(screen.getByLabelText('Repeat the password'), 'NewSecret1!');
-  await user.click(screen.getByRole('button', { name: 'Save the password' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent(/used/i);
+test.each([
+  ['token_expired', /no longer valid/],
+  ['token_used', /Have you chosen a new password with it/],
+] as const)('says what to do about a link with %s', async (code, text) => {
+  renderChange('/change?token=rst_9f', reply('exchangeToken', problem(code)));
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/restore');
+});
+
+test('keeps the token through a lost connection and tries it again', async () => {
+  let attempts = 0;
+  const { user, location } = renderChange(
+    '/change?token=rst_9f',
+    reply('exchangeToken', () => {
+      attempts += 1;
+      return attempts === 1 ? connectionLost : exchanged;
+    }),
+  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('There is no connection');
+  expect(location().search).toBe('');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('Password')).toBeVisible();
+  expect(sentTo('exchangeToken').map(({ body }) => body)).toEqual([{ token: 'rst_9f' }, { token: 'rst_9f' }]);
+});
+
+test('counts down to the next attempt after too many', async () => {
+  const tooMany = problem('rate_limited', { retryAfterSeconds: 75 });
+  renderChange('/change?token=rst_9f', reply('exchangeToken', tooMany));
+  expect(await screen.findByRole('button', { name: 'Try again in 01:15' })).toBeDisabled();
+});
+
+test.each([
+  ['the session is over', problem('session_expired')],
+  [
+    'the server asks for a token',
+    problem('validation_failed', { errors: [{ field: 'token', code: 'token_required' }] }),
+  ],
+])('asks for a new link when %s', async (_case, refusal) => {
+  const { user } = renderChange('/change?token=rst_9f', reply('changePassword', refusal));
+  await choose(user);
+  expect(await screen.findByText(/no longer valid/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+});
+
+test('puts a common password on its field', async () => {
+  const refusal = problem('validation_failed', { errors: [{ field: 'password', code: 'password_common' }] });
+  const { user } = renderChange('/change?token=rst_9f', reply('changePassword', refusal));
+  await choose(user);
+  expect(await screen.findByText(/easy to guess/)).toBeVisible();
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
 });
 
 test('leads to a new link when it was opened without one', () => {
-  renderChange('');
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/restore');
+  renderChange('/change?language=de');
+  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+    'href',
+    '/restore?language=en',
+  );
 });

@@ -1,55 +1,64 @@
-import { useTranslation } from '@portal/shared/i18n';
-import { useLocation, useNavigate } from '@portal/shared/router';
-import { LinkButton, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
-import { useEffect, useState } from 'react';
+import { ApiError } from '@portal/shared/api';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { LinkButton, Loader, Stack, TextLink } from '@portal/shared/ui/core';
+import { useState } from 'react';
+import { Outcome } from '../../outcome.tsx';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
+import { useScreenHref } from '../../use-screen-href.ts';
 import { ChangeForm } from './change-form.tsx';
+import { LinkFailure } from './link-failure.tsx';
+import { type ExchangedLink, useMailedLink } from './use-mailed-link.ts';
+
+type End = 'changed' | 'expired';
 
 /** Where the mailed link leads: chooses a new password. */
 export default function ChangePage() {
   const { t } = useTranslation('authorizationChangePassword');
-  const { search, pathname } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState(() => new URLSearchParams(search).get('token'));
-  const [isDone, setDone] = useState(false);
+  const hrefOf = useScreenHref();
+  const { mailed, forget } = useMailedLink();
+  const [end, setEnd] = useState<End | null>(null);
 
-  // In step with the address: what stands there is kept in histories and logs.
-  useEffect(() => {
-    const query = new URLSearchParams(search);
-    const found = query.get('token');
-    if (found === null) return;
-    query.delete('token');
-    setToken(found);
-    void navigate({ pathname, search: query.toString() }, { replace: true });
-  }, [search, pathname, navigate]);
-
-  if (isDone) {
+  function finish(how: End) {
+    setEnd(how);
+    forget();
+  }
+  if (end === null && mailed.state === 'exchanged' && !isOver(mailed.link)) {
+    const links = <TextLink href={hrefOf(paths.restore)}>{t('restore')}</TextLink>;
     return (
-      <Screen title={t('title')}>
+      <Screen title={t('title')} description={t('description')} links={links}>
         <Stack gap="4">
-          <NotificationBox tone="success" live>
-            {t('done')}
-          </NotificationBox>
-          <LinkButton href={paths.login}>{t('login')}</LinkButton>
+          <Whose link={mailed.link} />
+          <ChangeForm onChanged={() => finish('changed')} onExpired={() => finish('expired')} />
         </Stack>
       </Screen>
     );
   }
-  if (token === null) {
-    return (
-      <Screen title={t('title')}>
-        <Stack gap="4">
-          <NotificationBox tone="warning">{t('noToken')}</NotificationBox>
-          <LinkButton href={paths.restore}>{t('restore')}</LinkButton>
-        </Stack>
-      </Screen>
-    );
-  }
-  const links = <TextLink href={paths.restore}>{t('restore')}</TextLink>;
   return (
-    <Screen title={t('title')} description={t('description')} links={links}>
-      <ChangeForm token={token} onChanged={() => setDone(true)} />
+    <Screen title={t('title')}>
+      {end === 'changed' ? (
+        <Outcome tone="success" actions={<LinkButton href={hrefOf(paths.login)}>{t('login')}</LinkButton>}>
+          {t('done')}
+        </Outcome>
+      ) : end === 'expired' || mailed.state === 'exchanged' ? (
+        <LinkFailure error={new ApiError({ status: 410, code: 'token_expired' })} />
+      ) : mailed.state === 'failed' ? (
+        <LinkFailure error={mailed.error} onRetry={mailed.retry} />
+      ) : mailed.state === 'pending' ? (
+        <Loader label={t('checking')} showLabel />
+      ) : (
+        <LinkFailure error={null} />
+      )}
     </Screen>
   );
+}
+
+function isOver({ expires_at }: ExchangedLink): boolean {
+  return Date.parse(expires_at) <= Date.now();
+}
+
+function Whose({ link }: { link: ExchangedLink }) {
+  const { t } = useTranslation('authorizationChangePassword');
+  const { dateTime } = useFormat();
+  return <p>{t('whose', { email: link.email_masked, time: dateTime(link.expires_at) })}</p>;
 }

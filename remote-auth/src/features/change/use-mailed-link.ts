@@ -1,0 +1,74 @@
+import { exchangeTokenResponseSchema } from '@portal/contract/security';
+import { useLocation, useNavigate } from '@portal/shared/router';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import * as v from 'valibot';
+import { useScreenHref } from '../../use-screen-href.ts';
+import { exchangeToken } from './change.api.ts';
+
+// Kept in the browser's entry of this page and nowhere else: it survives a reload, and holds nothing secret. What may
+// set the password is a cookie that no script can read.
+const exchangedSchema = v.pick(exchangeTokenResponseSchema, ['email_masked', 'expires_at']);
+export type ExchangedLink = v.InferOutput<typeof exchangedSchema>;
+
+export type MailedLink =
+  | { state: 'missing' | 'pending' }
+  | { state: 'failed'; error: unknown; retry: () => void }
+  | { state: 'exchanged'; link: ExchangedLink };
+
+/**
+ * Follows the mailed link: its token leaves the address before anything is drawn and is exchanged at once. It stays in
+ * memory until that has succeeded, so that a lost connection does not lose it.
+ */
+export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const hrefOf = useScreenHref();
+  const [token, setToken] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  const query = new URLSearchParams(search);
+  const mailed = query.get('token');
+  query.delete('token');
+  const rest = query.toString();
+
+  // In step with the address: what stands there is kept in histories and logs.
+  useLayoutEffect(() => {
+    if (mailed === null) return;
+    setToken(mailed);
+    void navigate({ pathname, search: rest }, { replace: true });
+  }, [mailed, pathname, rest, navigate]);
+
+  // In step with the server: one attempt, and one more after each failure that is taken back.
+  useEffect(() => {
+    if (token === null || failure !== null) return;
+    let isCurrent = true;
+    exchangeToken(token).then(
+      async ({ email_masked, expires_at }) => {
+        if (!isCurrent) return;
+        const exchanged: ExchangedLink = { email_masked, expires_at };
+        await navigate({ pathname, search: rest }, { replace: true, state: exchanged });
+        setToken(null);
+      },
+      (error: unknown) => isCurrent && setFailure({ error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [token, failure, pathname, rest, navigate]);
+
+  return {
+    mailed: mailed === null ? resultOf(state, token, failure, () => setFailure(null)) : { state: 'pending' },
+    forget: () => void navigate(hrefOf(pathname), { replace: true, state: null }),
+  };
+}
+
+function resultOf(
+  state: unknown,
+  token: string | null,
+  failure: { error: unknown } | null,
+  retry: () => void,
+): MailedLink {
+  if (failure !== null) return { state: 'failed', error: failure.error, retry };
+  const exchanged = v.safeParse(exchangedSchema, state);
+  if (exchanged.success) return { state: 'exchanged', link: exchanged.output };
+  return { state: token === null ? 'missing' : 'pending' };
+}
