@@ -2,7 +2,7 @@ import type { Call, CallAccess } from '@portal/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { owesDpu, refuseSuspended } from '../modules/accounts/account-state.ts';
-import type { SessionOfAccount } from '../modules/sessions/sessions.ts';
+import { isLoggedIn, type SessionOfAccount } from '../modules/sessions/sessions.ts';
 import type { Services } from '../services.ts';
 import { type Answer, routerPath } from './call.ts';
 import type { Context } from './context.ts';
@@ -71,6 +71,7 @@ async function authorize(
     throw new HttpError('dpu_required');
   return found;
 }
+  if (access === 'session' && !isLoggedIn(session)) throw new HttpError('unauthenticated');
 
 function parse(call: Call, request: FastifyRequest) {
   const params = call.params && v.safeParse(call.params, request.params);

@@ -27,15 +27,23 @@ const row = sql`account_id, token_hash, purpose, email, used_at is not null as i
 
 /** Adds a token; earlier ones of the same purpose stop working. */
 export async function insertToken(database: Queryable, token: NewToken): Promise<void> {
-  await database.run(sql`
-    update one_time_tokens set expires_at = now()
-    where account_id = ${token.accountId} and purpose = ${token.purpose} and used_at is null and expires_at > now()`);
+  await updateExpired(database, token.accountId, token.purpose);
   await database.run(sql`
     insert into one_time_tokens
       (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at)
     values (${token.accountId}, ${token.tokenHash}, ${token.purpose}, ${token.email},
       now() + make_interval(secs => ${token.lifetimeSeconds}), ${token.code?.hash},
       now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
+}
+
+export async function updateExpired(
+  database: Queryable,
+  accountId: string,
+  purpose: Purpose,
+): Promise<void> {
+  await database.run(sql`
+    update one_time_tokens set expires_at = now()
+    where account_id = ${accountId} and purpose = ${purpose} and used_at is null and expires_at > now()`);
 }
 
 export async function findToken(

@@ -66,6 +66,9 @@ export async function issueEmailChange(
   return token;
 }
 
+/** Makes the account's unused tokens of a purpose stop working. */
+export const expireTokens = repository.updateExpired;
+
 /** Takes a mailed token, once. 410 token_used, or token_expired, which an unknown one counts as. */
 export async function redeemToken(
   database: Queryable,

@@ -2,10 +2,12 @@ import type { Language } from '@portal/contract/language';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 
-export type SessionKind = 'full' | 'dpu' | 'confirm';
+/** All but `full` only lead to the step that is still missing; `otp` and `restore` are not logged in yet. */
+export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
 
 /** A live or expired session with what every call needs to know of its account. */
 export interface SessionRow {
+  session_id: string;
   kind: SessionKind;
   is_alive: boolean;
   needs_touch: boolean;
@@ -42,7 +44,7 @@ const touchSeconds = 30;
 
 export async function findSession(database: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
   return database.first<SessionRow>(sql`
-    select s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
+    select s.session_id, s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
       s.expires_at > now() and s.last_seen > now() - make_interval(secs => s.idle_seconds) as is_alive,
       s.last_seen < now() - make_interval(secs => ${touchSeconds}) as needs_touch,
       a.account_id, a.email, a.status, a.language, a.timezone, a.country, a.currency, a.tax_number, a.tax_value,
@@ -54,20 +56,21 @@ export async function findSession(database: Queryable, tokenHash: Buffer): Promi
 export async function insertSession(
   database: Queryable,
   session: NewSession,
-): Promise<{ expires_at: string }> {
-  return database.one<{ expires_at: string }>(sql`
+): Promise<{ session_id: string; expires_at: string }> {
+  return database.one<{ session_id: string; expires_at: string }>(sql`
     insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
     values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
       now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)})
-    returning expires_at`);
+    returning session_id, expires_at`);
 }
 
 export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Promise<void> {
   await database.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
 }
 
-export async function deleteSession(database: Queryable, tokenHash: Buffer): Promise<void> {
-  await database.run(sql`delete from sessions where token_hash = ${tokenHash}`);
+/** Ends a session; false if it has ended already. */
+export async function deleteSession(database: Queryable, tokenHash: Buffer): Promise<boolean> {
+  return (await database.run(sql`delete from sessions where token_hash = ${tokenHash}`)) > 0;
 }
 
 /** Ends all sessions of the account, except one; returns how many. */

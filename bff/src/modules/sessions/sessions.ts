@@ -3,10 +3,13 @@ import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { nameCustomer } from '../../security-log/security-log.ts';
 import { hashToken, newToken } from './session-token.ts';
 import * as repository from './sessions.repository.ts';
 
 export interface Session {
+  /** What the list of sessions calls it. */
+  id: string;
   kind: repository.SessionKind;
   tokenHash: Buffer;
   remember: boolean;
@@ -18,12 +21,17 @@ export interface Session {
 /** What a call knows about its customer without asking the database again. */
 export type SessionAccount = Omit<
   repository.SessionRow,
-  'kind' | 'is_alive' | 'needs_touch' | 'remember' | 'idle_seconds' | 'last_seen' | 'expires_at'
+  'session_id' | 'kind' | 'is_alive' | 'needs_touch' | 'remember' | 'idle_seconds' | 'last_seen' | 'expires_at'
 >;
 
 export interface SessionOfAccount {
   session: Session;
   account: SessionAccount;
+}
+
+/** Whether all was shown that logging in takes. Without it the session counts as none, except for its own next step. */
+export function isLoggedIn({ kind }: Session): boolean {
+  return kind !== 'otp' && kind !== 'restore';
 }
 
 interface SessionStart {
@@ -53,6 +61,7 @@ export function createSessions(config: Config) {
       const tokenHash = hashToken(token);
       const row = await repository.findSession(database, tokenHash);
       if (row === undefined) return undefined;
+      nameCustomer(request, row);
       if (!row.is_alive) throw new HttpError('session_expired');
       if (row.needs_touch) await repository.updateLastSeen(database, tokenHash);
       return { session: sessionOf(row, tokenHash), account: accountOf(row) };
@@ -63,13 +72,12 @@ export function createSessions(config: Config) {
       const previous = tokenOf(request);
       if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
       const token = newToken();
-      const isFull = start.kind === 'full';
-      const remembered = start.remember && isFull;
-      const absoluteSeconds = lifetime(config, isFull, remembered);
+      const remembered = start.remember && start.kind === 'full';
+      const absoluteSeconds = lifetime(config, start.kind, remembered);
       const idleSeconds = remembered
         ? absoluteSeconds
         : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
-      const { expires_at } = await repository.insertSession(tx, {
+      const { session_id, expires_at } = await repository.insertSession(tx, {
         ...start,
         tokenHash: hashToken(token),
         idleSeconds,
@@ -81,15 +89,20 @@ export function createSessions(config: Config) {
         secure,
         ...(remembered && { maxAgeSeconds: absoluteSeconds }),
       });
+      nameCustomer(request, { account_id: start.accountId, session_id });
       return { expires_at, idle_timeout_seconds: idleSeconds };
     },
 
-    /** Ends the session that the request carries, if any, and clears its cookie. */
-    end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    /** Ends the session that the request carries and clears its cookie; false if there was none. */
+    end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
       const token = tokenOf(request);
-      if (token !== undefined) await repository.deleteSession(database, hashToken(token));
       writeCookie(reply, cookieName, '', { secure, maxAgeSeconds: 0 });
+      return token !== undefined && repository.deleteSession(database, hashToken(token));
     },
+
+    /** Ends a session that is good for one act; false if another call was first. The cookie stays. */
+    take: (tx: Queryable, { tokenHash }: Session): Promise<boolean> =>
+      repository.deleteSession(tx, tokenHash),
 
     /** Ends the account's sessions, except the given one; returns how many. */
     endOthers: repository.deleteSessions,
@@ -98,9 +111,14 @@ export function createSessions(config: Config) {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
+const otpMinutes = 5;
+
 /** Seconds until the session ends, however much it is used. */
-function lifetime(config: Config, isFull: boolean, isRemembered: boolean): number {
-  if (!isFull) return config.SESSION_LIMITED_MINUTES * 60;
+function lifetime(config: Config, kind: repository.SessionKind, isRemembered: boolean): number {
+  const minutes = config.SESSION_LIMITED_MINUTES;
+  if (kind === 'otp') return Math.min(otpMinutes, minutes) * 60;
+  if (kind === 'restore') return Math.min(config.RESTORE_MINUTES, minutes) * 60;
+  if (kind !== 'full') return minutes * 60;
   return isRemembered ? config.SESSION_REMEMBER_DAYS * 86_400 : config.SESSION_ABSOLUTE_HOURS * 3_600;
 }
 
@@ -108,6 +126,7 @@ function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
   const lastSeen = row.needs_touch ? Date.now() : Date.parse(row.last_seen);
   const idleExpiry = Math.min(lastSeen + row.idle_seconds * 1000, Date.parse(row.expires_at));
   return {
+    id: row.session_id,
     kind: row.kind,
     tokenHash,
     remember: row.remember,
@@ -117,6 +136,6 @@ function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
 }
 
 function accountOf(row: repository.SessionRow): SessionAccount {
-  const { kind, is_alive, needs_touch, remember, idle_seconds, last_seen, expires_at, ...account } = row;
+  const { session_id, kind, is_alive, needs_touch, remember, idle_seconds, last_seen, expires_at, ...account } = row;
   return account;
 }

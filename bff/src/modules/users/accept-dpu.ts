@@ -8,6 +8,7 @@ import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
 import { updateAccount } from '../accounts/accounts.repository.ts';
+import { isLoggedIn } from '../sessions/sessions.ts';
 import { checkCredentials } from './log-in.ts';
 
 type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
@@ -49,7 +50,7 @@ export async function acceptDpu(
 /** Who accepts: the session's customer, or the one whose credentials come along. */
 async function findCustomer(services: Services, request: FastifyRequest, { email, password }: Acceptance) {
   const found = await services.sessions.find(services.database.system, request);
-  if (found !== undefined) {
+  if (found !== undefined && isLoggedIn(found.session)) {
     const { account, session } = found;
     refuseSuspended(account);
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');

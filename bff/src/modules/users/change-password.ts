@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
 import {
@@ -13,52 +14,79 @@ import {
 } from '../accounts/accounts.repository.ts';
 import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword, isPassword } from '../accounts/password-hash.ts';
-import { redeemToken } from '../one-time-tokens/one-time-tokens.ts';
+import { expireTokens, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
+import type { SessionOfAccount } from '../sessions/sessions.ts';
 import { countAttempt } from './attempt-limits.ts';
 
 type Change = InferOutput<typeof changePasswordRequestSchema>;
 
-/** Sets a new password by a mailed token, or within a session by the current one. Other sessions end. */
+/**
+ * Sets a new password: by a mailed token or the session that it was exchanged for, and all sessions end; or in a full
+ * session by the current one, and the others end.
+ */
 export async function changePassword(
   services: Services,
   exchange: Exchange,
-  change: Change,
+  { token, current_password, password }: Change,
 ): Promise<ChangePasswordResponse> {
-  if (change.token) return changeByToken(services, exchange, change.token, change.password);
-  return changeInSession(services, exchange, change.current_password, change.password);
+  if (token) return changeByToken(services, exchange, token, password);
+  const found = await services.sessions.find(services.database.system, exchange.request);
+  if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
+  refuseSuspended(found.account);
+  if (found.session.kind === 'restore') return changeByExchange(services, exchange, found, password);
+  return changeInSession(services, exchange, found, { current: current_password, password });
 }
 
-async function changeByToken(
+async function changeByToken(services: Services, exchange: Exchange, token: string, password: string) {
+  await countAttempt(services, 'change', exchange.request);
+  return restore(services, exchange, password, async (tx) => {
+    const { account_id } = await redeemToken(tx, token, ['restore']);
+    return account_id;
+  });
+}
+
+async function changeByExchange(
   services: Services,
-  { request, reply }: Exchange,
-  token: string,
+  exchange: Exchange,
+  { session, account }: SessionOfAccount,
   password: string,
 ) {
-  await countAttempt(services, 'change', request);
-  const revoked = await services.database.asSystem(async (tx) => {
-    const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
+  await countAttempt(services, 'change', exchange.request, account.email);
+  return restore(services, exchange, password, async (tx) => {
+    // Two at a time: the second waits for the first's row and finds it gone.
+    if (!(await services.sessions.take(tx, session))) throw new HttpError('session_expired');
+    return account.account_id;
+  });
+}
+
+/** `redeem` takes the proof that the mail arrived and says whose it is; a refusal gives it back. */
+async function restore(
+  services: Services,
+  { request, reply }: Exchange,
+  password: string,
+  redeem: (tx: Transaction) => Promise<string>,
+) {
+  const { revoked, accountId } = await services.database.asSystem(async (tx) => {
+    const accountId = await redeem(tx);
     // Whoever holds the mailed token reads the mailbox: that confirms the address as well.
     const confirmed = { email_confirmed_at: new Date().toISOString() };
     const account = await setPassword(services, tx, accountId, password, confirmed);
     // Takes back what the transaction did.
     refuseSuspended(account);
     await services.sessions.end(tx, request, reply);
-    return services.sessions.endOthers(tx, accountId);
+    return { accountId, revoked: await services.sessions.endOthers(tx, accountId) };
   });
+  recordEvent(request, 'password_changed', { account_id: accountId, how: 'mailed_link' });
   return { success: true as const, next: 'login' as const, sessions_revoked: revoked };
 }
 
 async function changeInSession(
   services: Services,
   { request, reply }: Exchange,
-  current: string | null | undefined,
-  password: string,
+  { session, account }: SessionOfAccount,
+  { current, password }: { current: string | null | undefined; password: string },
 ) {
   const { database, sessions } = services;
-  const found = await sessions.find(database.system, request);
-  if (found === undefined) throw new HttpError('unauthenticated');
-  const { session, account } = found;
-  refuseSuspended(account);
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
   await countAttempt(services, 'change', request, account.email);
@@ -73,6 +101,7 @@ async function changeInSession(
     await sessions.start(tx, request, reply, { accountId, kind: session.kind, remember: session.remember });
     return count;
   });
+  recordEvent(request, 'password_changed', { how: 'current_password' });
   return { success: true as const, next: null, sessions_revoked: revoked };
 }
 
@@ -96,6 +125,8 @@ async function setPassword(
   };
   const account = await updateAccount(tx, accountId, changes);
   if (account === undefined) throw new HttpError('token_expired');
+  // Links of before the change would undo it.
+  await expireTokens(tx, accountId, 'restore');
   const { email, language, name } = account;
   await mailer.send(tx, {
     to: email,

@@ -16,6 +16,7 @@ import { hashPassword } from '../accounts/password-hash.ts';
 import { taxTreatment } from '../accounts/tax-treatment.ts';
 import { countAttempt } from './attempt-limits.ts';
 import { resendAfterSeconds, sendConfirmation } from './send-confirmation.ts';
+import { maskEmail } from './mask-email.ts';
 import { tellOwner } from './tell-owner.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
@@ -83,10 +84,4 @@ function newAccount({ config }: Services, form: Registration, passwordHash: stri
     terms_accepted_at: now,
     ...taxTreatment({ country, taxStatus: 'unchecked' }, config.PROVIDER_COUNTRY),
   };
-}
-
-/** `ann@example.com` → `a••@example.com`: enough to see a typing mistake in the domain. */
-function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}${'•'.repeat(Math.max(1, at - 1))}${email.slice(at)}`;
 }

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts';
 import { acceptDpu } from './accept-dpu.ts';
 import { changePassword } from './change-password.ts';
 import { confirm } from './confirm.ts';
+import { exchangeToken } from './exchange-token.ts';
 import { logIn } from './log-in.ts';
 import { register } from './register.ts';
 import { restorePassword } from './restore-password.ts';
@@ -22,6 +23,7 @@ export async function usersRoutes(app: FastifyInstance, services: Services): Pro
   route(app, services, calls.restorePassword, ({ request, body }) =>
     restorePassword(services, request, body),
   );
+  route(app, services, calls.exchangeToken, (context) => exchangeToken(services, context, context.body));
   const change = { ...calls.changePassword, body: changePasswordRequestOf(profile) };
   route(app, services, change, (context) => changePassword(services, context, context.body));
 }

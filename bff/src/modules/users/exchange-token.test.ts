@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const exchange = '/v1/users/token:exchange';
+const change = '/v1/users/password:change';
+const verify = '/v1/accounts/access:verify';
+const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+
+async function mailedToken(email: string): Promise<string> {
+  await portal.visitor().post('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('token=rst_'));
+  return /token=(rst_[\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+async function exchanged(email: string): Promise<TestClient> {
+  const client = portal.visitor();
+  expect((await client.post(exchange, { token: await mailedToken(email) })).status).toBe(200);
+  return client;
+}
+
+test('a mailed token is exchanged once for a session that sets the password, and all sessions end', async () => {
+  const customer = await portal.customer();
+  const { email } = customer.account;
+  const token = await mailedToken(email);
+  const client = portal.visitor();
+  const answer = await client.post(exchange, { token });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { success: true, email_masked: 'c•••••••••@example.com' },
+  });
+  const minutes = (Date.parse(answer.body.expires_at) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(9.5);
+  expect(minutes).toBeLessThanOrEqual(10);
+  expect(await portal.visitor().post(exchange, { token })).toMatchObject({
+    status: 410,
+    body: { code: 'token_used' },
+  });
+
+  expect(await client.post(change, fresh)).toMatchObject({
+    status: 200,
+    body: { success: true, next: 'login', sessions_revoked: 1 },
+  });
+  expect(client.cookies).not.toHaveProperty('sid');
+  expect((await customer.post(verify)).status).toBe(401);
+  expect((await portal.visitor().post('/v1/users/login', { email, password: fresh.password })).status).toBe(
+    200,
+  );
+});
+
+test('the session opens nothing else, and can be logged out', async () => {
+  const { email } = await portal.account();
+  const client = await exchanged(email);
+  for (const answer of [
+    await client.post(verify),
+    await client.get('/v1/accounts/profile'),
+    await client.get('/v1/services/all'),
+    await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' }),
+  ])
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  const copy = portal.visitor();
+  copy.cookies = { ...client.cookies };
+  await client.post('/v1/accounts/access:logout');
+  expect((await copy.post(change, fresh)).status).toBe(401);
+});
+
+test('the session sets one password, however many ask at once', async () => {
+  const { email } = await portal.account();
+  const client = await exchanged(email);
+  const copies = Array.from({ length: 5 }, () =>
+    Object.assign(portal.visitor(), { cookies: { ...client.cookies } }),
+  );
+  const answers = await Promise.all(copies.map((copy) => copy.post(change, fresh)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+});
+
+test('the session that the browser had ends with the exchange', async () => {
+  const client = await portal.customer();
+  const old = portal.visitor();
+  old.cookies = { ...client.cookies };
+  const { email } = await portal.account();
+  await client.post(exchange, { token: await mailedToken(email) });
+  expect(client.cookies).not.toEqual(old.cookies);
+  expect((await old.post(verify)).status).toBe(401);
+});
+
+test('the session lives ten minutes, in use or not', async () => {
+  const { email, account_id } = await portal.account();
+  const client = await exchanged(email);
+  await portal.database.system.run(sql`
+    update sessions set expires_at = expires_at - interval '10 minutes' where account_id = ${account_id}`);
+  expect(await client.post(change, fresh)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+});
+
+test('a refused password leaves the session for another try', async () => {
+  const { email } = await portal.account();
+  const client = await exchanged(email);
+  expect((await client.post(change, { password: 'x', password_repeat: 'x' })).status).toBe(422);
+  expect((await client.post(change, fresh)).status).toBe(200);
+});
+
+test('an unknown, a late and another kind of token are refused alike', async () => {
+  const { email } = await portal.account();
+  const token = await mailedToken(email);
+  await portal.database.system.run(sql`update one_time_tokens set expires_at = now() where used_at is null`);
+  for (const given of [token, 'rst_unknown', 'cnf_unknown'])
+    expect(await portal.visitor().post(exchange, { token: given })).toMatchObject({
+      status: 410,
+      body: { code: 'token_expired' },
+    });
+});
+
+test('a suspended account is told so, and its token is not used up', async () => {
+  const { email, account_id } = await portal.account();
+  const token = await mailedToken(email);
+  const set = (status: string) =>
+    portal.database.system.run(sql`update accounts set status = ${status} where account_id = ${account_id}`);
+  await set('suspended');
+  const answer = await portal.visitor().post(exchange, { token });
+  expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  await set('verified');
+  expect((await portal.visitor().post(exchange, { token })).status).toBe(200);
+});
+
+test('a password that changes in the meantime voids links that nobody has opened', async () => {
+  const client = await portal.customer();
+  const token = await mailedToken(client.account.email);
+  await client.post(change, { current_password: testPassword, ...fresh });
+  expect((await portal.visitor().post(exchange, { token })).body.code).toBe('token_expired');
+});
