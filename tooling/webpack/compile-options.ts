@@ -25,7 +25,11 @@ export function compileOptions(isProduction: boolean): Configuration {
         new TerserPlugin({
           minify: TerserPlugin.swcMinify,
           extractComments: false,
-          terserOptions: { format: { comments: false } },
+          terserOptions: {
+            ecma: 2022,
+            compress: { ecma: 2022, passes: 3, keep_fargs: false },
+            format: { comments: false },
+          },
         }),
         new CssMinimizerPlugin({
           minify: CssMinimizerPlugin.lightningCssMinify,

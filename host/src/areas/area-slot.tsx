@@ -1,9 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { setAreaState } from '../composition/area-states.ts';
-import { AreaLoadError, areaRun, canFallBack, markShown } from '../federation/area-run.ts';
+import { AreaLoadError, areaRun, canFallBack, hasFallback, markShown } from '../federation/area-run.ts';
 import { loadPart, type PartKind } from '../federation/load-part.ts';
 import { reportFailure, reportLoaded } from '../federation/release-reports.ts';
-import { canStepBack, stepBack } from '../federation/step-back.ts';
 import { AreaBoundary } from './area-boundary.tsx';
 import { currentGeneration, reloadArea, replaceRelease, useGeneration } from './area-generations.ts';
 
@@ -72,13 +71,21 @@ function SlotFailure({ area, generation, loading, onReload, render }: SlotFailur
   const current = useGeneration(area);
   const [isStuck, setStuck] = useState(false);
   const isReplaceable = current === generation && canFallBack(area);
-  const isLeaving = current === generation && !isReplaceable && !isStuck && canStepBack(area);
+  const isLeaving = current === generation && !isReplaceable && !isStuck && hasFallback(area);
   useEffect(() => {
     if (current !== generation) onReload(current);
     else if (isReplaceable) replaceRelease(area);
-    else if (isLeaving) void stepBack(area).then((isLeft) => setStuck(!isLeft));
+    else if (isLeaving) void leaveFor(area).then((isLeft) => setStuck(!isLeft));
   }, [area, current, generation, isReplaceable, isLeaving, onReload]);
   return isReplaceable || isLeaving ? loading : render(() => reloadArea(area));
+}
+
+/** Changes to a page that runs the area's previous release. False when that is not to be. */
+function leaveFor(area: string): Promise<boolean> {
+  return import(/* webpackChunkName: "step-back" */ '../federation/step-back.ts').then(
+    ({ stepBack }) => stepBack(area),
+    () => false,
+  );
 }
 
 const parts = new Map<string, ComponentType>();

@@ -47,10 +47,15 @@ export function restartRun(id: string): void {
   begin(id, { release, source }, attempt + 1);
 }
 
-/** Whether the area may change to its fallback: one version of an area per page, so only before any of it was shown. */
-export function canFallBack(id: string): boolean {
+/** Whether there is a release of the area to turn to. */
+export function hasFallback(id: string): boolean {
   const fallback = pageRelease(id)?.fallback ?? null;
-  return fallback !== null && !shown.has(id) && areaRun(id).release !== fallback;
+  return fallback !== null && areaRun(id).release !== fallback;
+}
+
+/** Whether the area may turn to it in this page: one version of an area per page, so only before any of it was shown. */
+export function canFallBack(id: string): boolean {
+  return !shown.has(id) && hasFallback(id);
 }
 
 /** Puts the area on its fallback. */

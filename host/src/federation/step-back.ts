@@ -1,5 +1,4 @@
 import { hasUnsavedChanges } from '@portal/shared/area';
-import { pageRelease } from '../composition/page-releases.ts';
 import { type SteppedBack, steppedBack, steppedBackKey } from '../composition/stepped-back.ts';
 import { areaRun } from './area-run.ts';
 import { sendReports } from './release-reports.ts';
@@ -8,28 +7,15 @@ import { sendReports } from './release-reports.ts';
 const probeLimit = 3_000;
 
 /**
- * Whether a new page could run the area on its fallback: this one has shown the release that fails, and two versions of
- * an area never run in one page. Nothing that the customer has typed is given up for it.
- */
-export function canStepBack(area: string): boolean {
-  const page = pageRelease(area);
-  return (
-    page !== undefined &&
-    page.fallback !== null &&
-    areaRun(area).release === page.release &&
-    steppedBack()[area] !== page.release.version &&
-    !hasUnsavedChanges()
-  );
-}
-
-/**
- * Loads the page anew with the area on its fallback, until another version is deployed or the customer logs in anew.
- * False when that could not be kept, which would end in a circle, or when the portal cannot be reached at all.
+ * Loads the page anew with the area on its fallback, until another version is deployed or the customer logs in anew: this
+ * page has shown the release that fails, and two versions of an area never run in one page. Resolves to false, and stays,
+ * when something that was typed would be lost, when the portal does not answer, and when it would go in a circle.
  */
 export async function stepBack(area: string, reload = () => location.reload()): Promise<boolean> {
-  const version = pageRelease(area)?.release.version;
-  if (version === undefined || !(await isReachable())) return false;
-  if (!keep({ ...steppedBack(), [area]: version })) return false;
+  const version = areaRun(area).release.version;
+  const before = steppedBack();
+  if (hasUnsavedChanges() || before[area] === version || !(await isReachable())) return false;
+  if (!keep({ ...before, [area]: version })) return false;
   sendReports();
   reload();
   return true;
