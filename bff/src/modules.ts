@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
+import { botCheckRoutes } from './modules/bot-check/bot-check.routes.ts';
 import { cdrRoutes } from './modules/cdr/cdr.routes.ts';
 import { legalRoutes } from './modules/legal/legal.routes.ts';
 import { messagingReportRoutes } from './modules/messaging-report/messaging-report.routes.ts';
@@ -31,6 +32,7 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
   devMailRoutes,
   releaseReportsRoutes,
   opsRoutes,
+  botCheckRoutes,
   usersRoutes,
   accountsRoutes,
   supportRoutes,

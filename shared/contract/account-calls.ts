@@ -28,7 +28,13 @@ export const accountCalls = {
     body: loginRequestSchema,
     status: 200,
     response: loginResponseSchema,
-    errors: ['invalid_credentials', 'captcha_required', 'captcha_failed', 'account_suspended'],
+    errors: [
+      'invalid_credentials',
+      'captcha_required',
+      'captcha_failed',
+      'captcha_unavailable',
+      'account_suspended',
+    ],
   },
   register: {
     number: 2,
@@ -39,7 +45,7 @@ export const accountCalls = {
     body: registerRequestSchema,
     status: 201,
     response: registerResponseSchema,
-    errors: ['captcha_required', 'captcha_failed'],
+    errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable'],
   },
   confirm: {
     number: 3,
@@ -62,7 +68,13 @@ export const accountCalls = {
     body: acceptDpuRequestSchema,
     status: 200,
     response: acceptDpuResponseSchema,
-    errors: ['unauthenticated', 'session_expired', 'invalid_credentials', 'account_suspended'],
+    errors: [
+      'unauthenticated',
+      'session_expired',
+      'invalid_credentials',
+      'captcha_required',
+      'account_suspended',
+    ],
   },
   restorePassword: {
     number: 5,
@@ -73,7 +85,7 @@ export const accountCalls = {
     body: restorePasswordRequestSchema,
     status: 202,
     response: restorePasswordResponseSchema,
-    errors: ['captcha_required', 'captcha_failed'],
+    errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable'],
   },
   changePassword: {
     number: 6,
@@ -138,7 +150,7 @@ export const accountCalls = {
     body: supportRequestSchema,
     status: 201,
     response: supportResponseSchema,
-    errors: ['captcha_required', 'captcha_failed', 'service_not_found'],
+    errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable', 'service_not_found'],
     idempotent: true,
   },
 } as const satisfies Record<string, Call>;

@@ -38,6 +38,7 @@ const unprocessable = [
   'amount_invalid',
   'idempotency_key_reused',
 ] as const;
+const unavailable = ['maintenance', 'captcha_unavailable'] as const;
 
 /** Every `code` of a failed call, in order of its status. */
 export const errorCodes = [
@@ -53,7 +54,7 @@ export const errorCodes = [
   'rate_limited',
   'internal',
   'upstream_error',
-  'maintenance',
+  ...unavailable,
   'upstream_timeout',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
@@ -71,7 +72,7 @@ const codesByStatus: readonly (readonly [status: number, codes: readonly ErrorCo
   [429, ['rate_limited']],
   [500, ['internal']],
   [502, ['upstream_error']],
-  [503, ['maintenance']],
+  [503, unavailable],
   [504, ['upstream_timeout']],
 ];
 

@@ -1,4 +1,5 @@
 import { emptyRequestSchema } from './access.ts';
+import { botCheckChallengeSchema, botCheckQuerySchema } from './bot-check.ts';
 import type { Call } from './call.ts';
 import { profileSchema } from './profile.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './security.ts';
 import { loginResponseSchema } from './users.ts';
 
-/** Calls beyond the 26: second step, sessions and API tokens. `features` of the profile says where a server has them. */
+/** Calls beyond the 26: second step, sessions, API tokens and the bot check. `features` of the profile says where a server has them. */
 export const securityCalls = {
   exchangeToken: {
     method: 'POST',
@@ -157,5 +158,15 @@ export const securityCalls = {
     status: 200,
     response: profileSchema,
     errors: ['not_found'],
+  },
+  getBotCheckChallenge: {
+    method: 'GET',
+    path: '/v1/bot-check/challenge',
+    summary: 'A challenge whose solution shows that no bot is at work; only where ALTCHA is the provider',
+    access: 'anonymous',
+    query: botCheckQuerySchema,
+    status: 200,
+    response: botCheckChallengeSchema,
+    errors: ['captcha_unavailable'],
   },
 } as const satisfies Record<string, Call>;

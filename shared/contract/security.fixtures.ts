@@ -76,4 +76,27 @@ export const securityExamples = {
   rotateToken: { bodies: [password], responses: [shownToken] },
   promoteToken: { bodies: [password], responses: accountExamples.getProfile.responses },
   discardToken: { bodies: [password], responses: accountExamples.getProfile.responses },
+  getBotCheckChallenge: {
+    bodies: [],
+    responses: [
+      {
+        success: true,
+        challenge: {
+          parameters: {
+            algorithm: 'PBKDF2/SHA-256',
+            cost: 10,
+            data: { action: 'register' },
+            expiresAt: 1_795_276_707,
+            keyLength: 32,
+            keyPrefix: '4f0cb0b1e2b25ef921bf2d7c08feb911',
+            keySignature: '0c153b83d10978ed148cad21a54eb53251ccf9b51b2776542ae8b9d4e926d63c',
+            nonce: '0e79b76c725fd7b7b2231195043555e9',
+            salt: 'd4f282fcff4749ef544878f944304422',
+          },
+          signature: 'fc1927fc01de4c47d2b2b4ecd81d110efd859cc57175fa2f84d8686471e0d4fe',
+        },
+        expires_in_seconds: 600,
+      },
+    ],
+  },
 } satisfies CallExamples;

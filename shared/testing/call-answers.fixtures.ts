@@ -47,6 +47,8 @@ export const securityAnswers = {
   rotateToken: exampleOf('rotateToken'),
   promoteToken: exampleOf('promoteToken'),
   discardToken: exampleOf('discardToken'),
+  /** With a cost that a test does not notice. */
+  getBotCheckChallenge: exampleOf('getBotCheckChallenge'),
 };
 
 /** A voicing service with a triggered alert and a messaging service without one. */

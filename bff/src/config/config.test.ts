@@ -85,3 +85,13 @@ test.each([
 ])('production refuses %s', (_what, change, problem) => {
   expect(problemsOf({ ...production, ...change })).toEqual([expect.stringMatching(problem)]);
 });
+
+test('bots are kept out without anybody’s help, unless another way is chosen', () => {
+  expect(problemsOf({ BOT_CHECK: 'recaptcha' })).toEqual([
+    expect.stringMatching(/^RECAPTCHA_SITE_KEY: missing/),
+    expect.stringMatching(/^RECAPTCHA_SECRET: missing/),
+  ]);
+  expect(problemsOf({ RECAPTCHA_URL: 'http://siteverify.example/' })).toEqual([
+    'RECAPTCHA_URL: expected an https address',
+  ]);
+});

@@ -1,6 +1,7 @@
 import { languageSchema } from '@portal/contract/language';
 import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
+import { botCheckProblems, botCheckSettings } from './bot-check-settings.ts';
 import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
 
@@ -83,6 +84,7 @@ const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee')),
   ),
   ...providerSettings,
+  ...botCheckSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });
@@ -124,11 +126,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 
   const parsed = v.safeParse(settingsSchema, given);
   const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`);
+  problems.push(...botCheckProblems(given));
   if (given.PORTAL_ENV === 'production') problems.push(...refusedInProduction(given));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
   const settings = parsed.output;
-  const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '');
+  const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/(?<!\/)\/+$/, '');
   return {
     ...settings,
     PUBLIC_URL: publicUrl,

@@ -37,8 +37,10 @@ export async function once(
   await refuseInFlight(tx, `${accountId}:${key}`);
 
   const name = `${call.method} ${call.path}`;
+  // The answer to the bot check is new with each attempt; what is asked for stays the same.
+  const asked = { ...Object(request.body), captcha_token: undefined };
   const bodyHash = createHash('sha256')
-    .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.url}\n${JSON.stringify(asked)}`)
     .digest();
   const stored = await tx.first<StoredAnswer>(sql`
     select call, body_hash, status, response from idempotency_keys

@@ -2,10 +2,14 @@ import { type Sql, sql } from '../database/sql.ts';
 import type { Services } from '../services.ts';
 import { rateLimited } from './http-error.ts';
 
-export interface RateLimit {
+/** What is counted together: so many seconds from one full multiple of them on. */
+export interface Window {
   name: string;
-  max: number;
   windowSeconds: number;
+}
+
+export interface RateLimit extends Window {
+  max: number;
 }
 
 interface Counter {
@@ -14,20 +18,24 @@ interface Counter {
 }
 
 /** Counts one attempt of `subject` and throws 429 when its window is full. All processes share the count. */
-export async function limitRate(
-  { database, config }: Services,
-  limit: RateLimit,
+export async function limitRate(services: Services, limit: RateLimit, subject: string): Promise<void> {
+  const { count, seconds_left } = await countAttemptOf(services, limit, subject);
+  if (count <= limit.max * services.config.RATE_LIMIT_FACTOR) return;
+  throw rateLimited(Math.max(1, seconds_left));
+}
+
+/** Counts one attempt of `subject`, and answers with those of its window so far. */
+export async function countAttemptOf(
+  { database }: Services,
+  { name, windowSeconds }: Window,
   subject: string,
-): Promise<void> {
-  const { name, max, windowSeconds } = limit;
-  const counter = await database.system.one<Counter>(sql`
+): Promise<Counter> {
+  return database.system.one<Counter>(sql`
     insert into rate_counters (key, window_start, count)
     values (${`${name}:${subject}`}, ${windowStart(windowSeconds)}, 1)
     on conflict (key, window_start) do update set count = rate_counters.count + 1
     returning count,
       ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left`);
-  if (counter.count <= max * config.RATE_LIMIT_FACTOR) return;
-  throw rateLimited(Math.max(1, counter.seconds_left));
 }
 
 /** Takes an attempt back that turned out to be legitimate. */
@@ -40,6 +48,27 @@ export async function forgiveAttempt(
   await database.system.run(sql`
     update rate_counters set count = greatest(count - 1, 0)
     where key = ${`${name}:${subject}`} and window_start = ${windowStart(windowSeconds)}`);
+}
+
+/** The attempts of `subject` in the present window. */
+export async function attemptsOf(
+  { database }: Services,
+  { name, windowSeconds }: Window,
+  subject: string,
+): Promise<number> {
+  const counter = await database.system.first<Pick<Counter, 'count'>>(sql`
+    select count from rate_counters
+    where key = ${`${name}:${subject}`} and window_start = ${windowStart(windowSeconds)}`);
+  return counter?.count ?? 0;
+}
+
+/** Begins the count of `subject` anew. */
+export async function forgetAttempts(
+  { database }: Services,
+  { name }: Window,
+  subject: string,
+): Promise<void> {
+  await database.system.run(sql`delete from rate_counters where key = ${`${name}:${subject}`}`);
 }
 
 function windowStart(seconds: number): Sql {

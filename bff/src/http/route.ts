@@ -17,6 +17,8 @@ type Result<C extends Call> = Answer<C> | FastifyReply;
 interface RouteOptions<C extends Call> {
   /** What one account may ask for in a while; undefined for requests that do not count. */
   limit?: (request: Pick<Context<C>, 'body'>) => RateLimit | undefined;
+  /** What is settled before the transaction begins, such as a question to another service; it throws a refusal. */
+  before?: (request: Pick<Context<C>, 'body' | 'request'>) => Promise<void>;
 }
 
 /** A route is a call of the contract and one function. Permission, what goes in and what goes out are the contract's. */
@@ -31,6 +33,8 @@ export function route<C extends Call>(
   const handle = handler as (context: object) => Promise<unknown>;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the call's own body.
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above.
+  const before = options.before as ((exchange: object) => Promise<void>) | undefined;
   const answer = async (context: object, reply: FastifyReply) => {
     const result = await handle(context);
     return result === reply ? reply : check(call, result);
@@ -48,6 +52,7 @@ export function route<C extends Call>(
       // Before the transaction: the count outlives a refusal, and nobody waits for a second connection with one in hand.
       const limit = limitOf(exchange);
       if (limit !== undefined) await limitRate(services, limit, accountId);
+      await before?.(exchange);
       // The answer is checked before the commit: what cannot be told is not done.
       return services.database.withAccount(accountId, (tx) => {
         const work = () => answer({ ...exchange, ...found, tx }, reply);
@@ -66,12 +71,12 @@ async function authorize(
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
   refuseSuspended(account);
+  if (access === 'session' && !isLoggedIn(session)) throw new HttpError('unauthenticated');
   if (access === 'session' && session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (access === 'session' && (session.kind === 'dpu' || owesDpu(account)))
     throw new HttpError('dpu_required');
   return found;
 }
-  if (access === 'session' && !isLoggedIn(session)) throw new HttpError('unauthenticated');
 
 function parse(call: Call, request: FastifyRequest) {
   const params = call.params && v.safeParse(call.params, request.params);

@@ -25,7 +25,10 @@ function portalConfig(config: Config): PortalConfig {
     account_base_address: config.ACCOUNT_URL,
     logout_address: config.LOGOUT_URL,
     default_language: config.DEFAULT_LANGUAGE,
-    bot_check: { provider: 'none', site_key: null },
+    bot_check: {
+      provider: config.BOT_CHECK,
+      site_key: config.BOT_CHECK === 'recaptcha' ? (config.RECAPTCHA_SITE_KEY ?? null) : null,
+    },
     password_profile: config.PASSWORD_PROFILE,
     signature_public_key: config.COMPOSITION_PUBLIC_KEY ?? '',
   };

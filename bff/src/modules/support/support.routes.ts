@@ -7,6 +7,7 @@ import type { Context } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAccount } from '../accounts/accounts.repository.ts';
+import { checkBot } from '../bot-check/check-bot.ts';
 import { insertTicket } from './support.repository.ts';
 
 const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
@@ -14,7 +15,10 @@ const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
 export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, mailer } = services;
 
-  route(app, services, calls.createTicket, createTicket, { limit: () => ticketLimit });
+  route(app, services, calls.createTicket, createTicket, {
+    limit: () => ticketLimit,
+    before: ({ request, body }) => checkBot(services, request, 'support', body.captcha_token),
+  });
 
   async function createTicket({ tx, account, body }: Context<typeof calls.createTicket>) {
     const { account_id, email, language } = account;

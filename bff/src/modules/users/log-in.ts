@@ -11,10 +11,12 @@ import { isPassword } from '../accounts/password-hash.ts';
 import { attemptSubject, rememberDevice } from '../known-devices/known-devices.ts';
 import type { SessionKind } from '../sessions/sessions.repository.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
+import { checkBotAfterFailures, countFailure, forgetFailures } from './log-in-failures.ts';
 
 interface Credentials {
   email: string;
   password: string;
+  captcha_token?: string | null | undefined;
 }
 
 /** Opens a session: a full one, or one that only leads to the next step that is still missing. */
@@ -44,18 +46,22 @@ export async function logIn(
 export async function checkCredentials(
   services: Services,
   request: FastifyRequest,
-  { email, password }: Credentials,
+  { email, password, captcha_token }: Credentials,
 ): Promise<AccountRow> {
   const { config, database } = services;
   const subject = await attemptSubject(database.system, config, request, email);
+  // Before the count: who does not pass uses up none of the customer's attempts.
+  await checkBotAfterFailures(services, request, subject, captcha_token);
   await countAttempt(services, 'login', request, subject);
   const account = await findAccountByEmail(database.system, email);
   const isRight = await isPassword(account?.password_hash, password);
   if (account === undefined || !isRight) {
     request.log.warn({ event: 'login_refused', account_id: account?.account_id }, 'credentials refused');
+    await countFailure(services, request, subject);
     throw new HttpError('invalid_credentials');
   }
   await forgive(services, 'login', request, subject);
+  await forgetFailures(services, subject);
   refuseSuspended(account);
   return account;
 }

@@ -14,9 +14,10 @@ import {
 import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { taxTreatment } from '../accounts/tax-treatment.ts';
+import { checkBot } from '../bot-check/check-bot.ts';
 import { countAttempt } from './attempt-limits.ts';
-import { resendAfterSeconds, sendConfirmation } from './send-confirmation.ts';
 import { maskEmail } from './mask-email.ts';
+import { resendAfterSeconds, sendConfirmation } from './send-confirmation.ts';
 import { tellOwner } from './tell-owner.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
@@ -29,6 +30,7 @@ export async function register(
 ): Promise<RegisterResponse> {
   const { config, database } = services;
   refuseOtherTerms(registration, config.TERMS_VERSION);
+  await checkBot(services, request, 'register', registration.captcha_token);
   await countAttempt(services, 'register', request, registration.email);
   await refuseCommonPassword(config, registration.password, registration);
   const account = newAccount(services, registration, await hashPassword(registration.password));

@@ -1,6 +1,7 @@
 import type { RestorePasswordResponse } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../services.ts';
+import { checkBot } from '../bot-check/check-bot.ts';
 import { countAttempt } from './attempt-limits.ts';
 import { resendAfterSeconds } from './send-confirmation.ts';
 import { restoreJob } from './users.jobs.ts';
@@ -9,8 +10,10 @@ import { restoreJob } from './users.jobs.ts';
 export async function restorePassword(
   services: Services,
   request: FastifyRequest,
-  { email }: { email: string },
+  { email, captcha_token }: { email: string; captcha_token?: string | null | undefined },
 ): Promise<RestorePasswordResponse> {
+  // Before the count: who does not pass uses up none of the customer's attempts.
+  await checkBot(services, request, 'restore', captcha_token);
   await countAttempt(services, 'restore', request, email);
   await services.database.asSystem((tx) => services.queue.send(tx, restoreJob(services), { email }));
   return { success: true, resend_after_seconds: resendAfterSeconds };

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { withDefault } from './setting.ts';
+
+const key = v.pipe(v.string(), v.regex(/^[\w-]{10,200}$/, 'expected a key of reCAPTCHA'));
+
+/** Who tells customers from bots. ALTCHA needs nobody else; reCAPTCHA needs its two keys and reaches Google. */
+export const botCheckSettings = {
+  BOT_CHECK: withDefault(
+    'none',
+    v.picklist(['altcha', 'recaptcha', 'none'], 'expected altcha, recaptcha or none'),
+  ),
+  RECAPTCHA_SITE_KEY: v.optional(key),
+  RECAPTCHA_SECRET: v.optional(key),
+  /** Where tokens are verified. Plain http only on this machine: the secret travels with the token. */
+  RECAPTCHA_URL: withDefault(
+    'https://www.google.com/recaptcha/api/siteverify',
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/, 'expected an https address'),
+    ),
+  ),
+} as const;
+
+/** What is missing for the chosen provider. */
+export function botCheckProblems(given: Record<string, string | undefined>): string[] {
+  if (given['BOT_CHECK'] !== 'recaptcha') return [];
+  return ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET']
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name}: missing; BOT_CHECK is recaptcha, which does not work without it`);
+}

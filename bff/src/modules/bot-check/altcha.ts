@@ -1,0 +1,66 @@
+import { type AltchaChallenge, altchaTokenSchema, type BotCheckAction } from '@portal/contract/bot-check';
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as v from 'valibot';
+import type { Secrets } from '../../secrets/secrets.ts';
+import type { BotCheckProvider } from './bot-check-provider.ts';
+
+/** How long a challenge may be solved and its solution be sent. */
+export const challengeSeconds = 600;
+
+// 50 to 100 keys of 10,000 rounds: what it takes is measured in docs/decisions/0013-bot-check.md.
+const rounds = 10_000;
+const keys = { min: 50, max: 100 };
+
+/** A challenge that is good for one action. Making it costs one key, checking its solution none. */
+export async function issueChallenge(
+  secrets: Secrets,
+  action: BotCheckAction,
+  seconds = challengeSeconds,
+): Promise<AltchaChallenge> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: rounds,
+    counter: randomInt(keys.max, keys.min),
+    data: { action },
+    deriveKey,
+    expiresAt: new Date(Date.now() + seconds * 1000),
+    ...hmacSecrets(secrets),
+  });
+  return v.parse(altchaTokenSchema.entries.challenge, challenge);
+}
+
+/** Proof of work by https://altcha.org, checked without asking anybody. */
+export function altchaProvider(secrets: Secrets): BotCheckProvider {
+  return {
+    verify: async (token, { action, log }) => {
+      const parsed = v.safeParse(tokenSchema, token);
+      if (!parsed.success) return { outcome: 'failed' };
+      const { challenge, solution } = parsed.output;
+      const { verified, expired } = await verifySolution({
+        challenge,
+        solution,
+        deriveKey,
+        ...hmacSecrets(secrets),
+      });
+      const { data, expiresAt } = challenge.parameters;
+      log.debug({ verified, expired }, 'solution checked');
+      if (!verified || data.action !== action) return { outcome: 'failed' };
+      return { outcome: 'ok', id: `altcha:${challenge.signature}`, expires: new Date(expiresAt * 1000) };
+    },
+  };
+}
+
+function hmacSecrets(secrets: Secrets) {
+  return {
+    hmacSignatureSecret: secrets.deriveKey('bot check challenge').toString('base64'),
+    hmacKeySignatureSecret: secrets.deriveKey('bot check solution').toString('base64'),
+  };
+}
+
+const tokenSchema = v.pipe(
+  v.string(),
+  v.transform((token) => Buffer.from(token, 'base64').toString()),
+  v.parseJson(),
+  altchaTokenSchema,
+);

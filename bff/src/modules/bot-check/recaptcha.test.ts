@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testPortal } from '../../testing/test-portal.ts';
+
+interface Answer {
+  status?: number;
+  body?: object | string;
+  /** The connection stays open and silent. */
+  isSilent?: boolean;
+}
+
+const good = { success: true, hostname: 'localhost' };
+const refusedFor = (...codes: string[]) => ({ body: { success: false, 'error-codes': codes } });
+
+/** What the stand-in for Google says to a token; a good one only once. */
+const answers: Record<string, Answer> = {
+  good: { body: good },
+  elsewhere: { body: { ...good, hostname: 'shop.example' } },
+  nameless: { body: { success: true } },
+  invalid: refusedFor('invalid-input-response'),
+  late: refusedFor('timeout-or-duplicate'),
+  'wrong-secret': refusedFor('invalid-input-secret'),
+  wordless: { body: { success: false } },
+  broken: { status: 500, body: 'oh' },
+  page: { body: '<html>' },
+  moved: { status: 302 },
+  silent: { isSilent: true },
+};
+const asked: URLSearchParams[] = [];
+
+const google = createServer(async (request, response) => {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  const form = new URLSearchParams(text);
+  asked.push(form);
+  const [name = ''] = (form.get('response') ?? '').split(':');
+  const { status = 200, body = '', isSilent = false } = answers[name] ?? {};
+  if (isSilent) return;
+  response.writeHead(status, { location: '/other' });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+});
+
+const secret = 'secret-of-the-portal';
+const portal = testPortal({
+  BOT_CHECK: 'recaptcha',
+  RECAPTCHA_SITE_KEY: 'site-key-of-the-portal',
+  RECAPTCHA_SECRET: secret,
+});
+
+beforeAll(async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  google.listen(0, '127.0.0.1', resolve);
+  await promise;
+  // The port is known only now.
+  const { port } = google.address() as AddressInfo;
+  portal.config.RECAPTCHA_URL = `http://127.0.0.1:${port}/siteverify`;
+});
+afterAll(() => {
+  google.closeAllConnections();
+  google.close();
+});
+
+const ask = (captcha_token?: string) =>
+  portal.visitor().post('/v1/users/password:restore', { email: 'ann@example.com', captcha_token });
+
+test('Google is asked about the token, with the portal’s secret, and a good one passes once', async () => {
+  expect((await ask('good:1')).status).toBe(202);
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    secret,
+    response: 'good:1',
+    remoteip: '127.0.0.1',
+  });
+  // Even if Google said yes again.
+  expect(await ask('good:1')).toMatchObject({ status: 403, body: { code: 'captcha_failed' } });
+});
+
+test('without a token nobody is asked', async () => {
+  const before = asked.length;
+  expect(await ask()).toMatchObject({ status: 403, body: { code: 'captcha_required' } });
+  expect(asked).toHaveLength(before);
+});
+
+test.each(['invalid', 'late', 'elsewhere', 'nameless'])('a token that is %s is refused', async (token) => {
+  expect(await ask(token)).toMatchObject({ status: 403, body: { code: 'captcha_failed' } });
+});
+
+test.each(['wrong-secret', 'wordless', 'broken', 'page', 'moved', 'silent'])(
+  'nobody passes because Google does not say: %s',
+  async (token) => {
+    const answer = await ask(token);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'captcha_unavailable' } });
+    expect(answer.headers['retry-after']).toBe('30');
+    expect(JSON.stringify(answer)).not.toContain(secret);
+  },
+);
+
+test('there is no challenge to solve', async () => {
+  expect((await portal.visitor().get('/v1/bot-check/challenge')).status).toBe(503);
+});

@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal({ BOT_CHECK: 'altcha' });
+const login = '/v1/users/login';
+const wrong = 'Wrong1!xx';
+let number = 0;
+
+/** Somebody at an address of their own: failures count by address, too. */
+function somebody() {
+  number += 1;
+  const remoteAddress = `192.0.2.${number}`;
+  const client = portal.visitor();
+  return (payload: object, url = login) => client.send({ method: 'POST', url, payload, remoteAddress });
+}
+
+async function solvedToken(): Promise<string> {
+  const { body } = await portal.visitor().get('/v1/bot-check/challenge?action=login');
+  const solution = await solveChallenge({ challenge: body.challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge: body.challenge, solution })).toString('base64');
+}
+
+beforeEach(() => portal.database.pool.query('delete from rate_counters'));
+
+test('after three failures the fourth attempt has to pass the check, and a right one is then free again', async () => {
+  const { email } = await portal.account();
+  const attempt = somebody();
+  for (let count = 0; count < 3; count += 1)
+    expect((await attempt({ email, password: wrong })).body.code).toBe('invalid_credentials');
+  expect(await attempt({ email, password: testPassword })).toMatchObject({
+    status: 403,
+    body: { code: 'captcha_required' },
+  });
+  const captcha_token = await solvedToken();
+  expect((await attempt({ email, password: testPassword, captcha_token })).status).toBe(200);
+  expect((await somebody()({ email, password: testPassword })).status).toBe(200);
+});
+
+test('a wrong password costs its answer to the check', async () => {
+  const { email } = await portal.account();
+  const attempt = somebody();
+  for (let count = 0; count < 3; count += 1) await attempt({ email, password: wrong });
+  const captcha_token = await solvedToken();
+  expect((await attempt({ email, password: wrong, captcha_token })).body.code).toBe('invalid_credentials');
+  expect((await attempt({ email, password: wrong, captcha_token })).body.code).toBe('captcha_failed');
+});
+
+test('failures count for the customer wherever they come from', async () => {
+  const { email } = await portal.account();
+  for (let count = 0; count < 3; count += 1) await somebody()({ email, password: wrong });
+  expect((await somebody()({ email, password: wrong })).body.code).toBe('captcha_required');
+});
+
+test('and for the address whoever they are about', async () => {
+  const attempt = somebody();
+  for (let count = 0; count < 3; count += 1)
+    await attempt({ email: `guess-${count}@example.com`, password: wrong });
+  const { email } = await portal.account();
+  expect((await attempt({ email, password: testPassword })).body.code).toBe('captcha_required');
+  expect((await somebody()({ email, password: testPassword })).status).toBe(200);
+});
+
+test('known and unknown addresses are answered alike', async () => {
+  const { email } = await portal.account();
+  const known = somebody();
+  const unknown = somebody();
+  for (let count = 0; count < 5; count += 1) {
+    const first = await known({ email, password: wrong });
+    const second = await unknown({ email: 'nobody@example.com', password: wrong });
+    expect({ ...second.body, request_id: '' }).toEqual({ ...first.body, request_id: '' });
+  }
+});
+
+test('three failures of a stranger cost the owner’s own browser nothing', async () => {
+  const owner = await portal.customer();
+  const { email } = owner.account;
+  for (let count = 0; count < 4; count += 1) await somebody()({ email, password: wrong });
+  const payload = { email, password: testPassword };
+  expect(
+    (await owner.send({ method: 'POST', url: login, payload, remoteAddress: '192.0.2.99' })).status,
+  ).toBe(200);
+});
+
+test('the agreement’s call is no way around it', async () => {
+  const { email } = await portal.account();
+  const attempt = somebody();
+  const accept = { accepted: true, version: '2026-05', email };
+  for (let count = 0; count < 3; count += 1)
+    await attempt({ ...accept, password: wrong }, '/v1/users/login:dpu');
+  expect((await attempt({ ...accept, password: wrong }, '/v1/users/login:dpu')).body.code).toBe(
+    'captcha_required',
+  );
+});

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { countSchema } from './paging.ts';
+
+/** What the bot check guards; a solved challenge is good for one of these, once. */
+export const botCheckActions = ['register', 'restore', 'login', 'support'] as const;
+export type BotCheckAction = (typeof botCheckActions)[number];
+
+export const botCheckQuerySchema = v.object({
+  action: v.optional(v.picklist(botCheckActions, 'bad_parameter'), 'login'),
+});
+
+const hexSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]+$/));
+
+/** A challenge as the ALTCHA protocol (version 2) writes it. Every parameter is signed, so none may be left out or added. */
+export const altchaChallengeSchema = v.object({
+  parameters: v.strictObject({
+    algorithm: v.literal('PBKDF2/SHA-256'),
+    cost: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+    data: v.strictObject({ action: v.picklist(botCheckActions) }),
+    /** Seconds since 1970. */
+    expiresAt: v.pipe(v.number(), v.integer()),
+    keyLength: v.literal(32),
+    keyPrefix: hexSchema,
+    keySignature: hexSchema,
+    nonce: hexSchema,
+    salt: hexSchema,
+  }),
+  signature: hexSchema,
+});
+export type AltchaChallenge = v.InferOutput<typeof altchaChallengeSchema>;
+
+/** What `captcha_token` holds, as base64 of JSON, where ALTCHA is the provider. */
+export const altchaTokenSchema = v.object({
+  challenge: altchaChallengeSchema,
+  solution: v.object({
+    counter: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff)),
+    derivedKey: v.pipe(hexSchema, v.length(64)),
+  }),
+});
+
+export const botCheckChallengeSchema = v.object({
+  success: v.literal(true),
+  challenge: altchaChallengeSchema,
+  /** From the answer on: the clock of the browser may differ from the server's. */
+  expires_in_seconds: countSchema,
+});
+export type BotCheckChallenge = v.InferOutput<typeof botCheckChallengeSchema>;
