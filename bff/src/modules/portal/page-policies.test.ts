@@ -38,6 +38,9 @@ function directivesOf(policies: Record<string, string>): Record<string, string[]
   return new CspParser(policies['content-security-policy'] ?? '').csp.directives as Record<string, string[]>;
 }
 
+const botCheck = (provider: PortalConfig['bot_check']['provider']) => ({
+  config: { bot_check: { provider, site_key: null } },
+});
 const away = (origin: string) => sampleRelease('0.2.0', `${origin}/remotes/a/0.2.0/`);
 const developed = () => ({ ...sampleRelease('0.2.0', 'http://localhost:3001/'), manifest: null, files: {} });
 
@@ -68,6 +71,18 @@ describe('S05: the policy of a page', () => {
     const origins = ['https://cdn.example', 'https://old.example', 'https://new.example'];
     for (const name of ['script-src', 'style-src', 'connect-src'])
       expect(directives[name]?.filter((source) => !source.startsWith("'"))).toEqual(origins);
+  });
+
+  test.each(['none', 'altcha'] as const)('reaches no provider of a bot check: %s', (provider) => {
+    expect(policiesOf(botCheck(provider))).toEqual(policiesOf());
+  });
+
+  test('lets reCAPTCHA run where it is chosen, from its own folders alone', () => {
+    const directives = directivesOf(policiesOf(botCheck('recaptcha')));
+    const google = 'https://www.google.com/recaptcha/';
+    expect(directives['script-src']?.slice(2)).toEqual([google, 'https://www.gstatic.com/recaptcha/']);
+    expect(directives['frame-src']).toEqual([google, 'https://recaptcha.google.com/recaptcha/']);
+    expect(directives['connect-src']).toEqual(["'self'", google]);
   });
 
   test('opens sockets to development servers alone', () => {
@@ -104,6 +119,8 @@ describe('S05: the policy of a page', () => {
     ],
     ['a development server', false, { composition: { areas: [sampleArea({ active: developed() })] } }],
     ['a developer’s machine', false, { config: { environment: 'staging' }, isOverridden: true }],
+    ['the bot check of the portal itself', true, botCheck('altcha')],
+    ['reCAPTCHA', false, botCheck('recaptcha')],
     [
       'an override that production knows nothing of',
       true,
