@@ -41,10 +41,10 @@ test.each([['401', problem('unauthenticated')] as const, ['success: false', { su
   },
 );
 
-test('sends a customer who has not accepted the agreement to it', async () => {
+test('sends a customer who has not accepted the agreement to it, and to the wanted page afterwards', async () => {
   respond({ success: true, dpu_required: true });
   const redirect = await sessionGuard({ request }, next).catch((thrown: unknown) => thrown);
-  expect((redirect as Response).headers.get('location')).toBe('/dpu');
+  expect((redirect as Response).headers.get('location')).toBe('/dpu?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
 });
 
 test('does not log anybody out because the server is in trouble', async () => {

@@ -23,6 +23,6 @@ export async function sessionGuard({ request }: Navigation, next: () => Promise<
   preloadFrame();
   const session = await loadSession();
   if (session.status === 'anonymous') throw redirect(logInPath(request.url));
-  if (session.status === 'limited') throw redirect('/dpu');
+  if (session.status === 'limited') throw redirect(logInPath(request.url, '/dpu'));
   return next();
 }

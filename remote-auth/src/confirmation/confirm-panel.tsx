@@ -1,8 +1,11 @@
+import { totpCodeSchema } from '@portal/contract/security';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
+import { Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
 import * as v from 'valibot';
 import { FormFailure } from '../screen.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { usePanelFocus } from '../use-panel-focus.ts';
 import { confirmEmail, resendConfirmation } from './confirmation.api.ts';
 import { ResendButton } from './resend-button.tsx';
 
@@ -15,11 +18,13 @@ interface ConfirmPanelProps {
   wait?: number;
 }
 
-const codeSchema = v.object({ code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code_invalid')) });
+// Six digits as well; people paste them with a space in their midst.
+const codeSchema = v.object({ code: totpCodeSchema });
 
 /** "Check your inbox": the six-digit code of the mail, as an alternative to its link, and the mail once more. */
 export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 }: ConfirmPanelProps) {
   const { t } = useTranslation('authorizationLogin');
+  const panel = usePanelFocus();
   const form = useForm({
     schema: codeSchema,
     initial: { code: '' },
@@ -29,27 +34,28 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
     },
   });
   return (
-    <Stack gap="4">
-      <p>{t('checkInbox', { email: shownEmail })}</p>
-      <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
-        <TextField
-          label={t('code')}
-          description={t('codeHint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          {...form.field('code')}
-        />
-        <FormActions>
-          <Button type="submit" loading={form.isSubmitting}>
-            {t('confirm')}
-          </Button>
-          <ResendButton
-            wait={wait}
-            onResend={async () => (await resendConfirmation(email)).resend_after_seconds}
+    <div ref={panel}>
+      <Stack gap="4">
+        <p role="status">{t('checkInbox', { email: shownEmail })}</p>
+        <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+          <TextField
+            label={t('code')}
+            description={t('codeHint')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            {...form.field('code')}
           />
-        </FormActions>
-      </Form>
-    </Stack>
+          <FormActions>
+            <SubmitButton full={false} failure={form.failure} loading={form.isSubmitting}>
+              {t('confirm')}
+            </SubmitButton>
+            <ResendButton
+              wait={wait}
+              onResend={async () => (await resendConfirmation(email)).resend_after_seconds}
+            />
+          </FormActions>
+        </Form>
+      </Stack>
+    </div>
   );
 }

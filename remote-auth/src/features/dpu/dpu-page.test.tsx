@@ -3,8 +3,8 @@ import { acceptDpuAnswer, problem, renderPage, reply, sentTo } from '@portal/sha
 import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';
 
-function renderDpu(handlers = [reply('acceptDpu')]) {
-  return renderPage(<DpuPage />, { path: '/dpu', handlers });
+function renderDpu(handlers = [reply('acceptDpu')], url = '/dpu') {
+  return renderPage(<DpuPage />, { path: '/dpu', url, handlers });
 }
 
 test('is accepted by an active act, in the language and version that were read', async () => {
@@ -28,4 +28,37 @@ test('leads to the log-in screen when there is no session', async () => {
   const { user, location } = renderDpu([reply('acceptDpu', problem('unauthenticated'))]);
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));
+});
+
+test('leads on to the wanted page', async () => {
+  const { user, location } = renderDpu(
+    [reply('acceptDpu')],
+    '/dpu?return_to=%2Fprofile%3Fsidebar%3Dprofile%2Femail',
+  );
+  await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(() => expect(location().pathname).toBe('/profile'));
+  expect(location().search).toBe('?sidebar=profile/email');
+});
+
+test('is answered by keyboard alone, and moves the focus to what went wrong', async () => {
+  const outdated = problem('validation_failed', {
+    errors: [{ field: 'version', code: 'dpu_version_outdated' }],
+  });
+  const { user } = renderDpu([reply('acceptDpu', outdated)]);
+  await user.tab();
+  await user.tab();
+  await user.keyboard(' ');
+  await user.tab();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+  expect(screen.getByRole('alert')).toHaveTextContent('The agreement has changed meanwhile');
+});
+
+test('takes one answer at a time', async () => {
+  const { user, location } = renderDpu();
+  await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
+  await user.dblClick(screen.getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  expect(sentTo('acceptDpu')).toHaveLength(1);
 });

@@ -2,11 +2,15 @@ import { loginRequestSchema } from '@portal/contract/users';
 import { ApiError } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { useLocation, useNavigate } from '@portal/shared/router';
-import { Button, Checkbox, Form, PasswordField, TextField } from '@portal/shared/ui/core';
-import { paths, returnPath } from '../../paths.ts';
+import { useNavigate } from '@portal/shared/router';
+import { Checkbox, Form, PasswordField, TextField } from '@portal/shared/ui/core';
+import { paths } from '../../paths.ts';
 import { FormFailure } from '../../screen.tsx';
+import { SubmitButton } from '../../submit-button.tsx';
+import { useScreenHref } from '../../use-screen-href.ts';
 import { logIn } from './login.api.ts';
+import { secondStep } from './login-steps.ts';
+import { useAfterLogin } from './use-after-login.ts';
 
 interface LoginFormProps {
   /** The password was right, but the address is not confirmed yet. */
@@ -17,7 +21,8 @@ interface LoginFormProps {
 export function LoginForm({ onUnconfirmed }: LoginFormProps) {
   const { t } = useTranslation('authorizationLogin');
   const navigate = useNavigate();
-  const { search } = useLocation();
+  const hrefOf = useScreenHref();
+  const goOn = useAfterLogin();
   const form = useForm({
     schema: loginRequestSchema,
     initial: { email: '', password: '', remember: false },
@@ -25,8 +30,8 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
       try {
         const { next } = await logIn(request);
         if (next === 'confirm') onUnconfirmed(request.email);
-        else if (next === 'dpu') await navigate(paths.dpu, { state: { search } });
-        else await navigate(returnPath(search), { replace: true });
+        else if (next === 'otp') await navigate(hrefOf(paths.login), { state: secondStep });
+        else await goOn(next);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'email_not_confirmed') throw error;
         onUnconfirmed(request.email);
@@ -49,9 +54,9 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
       <Checkbox checked={remember} onCheckedChange={setRemember}>
         {t('remember')}
       </Checkbox>
-      <Button type="submit" full loading={form.isSubmitting}>
+      <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
-      </Button>
+      </SubmitButton>
     </Form>
   );
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { limitedLoginAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import {
+  confirmAnswer,
+  connectionLost,
+  limitedLoginAnswer,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
 
@@ -41,6 +49,7 @@ describe('log in', () => {
     const { user } = renderLogin({ handlers: [reply('login', problem('invalid_credentials'))] });
     await logIn(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail|password/i);
+    expect(screen.getByRole('alert')).toHaveFocus();
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
   });
 
@@ -51,7 +60,7 @@ describe('log in', () => {
     });
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/dpu'));
-    expect(location().state).toMatchObject({ search: '?return_to=%2Fprofile' });
+    expect(location().search).toBe('?return_to=%2Fprofile');
   });
 
   test('offers the code and the mail again when the address is not confirmed', async () => {
@@ -74,6 +83,31 @@ describe('log in', () => {
 
   test('says what to do when the mailed link is too old', async () => {
     renderLogin({ search: '?confirm=cnf_123', handlers: [reply('confirm', problem('token_expired'))] });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/no longer valid/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/no longer valid.*Log in below/);
+  });
+
+  test('does not lose the mailed link with the connection', async () => {
+    let attempts = 0;
+    const confirm = reply('confirm', () => {
+      attempts += 1;
+      return attempts === 1 ? connectionLost : confirmAnswer;
+    });
+    const { user } = renderLogin({ search: '?confirm=cnf_123', handlers: [confirm] });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
+  });
+
+  test('counts down on its button after too many attempts', async () => {
+    const tooMany = problem('rate_limited', { retryAfterSeconds: 900 });
+    const { user } = renderLogin({ handlers: [reply('login', tooMany)] });
+    await logIn(user);
+    expect(await screen.findByRole('button', { name: /Try again in 1[45]:\d\d/ })).toBeDisabled();
+  });
+
+  test('keeps the language and the wanted page on the way to the other screens', () => {
+    renderLogin({ search: '?language=de&return_to=%2Fprofile&confirm_later=1' });
+    const kept = '?language=en&return_to=%2Fprofile';
+    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', `/register${kept}`);
+    expect(screen.getByRole('link', { name: /Forgot/ })).toHaveAttribute('href', `/restore${kept}`);
   });
 });

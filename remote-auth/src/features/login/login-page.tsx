@@ -1,38 +1,65 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
-import { Inline, NotificationBox, TextLink } from '@portal/shared/ui/core';
-import { useState } from 'react';
-import { ConfirmByLink } from '../../confirmation/confirm-by-link.tsx';
-import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';
+import { Inline, Loader, NotificationBox, TextLink } from '@portal/shared/ui/core';
+import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
+import { useScreenHref } from '../../use-screen-href.ts';
+import { ConfirmByLink } from './confirm-by-link.tsx';
 import { LoginForm } from './login-form.tsx';
+import { lateStep, secondStep } from './login-steps.ts';
+
+const ConfirmPanel = lazy(() =>
+  import(/* webpackChunkName: "confirmation" */ '../../confirmation/confirm-panel.tsx').then((module) => ({
+    default: module.ConfirmPanel,
+  })),
+);
+const SecondStep = lazy(() =>
+  import(/* webpackChunkName: "second-step" */ './second-step.tsx').then((module) => ({
+    default: module.SecondStep,
+  })),
+);
 
 /** The log-in screen; also where the mailed confirmation link leads. */
 export default function LoginPage() {
   const { t } = useTranslation('authorizationLogin');
-  const { search } = useLocation();
+  const { search, state } = useLocation();
+  const hrefOf = useScreenHref();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const isReturning = new URLSearchParams(search).has('return_to');
   if (unconfirmed !== null) {
     return (
       <Screen title={t('confirmTitle')}>
-        <ConfirmPanel email={unconfirmed} onConfirmed={() => setUnconfirmed(null)} />
+        <Suspense fallback={<Loader />}>
+          <ConfirmPanel email={unconfirmed} onConfirmed={() => setUnconfirmed(null)} />
+        </Suspense>
       </Screen>
+    );
+  }
+  if (state === secondStep) {
+    return (
+      <Suspense fallback={<Loader />}>
+        <SecondStep />
+      </Suspense>
     );
   }
   const links = (
     <Inline justify="between">
-      <TextLink href={paths.restore}>{t('forgot')}</TextLink>
+      <TextLink href={hrefOf(paths.restore)}>{t('forgot')}</TextLink>
       <span>
-        {t('noAccount')} <TextLink href={paths.register}>{t('register')}</TextLink>
+        {t('noAccount')} <TextLink href={hrefOf(paths.register)}>{t('register')}</TextLink>
       </span>
     </Inline>
   );
   const notice = (
     <>
       <ConfirmByLink />
-      {isReturning && <NotificationBox>{t('loginFirst')}</NotificationBox>}
+      {state === lateStep ? (
+        <NotificationBox tone="error" live>
+          {t('otp.expired')}
+        </NotificationBox>
+      ) : (
+        new URLSearchParams(search).has('return_to') && <NotificationBox>{t('loginFirst')}</NotificationBox>
+      )}
     </>
   );
   return (

@@ -4,9 +4,10 @@ import { type RegisterResponse, registerRequestOf } from '@portal/contract/users
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Button, Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
+import { Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
 import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
 import { FormFailure } from '../../screen.tsx';
+import { SubmitButton } from '../../submit-button.tsx';
 import { register } from './register.api.ts';
 
 interface RegisterFormProps {
@@ -81,9 +82,9 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       <Checkbox checked={terms.value} error={terms.error} onCheckedChange={terms.onValueChange}>
         {t('terms')}
       </Checkbox>
-      <Button type="submit" full loading={form.isSubmitting}>
+      <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
-      </Button>
+      </SubmitButton>
     </Form>
   );
 }

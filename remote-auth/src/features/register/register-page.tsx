@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
+import { useScreenHref } from '../../use-screen-href.ts';
 import { RegisterForm } from './register-form.tsx';
 
 interface Registration {
@@ -17,6 +18,7 @@ interface Registration {
 export default function RegisterPage() {
   const { t } = useTranslation('authorizationRegister');
   const navigate = useNavigate();
+  const hrefOf = useScreenHref();
   const [registration, setRegistration] = useState<Registration | null>(null);
   if (registration !== null) {
     return (
@@ -27,7 +29,7 @@ export default function RegisterPage() {
           wait={registration.answer.resend_after_seconds}
           onConfirmed={() => {
             toast({ tone: 'success', text: t('done') });
-            void navigate(paths.login);
+            void navigate(hrefOf(paths.login));
           }}
         />
       </Screen>
@@ -35,7 +37,7 @@ export default function RegisterPage() {
   }
   const links = (
     <span>
-      {t('haveAccount')} <TextLink href={paths.login}>{t('login')}</TextLink>
+      {t('haveAccount')} <TextLink href={hrefOf(paths.login)}>{t('login')}</TextLink>
     </span>
   );
   return (

@@ -1,17 +1,21 @@
 import { restorePasswordRequestSchema } from '@portal/contract/users';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Button, Form, NotificationBox, Stack, TextField, TextLink } from '@portal/shared/ui/core';
+import { Form, TextField, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ResendButton } from '../../confirmation/resend-button.tsx';
+import { Outcome } from '../../outcome.tsx';
 import { paths } from '../../paths.ts';
 import { FormFailure, Screen } from '../../screen.tsx';
+import { SubmitButton } from '../../submit-button.tsx';
+import { useScreenHref } from '../../use-screen-href.ts';
 import { restorePassword } from './restore.api.ts';
 
 /** Asks for a link to choose a new password. */
 export default function RestorePage() {
   const { t } = useTranslation('authorizationRestorePassword');
   const language = useLanguage();
+  const hrefOf = useScreenHref();
   const [sent, setSent] = useState<{ email: string; wait: number } | null>(null);
 
   async function send(email: string): Promise<number> {
@@ -25,16 +29,17 @@ export default function RestorePage() {
     initial: { email: '' },
     onSubmit: ({ email }) => send(email),
   });
-  const links = <TextLink href={paths.login}>{t('back')}</TextLink>;
+  const links = <TextLink href={hrefOf(paths.login)}>{t('back')}</TextLink>;
   if (sent !== null) {
     return (
       <Screen title={t('title')} links={links}>
-        <Stack gap="4">
-          <NotificationBox tone="success" title={t('sentTitle')} live>
-            {t('sentText', { email: sent.email })}
-          </NotificationBox>
-          <ResendButton wait={sent.wait} onResend={() => send(sent.email)} />
-        </Stack>
+        <Outcome
+          tone="success"
+          title={t('sentTitle')}
+          actions={<ResendButton wait={sent.wait} onResend={() => send(sent.email)} />}
+        >
+          {t('sentText', { email: sent.email })}
+        </Outcome>
       </Screen>
     );
   }
@@ -50,9 +55,9 @@ export default function RestorePage() {
           spellCheck={false}
           {...form.field('email')}
         />
-        <Button type="submit" full loading={form.isSubmitting}>
+        <SubmitButton failure={form.failure} loading={form.isSubmitting}>
           {t('submit')}
-        </Button>
+        </SubmitButton>
       </Form>
     </Screen>
   );
