@@ -4,7 +4,7 @@ import { useProfile } from '@portal/shared/session';
 import { Button, Card, PageHeader, QueryFallback, Stack } from '@portal/shared/ui';
 import { sidebars } from '../../paths.ts';
 import { AccountCard } from './account-card.tsx';
-import { CredentialsCard } from './credentials-card.tsx';
+import { CredentialsCard } from './credentials/credentials-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { SetupHint } from './setup-hint.tsx';

@@ -1,0 +1,183 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { queryClient } from '@portal/shared/api';
+import { type Answer, problem, profileAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import ProfilePage from '../profile-page.tsx';
+
+type Profile = Answer<'getProfile'>;
+
+const capable: Profile = {
+  ...profileAnswer,
+  features: { account_tokens: true },
+  account_token: '••••ZrV1',
+  account_token_secondary: null,
+};
+const withSecond: Profile = { ...capable, account_token_secondary: '••••k9Qw' };
+const full = 'tok_3fKq8ZrV1m';
+
+function show(profile: Profile = capable, handlers: Parameters<typeof renderPage>[1] = {}) {
+  return renderPage(<ProfilePage />, {
+    path: '/profile',
+    handlers: [...(handlers.handlers ?? []), reply('revealToken'), reply('getProfile', () => profile)],
+  });
+}
+
+const press = async (user: ReturnType<typeof show>['user'], name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+
+async function give(user: ReturnType<typeof show>['user'], window: string, password = 'Secret1!x') {
+  const dialog = await screen.findByRole('dialog', { name: window });
+  await user.type(within(dialog).getByLabelText('Current password'), `${password}{Enter}`);
+  return dialog;
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('an API token', () => {
+  it('is masked, and shown in full after the password', async () => {
+    const { user } = show();
+    expect(await screen.findByText('••••ZrV1')).toBeVisible();
+    await press(user, 'Show: Account token');
+    const dialog = await screen.findByRole('dialog', { name: 'Show the token' });
+    await waitFor(() => expect(within(dialog).getByLabelText('Current password')).toHaveFocus());
+    await give(user, 'Show the token');
+    expect(await screen.findByText(full)).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent(/Hidden again in (30|29) s/);
+    expect(screen.getByRole('button', { name: 'Copy: Account token' })).toBeVisible();
+    expect(sentTo('revealToken')[0]?.body).toEqual({ current_password: 'Secret1!x', which: 'primary' });
+  });
+
+  it('puts a wrong password on its field and shows nothing', async () => {
+    const { user } = show(capable, {
+      handlers: [
+        reply(
+          'revealToken',
+          problem('validation_failed', {
+            errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
+          }),
+        ),
+      ],
+    });
+    await press(user, 'Show: Account token');
+    const dialog = await give(user, 'Show the token', 'Wrong1!xx');
+    await waitFor(() => expect(within(dialog).getByLabelText('Current password')).toBeInvalid());
+    expect(screen.queryByText(full)).not.toBeInTheDocument();
+  });
+
+  it('says what to do about a token that cannot be shown again', async () => {
+    const { user } = show(capable, { handlers: [reply('revealToken', problem('not_found'))] });
+    await press(user, 'Show: Account token');
+    await give(user, 'Show the token');
+    expect(await screen.findByText(/created before tokens could be shown again/)).toBeVisible();
+  });
+
+  it('goes after its time', async () => {
+    const { user } = show();
+    await press(user, 'Show: Account token');
+    await give(user, 'Show the token');
+    await screen.findByText(full);
+    const later = Date.now() + 30_000;
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    expect(await screen.findByText('••••ZrV1')).toBeVisible();
+    expect(screen.queryByText(full)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['the page is hidden', () => fireEvent(document, new Event('visibilitychange'))],
+    ['the page is left', () => fireEvent(window, new Event('pagehide'))],
+  ])('goes at once when %s', async (_when, happen) => {
+    const { user } = show();
+    await press(user, 'Show: Account token');
+    await give(user, 'Show the token');
+    await screen.findByText(full);
+    act(() => void happen());
+    expect(screen.queryByText(full)).not.toBeInTheDocument();
+    expect(screen.getByText('••••ZrV1')).toBeVisible();
+  });
+
+  it('goes when the customer hides it, and leaves nothing behind', async () => {
+    const { user } = show();
+    await press(user, 'Show: Account token');
+    await give(user, 'Show the token');
+    await screen.findByText(full);
+    const caches = JSON.stringify([
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data),
+      queryClient
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state),
+      { ...localStorage },
+      { ...sessionStorage },
+      globalThis.location.href,
+    ]);
+    expect(caches).toContain('••••ZrV1');
+    expect(caches).not.toContain(full);
+    await press(user, 'Hide: Account token');
+    expect(screen.queryByText(full)).not.toBeInTheDocument();
+  });
+
+  it('is not offered for showing by a server that cannot', async () => {
+    show({ ...capable, features: {} });
+    expect(await screen.findByText('••••ZrV1')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Show: / })).not.toBeInTheDocument();
+    expect(screen.getByText(/Only the end of the token is shown here/)).toBeVisible();
+  });
+});
+
+describe('the change-over', () => {
+  it('begins with a second token, which is shown at once beside the first', async () => {
+    let profile = capable;
+    const { user } = renderPage(<ProfilePage />, {
+      path: '/profile',
+      handlers: [
+        reply('getProfile', () => profile),
+        reply('rotateToken', () => {
+          profile = withSecond;
+          return { success: true, token: 'tok_second_k9Qw', hide_after_seconds: 30 };
+        }),
+      ],
+    });
+    expect(await screen.findByText(/create a second one, enter it in your systems/)).toBeVisible();
+    await press(user, 'Create a second token');
+    await give(user, 'Create a second token');
+    expect(await screen.findByText('tok_second_k9Qw')).toBeVisible();
+    expect(screen.getByText('••••ZrV1')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Promote the second token' })).toBeVisible();
+    await press(user, 'Hide: Second token');
+    expect(await screen.findByText('••••k9Qw')).toBeVisible();
+  });
+
+  it.each([
+    [
+      'promoteToken',
+      'Promote the second token',
+      /stops working at once/,
+      { ...capable, account_token: '••••k9Qw' },
+    ],
+    ['discardToken', 'Discard the second token', /The first one goes on/, capable],
+  ] as const)('%s says what it ends and needs the password', async (call, name, warning, after) => {
+    const { user } = show(withSecond, { handlers: [reply(call, after)] });
+    await press(user, name);
+    const dialog = await screen.findByRole('dialog', { name: `${name}?` });
+    expect(within(dialog).getByText(warning)).toBeVisible();
+    expect(sentTo(call)).toHaveLength(0);
+    await give(user, `${name}?`);
+    await waitFor(() => expect(screen.queryByText('Second token')).not.toBeInTheDocument());
+    expect(screen.getByText(after.account_token ?? '')).toBeVisible();
+    expect(sentTo(call)[0]?.body).toEqual({ current_password: 'Secret1!x' });
+  });
+
+  it('shows the second token too, by the password', async () => {
+    const { user } = show(withSecond);
+    await press(user, 'Show: Second token');
+    await give(user, 'Show the token');
+    expect(await screen.findByText(full)).toBeVisible();
+    expect(screen.getByText('••••ZrV1')).toBeVisible();
+    expect(sentTo('revealToken')[0]?.body).toMatchObject({ which: 'secondary' });
+  });
+});

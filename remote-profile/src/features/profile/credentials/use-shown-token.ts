@@ -1,0 +1,51 @@
+import type { ShownToken } from '@portal/contract/security';
+import { useEffect, useState } from 'react';
+import type { WhichToken } from './credentials.api.ts';
+
+interface Shown {
+  which: WhichToken;
+  token: string;
+  untilMs: number;
+}
+
+export interface TokenDisplay {
+  /** The token on the screen, and the seconds until it goes. */
+  shown: { which: WhichToken; token: string; seconds: number } | null;
+  show: (which: WhichToken, answer: ShownToken) => void;
+  hide: () => void;
+}
+
+/** Holds a token for as long as it may be seen, in this component's memory and nowhere else. */
+export function useShownToken(): TokenDisplay {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [nowMs, setNowMs] = useState(0);
+
+  // In step with the clock and the page: out of sight means gone.
+  useEffect(() => {
+    if (shown === null) return;
+    const hide = () => setShown(null);
+    const tick = () => (Date.now() >= shown.untilMs ? hide() : setNowMs(Date.now()));
+    const timer = setInterval(tick, 250);
+    document.addEventListener('visibilitychange', hide);
+    globalThis.addEventListener('pagehide', hide);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', hide);
+      globalThis.removeEventListener('pagehide', hide);
+    };
+  }, [shown]);
+
+  return {
+    shown: shown && {
+      which: shown.which,
+      token: shown.token,
+      seconds: Math.ceil((shown.untilMs - nowMs) / 1000),
+    },
+    show: (which, { token, hide_after_seconds }) => {
+      const startMs = Date.now();
+      setNowMs(startMs);
+      setShown({ which, token, untilMs: startMs + hide_after_seconds * 1000 });
+    },
+    hide: () => setShown(null),
+  };
+}
