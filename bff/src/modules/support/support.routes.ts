@@ -2,12 +2,12 @@ import { calls } from '@portal/contract/calls';
 import type { supportRequestSchema } from '@portal/contract/support';
 import type { FastifyInstance } from 'fastify';
 import type { InferOutput } from 'valibot';
-
 import type { Context } from '../../http/context.ts';
 import { route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAccount } from '../accounts/accounts.repository.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
+import { requireService } from '../services/services.service.ts';
 import { insertTicket } from './support.repository.ts';
 
 const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
@@ -23,6 +23,7 @@ export async function supportRoutes(app: FastifyInstance, services: Services): P
   async function createTicket({ tx, account, body }: Context<typeof calls.createTicket>) {
     const { account_id, email, language } = account;
     const { subject, category, priority, service_id = null, context = null } = body;
+    if (service_id) await requireService(tx, account_id, service_id);
     const ticket = await insertTicket(tx, {
       account_id,
       subject,

@@ -65,3 +65,13 @@ test('a refused call does not use its key up', async () => {
   ]);
   expect((await client.post(support, request, key)).status).toBe(201);
 });
+
+test("a service is the customer's own, or there is none of that name", async () => {
+  const client = await portal.customer();
+  const other = await portal.customer();
+  const { service } = (await other.post('/v1/services', { type: 'voicing' })).body;
+  const foreign = await client.post(support, { ...request, service_id: service.service_id });
+  expect(foreign).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
+  const own = await other.post(support, { ...request, service_id: service.service_id });
+  expect(own).toMatchObject({ status: 201, body: { ticket: { service_id: service.service_id } } });
+});
