@@ -60,6 +60,9 @@ export async function withBff(
   };
   try {
     await measure(bff);
+  } catch (error) {
+    console.error(server.said());
+    throw error;
   } finally {
     await stop();
   }
