@@ -9,8 +9,6 @@ import {
   changePasswordResponseSchema,
   confirmRequestSchema,
   confirmResponseSchema,
-  loginRequestSchema,
-  loginResponseSchema,
   registerRequestSchema,
   registerResponseSchema,
   restorePasswordRequestSchema,

@@ -58,6 +58,7 @@ interface PeriodQuery {
  * The rule of a query's period: `range_invalid` when it ends before it starts, `range_too_long` beyond `maxDays`.
  * A period that is open on a side is for the server to close and to measure.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function periodRule<Query extends PeriodQuery>(maxDays: number) {
   return v.rawCheck<Query>(({ dataset, addIssue }) => {
     const { start_date: start, end_date: end } = dataset.typed ? dataset.value : {};

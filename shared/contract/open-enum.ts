@@ -4,6 +4,7 @@ import * as v from 'valibot';
  * A value out of `known`, or a word that a later release of the server may add: an answer with a new status must not
  * break the client, which shows it as neutral raw text. Only for answers; requests use `v.picklist`.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function openEnum<const Known extends readonly string[]>(
   known: Known,
 ): v.GenericSchema<string, Known[number] | (string & {})> {

@@ -10,6 +10,7 @@ export interface SortTerm<Field extends string> {
  * The order of a list: a comma list of `field` (ascending) or `-field` (descending) out of `fields`. Also takes
  * `field:desc`; gives the first form. The server breaks ties by id.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function orderOf<const Fields extends readonly string[]>(fields: Fields) {
   return v.pipe(
     v.string(),

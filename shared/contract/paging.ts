@@ -43,6 +43,7 @@ export const pathIdSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 
  * One page of a list, with further members such as `summary` and `period`. `total` is null when it is not known;
  * the pager needs `has_more` alone. `order` is the one that was used.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function pageOf<Item extends v.GenericSchema, const More extends v.ObjectEntries>(
   item: Item,
   more: More,

@@ -33,6 +33,7 @@ function isBetween(length: number, min: number, max: number): boolean {
 }
 
 /** A new password. One issue for each rule that is broken, or `password_required` alone. */
+/* @__NO_SIDE_EFFECTS__ */
 export function newPasswordSchema(profile: PasswordProfile) {
   return v.pipe(
     v.string('password_required'),
@@ -49,6 +50,7 @@ export function newPasswordSchema(profile: PasswordProfile) {
 export const passwordRepeatSchema = v.string('password_repeat_mismatch');
 
 /** A password in use, whatever the rules were when it was set. `required` is the code of an empty one. */
+/* @__NO_SIDE_EFFECTS__ */
 export function givenPassword(required: 'password_required' | 'current_password_required') {
   return v.pipe(v.string(required), v.nonEmpty(required), v.maxLength(256, 'field_invalid'));
 }

@@ -112,6 +112,7 @@ const taxFieldsSchema = v.object({
 });
 
 // Also runs while other fields are wrong, so that a form shows everything at once.
+/* @__NO_SIDE_EFFECTS__ */
 function taxNumberRule<Form>() {
   return v.rawCheck<Form>(({ dataset, addIssue }) => {
     const fields = v.safeParse(taxFieldsSchema, dataset.value);

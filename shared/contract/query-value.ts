@@ -12,11 +12,13 @@ type TextSchema = v.GenericSchema<string, unknown>;
  * A parameter of a query. `schema` reads its text; an empty text counts as absent. Besides text it takes what an
  * earlier reading gave (numbers, lists), so that a query can be written back into an address.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function parameter<S extends TextSchema>(schema: S) {
   return v.optional(v.pipe(rawSchema, v.optional(schema)));
 }
 
 /** A parameter that stands for `value` when it is absent. */
+/* @__NO_SIDE_EFFECTS__ */
 export function parameterOr<S extends TextSchema, const D extends string>(schema: S, value: D) {
   return v.optional(
     v.pipe(
@@ -37,6 +39,7 @@ export const wholeNumberSchema = v.pipe(
 );
 
 /** A comma list out of `known`; none stands for no restriction. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf<const Known extends readonly string[]>(known: Known) {
   return v.pipe(
     v.string(),
@@ -69,6 +72,7 @@ export const searchTextSchema = v.pipe(v.string(), v.trim(), v.maxLength(64, 'fi
 const allFields: readonly string[] = ['1', 'true', 'all'];
 
 /** Which fields `filter_query` is compared with, any of them; an empty list stands for all. */
+/* @__NO_SIDE_EFFECTS__ */
 export function searchFieldsOf<const Known extends readonly string[]>(known: Known) {
   return parameterOr(
     v.pipe(

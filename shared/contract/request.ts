@@ -14,6 +14,7 @@ const codesOfMissing: Readonly<Record<string, string>> = {
  * The body of a request. Members it does not list are dropped, so nothing else can be written; a missing member's
  * issue carries that field's own code (`name_required`), as an empty one's does.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function requestObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.object(entries, (issue) => codeOfMissing(issue.path?.at(-1)?.key));
 }
@@ -39,6 +40,7 @@ interface TextRules {
 }
 
 /** A required line of `min` to `max` characters, counted after trimming. */
+/* @__NO_SIDE_EFFECTS__ */
 export function requiredLine({ min, max, required, length }: TextRules) {
   return v.config(
     v.pipe(
@@ -53,6 +55,7 @@ export function requiredLine({ min, max, required, length }: TextRules) {
 }
 
 /** A short line that may be left out, such as an id or a note. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optionalLine(max: number) {
   return v.nullish(v.pipe(lineSchema, v.maxLength(max, 'field_invalid')));
 }

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { RuleSetRule } from 'webpack';
 import { root } from '../build/workspace-packages.ts';
@@ -21,8 +22,14 @@ interface RulesOptions {
 
 /** Loader rules for TypeScript, CSS modules and plain CSS. */
 export function rules(options: RulesOptions): RuleSetRule[] {
-  return [scriptRule(options), styleRule(options, true), styleRule(options, false)];
+  return [contractRule, scriptRule(options), styleRule(options, true), styleRule(options, false)];
 }
+
+const contractRule: RuleSetRule = {
+  test: /[\\/]shared[\\/]contract[\\/][^\\/]+\.ts$/,
+  enforce: 'pre',
+  loader: fileURLToPath(new URL('./pure-schemas-loader.ts', import.meta.url)),
+};
 
 function scriptRule({ isProduction, hasRefresh }: RulesOptions): RuleSetRule {
   return {
