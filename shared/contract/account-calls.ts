@@ -9,6 +9,8 @@ import {
   changePasswordResponseSchema,
   confirmRequestSchema,
   confirmResponseSchema,
+  loginRequestSchema,
+  loginResponseSchema,
   registerRequestSchema,
   registerResponseSchema,
   restorePasswordRequestSchema,

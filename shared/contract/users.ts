@@ -1,16 +1,22 @@
 import * as v from 'valibot';
 import { countryCodeSchema } from './country.ts';
-import { timestampSchema, timezoneSchema } from './dates.ts';
+import { dateSchema, timestampSchema, timezoneSchema } from './dates.ts';
 import { emailSchema } from './email.ts';
 import { languages } from './language.ts';
-import { nextSchema, sessionTimesSchema } from './login.ts';
 import { maybe } from './maybe.ts';
 import { currencySchema } from './money.ts';
+import { openEnum } from './open-enum.ts';
 import { countSchema } from './paging.ts';
 import { givenPassword, newPasswordSchema, type PasswordProfile, passwordRepeatSchema } from './password.ts';
 import { phoneNumberSchema } from './phone-number.ts';
 import { captchaTokenSchema, optionalLine, requestObject, requiredLine } from './request.ts';
 
+/** Where a customer is to go next: `dpu` and `confirm` come with a session that allows nothing else. */
+export const nextSteps = ['welcome', 'login', 'dpu', 'confirm', 'otp'] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+const nextSchema = openEnum(nextSteps);
+const sessionTimesSchema = v.object({ expires_at: timestampSchema, idle_timeout_seconds: countSchema });
 /** A language in a request; its own code where it is not one of the twelve. */
 export const languageChoiceSchema = v.picklist(languages, 'language_unsupported');
 
@@ -29,6 +35,27 @@ export const addressSchema = requiredLine({
 });
 
 const termsSchema = v.literal(true, 'terms_required');
+
+/** Call 1. */
+export const loginRequestSchema = requestObject({
+  email: emailSchema,
+  password: givenPassword('password_required'),
+  captcha_token: captchaTokenSchema,
+  remember: v.optional(v.boolean('field_invalid'), false),
+});
+export type LoginRequest = v.InferInput<typeof loginRequestSchema>;
+
+/** The agreement to be accepted before anything else. `url` leads to its text in the customer's language. */
+const dpuSchema = v.object({ version: v.string(), url: v.string(), published: dateSchema });
+
+export const loginResponseSchema = v.object({
+  success: v.literal(true),
+  next: nextSchema,
+  session: sessionTimesSchema,
+  language: v.string(),
+  dpu: maybe(dpuSchema),
+});
+export type LoginResponse = v.InferOutput<typeof loginResponseSchema>;
 
 /** Call 2, by the rules of passwords in force. `phone` comes without a plus; the BFF keeps E.164. */
 export const registerRequestOf = (profile: PasswordProfile) =>
