@@ -68,7 +68,7 @@ export async function buildApp({
 
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
-  const services: Services = { config, database, queue, mailer, sessions, secrets };
+  const services: Services = { config, database, queue, mailer, sessions, secrets, log };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(services))]);
   for (const routes of modules) await app.register((scope) => routes(scope, services));
   if (pages !== undefined) await app.register(pages);

@@ -17,6 +17,7 @@ import { serviceCountriesRoutes } from './modules/service-countries/service-coun
 import { servicesRoutes } from './modules/services/services.routes.ts';
 import { statsRoutes } from './modules/stats/stats.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';
 import { lowBalanceAlertsJob } from './modules/threshold/low-balance-alerts.job.ts';
 import { thresholdRoutes } from './modules/threshold/threshold.routes.ts';
 import { usersJobs } from './modules/users/users.jobs.ts';
@@ -50,5 +51,6 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
 /** Every module's background work. */
 export const jobs: readonly ((services: Services) => readonly AnyJob[])[] = [
   usersJobs,
+  taxRegisterJobs,
   (services) => [housekeepingJob(services), lowBalanceAlertsJob(services)],
 ];

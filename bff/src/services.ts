@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -13,4 +14,6 @@ export interface Services {
   mailer: Mailer;
   sessions: Sessions;
   secrets: Secrets;
+  /** For background work; a request has its own. */
+  log: Logger;
 }

@@ -15,6 +15,7 @@ export interface BarPortal extends StagedPortal {
 const productionSettings = {
   PORTAL_ENV: 'production',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  VIES: 'none',
   PROVIDER_NAME: 'Example Telecom',
   PROVIDER_ADDRESS: 'Example street 1',
   PROVIDER_TAX_NUMBER: 'EE100000010',

@@ -74,6 +74,7 @@ export const accountCalls = {
       'invalid_credentials',
       'captcha_required',
       'account_suspended',
+      'step_up_required',
     ],
   },
   restorePassword: {

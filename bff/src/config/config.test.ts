@@ -7,6 +7,7 @@ const production = {
   COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   SMTP_URL: 'smtp://mail.example',
+  VIES: 'vies',
   PROVIDER_NAME: 'Provider OÜ',
   PROVIDER_ADDRESS: 'Pikk 1, Tallinn',
   PROVIDER_TAX_NUMBER: 'EE100000010',
@@ -80,6 +81,7 @@ test.each([
   ['the demonstration account', { DEMO_ACCOUNT: 'true' }, /^DEMO_ACCOUNT: /],
   ['the development mailbox', { SMTP_URL: '' }, /^SMTP_URL: missing/],
   ['secrets sealed by a key on the same disk', { SECRETS_KEY: '' }, /^SECRETS_KEY: missing/],
+  ['a stand-in for the register of tax numbers', { VIES: '' }, /^VIES: expected vies or none/],
   ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
   ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],
 ])('production refuses %s', (_what, change, problem) => {

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { botCheckProblems, botCheckSettings } from './bot-check-settings.ts';
 import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
+import { taxRegisterProblemsOfProduction, taxRegisterSettings } from './tax-register-settings.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
 
@@ -85,6 +86,7 @@ const settingsSchema = v.object({
   ),
   ...providerSettings,
   ...botCheckSettings,
+  ...taxRegisterSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });
@@ -171,5 +173,6 @@ function refusedInProduction(given: Record<string, string | undefined>): string[
   if (v.safeParse(booleanFrom, given.COOKIE_SECURE).output === false) {
     problems.push('COOKIE_SECURE: expected no value or true in production');
   }
+  problems.push(...taxRegisterProblemsOfProduction(given));
   return problems;
 }

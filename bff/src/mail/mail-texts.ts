@@ -14,6 +14,10 @@ const mailNames = [
   'token_promoted',
   'support_received',
   'low_balance',
+  'new_device',
+  'two_factor_enabled',
+  'two_factor_disabled',
+  'recovery_code_used',
 ] as const;
 export const mailNameSchema = v.picklist(mailNames);
 export type MailName = v.InferOutput<typeof mailNameSchema>;

@@ -59,11 +59,10 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
   beforeAll(async () => {
     const { database, drop } = await createTestDatabase();
     Object.assign(started, { database, drop });
-    const log = createLog(config.LOG_LEVEL);
-    const queue = await startQueue(database, log, { maintain: false });
+    const queue = await startQueue(database, createLog(config.LOG_LEVEL), { maintain: false });
     started.queue = queue;
     const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
-    started.app = await buildApp({ ...portal.services, log, ...pages });
+    started.app = await buildApp({ ...portal.services, ...pages });
     await started.app.ready();
   });
   afterAll(async () => {
@@ -93,6 +92,7 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
         mailer,
         sessions: createSessions(config),
         secrets: createSecrets(config),
+        log: createLog(config.LOG_LEVEL),
       };
     },
     visitor: () => new TestClient(portal.app),

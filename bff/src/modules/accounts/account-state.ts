@@ -7,6 +7,10 @@ export function owesDpu(account: { dpu_version: string | null }): boolean {
 }
 
 /** 403 for an account that is closed, for now or for good: it may log out and nothing else. */
-export function refuseSuspended({ status }: { status: string }): void {
-  if (status === 'suspended' || status === 'closed') throw new HttpError('account_suspended');
+export function refuseSuspended(account: { status: string }): void {
+  if (isSuspended(account)) throw new HttpError('account_suspended');
+}
+
+export function isSuspended({ status }: { status: string }): boolean {
+  return status === 'suspended' || status === 'closed';
 }

@@ -30,7 +30,10 @@ export interface AccountRow {
   tax_value: string;
   reverse_charge: boolean;
   tax_reason: string | null;
+  /** When the register last answered. */
   tax_checked_at: string | null;
+  tax_check_due: string | null;
+  tax_check_failures: number;
   currency: Currency | null;
   timezone: string;
   language: Language;

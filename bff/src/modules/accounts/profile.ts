@@ -1,12 +1,15 @@
 import type { Profile } from '@portal/contract/profile';
 import type { Config } from '../../config/config.ts';
 import { isCryptoConnected } from '../payments/crypto-sandbox.ts';
+import { hasRegister } from '../tax-register/tax-register.ts';
 import { owesDpu } from './account-state.ts';
 import type { AccountRow } from './accounts.repository.ts';
 
 /** An account as the contract shows it. Locks and `configured` are derived, never stored and never taken from outside. */
 export function toProfile(account: AccountRow, config: Config): Profile {
   const isTaxNumberOpen = account.tax_number === null;
+  // Where no register would know the number, nothing is said of it.
+  const isAnswerDue = hasRegister(config, account);
   const isCurrencyOpen = account.currency === null;
   return {
     success: true,
@@ -25,7 +28,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     tax_number: account.tax_number,
     tax_number_can_edit: isTaxNumberOpen,
     tax_value: account.tax_value,
-    tax_status: account.tax_status,
+    tax_status: isAnswerDue || account.tax_status !== 'unchecked' ? account.tax_status : null,
     tax_checked_at: account.tax_checked_at,
     tax_reason: account.tax_reason,
     reverse_charge: account.reverse_charge,
@@ -41,7 +44,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
-    features: { account_tokens: true },
+    features: { account_tokens: true, sessions: true, two_factor: true },
   };
 }
 

@@ -1,3 +1,4 @@
+import { isEuCountry } from '@portal/contract/country';
 import { toE164 } from '@portal/contract/phone-number';
 import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { taxNumberExamples, taxNumberIssue } from '@portal/contract/tax-number';
@@ -5,6 +6,8 @@ import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
+import { taxCheckJob } from '../tax-register/tax-check.job.ts';
+import { hasRegister } from '../tax-register/tax-register.ts';
 import { emailChangeJob } from '../users/users.jobs.ts';
 import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
 import { requirePassword } from './current-password.ts';
@@ -39,8 +42,10 @@ export async function updateProfile(
     ...taxChanges(services, account, update),
     ...pending,
   };
-  const changed = await updateAccount(tx, accountId, changes);
-  return toProfile(changed ?? account, services.config);
+  const changed = (await updateAccount(tx, accountId, changes)) ?? account;
+  if (changed.tax_number !== account.tax_number && hasRegister(services.config, changed))
+    await services.queue.send(tx, taxCheckJob(services), { account_id: accountId });
+  return toProfile(changed, services.config);
 }
 
 /** Currency and tax number are set once: invoices rest on them. The same value again is no change. */
@@ -73,10 +78,14 @@ function taxChanges(
   { country, tax_number }: Update,
 ): AccountChanges {
   if (country === undefined && tax_number === undefined) return {};
+  const itsCountry = country ?? account.country;
   const isNewNumber = tax_number !== undefined && tax_number !== account.tax_number;
   const taxStatus = isNewNumber ? 'unchecked' : account.tax_status;
-  const treatment = taxTreatment({ country: country ?? account.country, taxStatus }, config.PROVIDER_COUNTRY);
-  return { tax_status: taxStatus, ...treatment };
+  const treatment = taxTreatment({ country: itsCountry, taxStatus }, config.PROVIDER_COUNTRY);
+  // In the queue's hands: the register may take long, or not answer at all.
+  const isDue = isNewNumber && itsCountry !== null && isEuCountry(itsCountry);
+  const check = isDue && { tax_check_failures: 0, tax_check_due: new Date().toISOString() };
+  return { tax_status: taxStatus, ...treatment, ...check };
 }
 
 /** A new address waits until it is confirmed; the old one stays. It needs the password: it could take the account over. */

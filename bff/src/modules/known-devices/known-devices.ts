@@ -26,14 +26,19 @@ export async function attemptSubject(
   return (await isKnownDevice(database, email, hash)) ? `device:${hash.toString('base64url')}` : email;
 }
 
-/** Remembers the browser for the account. It opens nothing; a stolen cookie buys a few guesses. */
+/**
+ * Remembers the browser for the account: whether it was `known`, is the account's `first` or `another`. It opens
+ * nothing; a stolen cookie buys a few guesses.
+ */
 export async function rememberDevice(
   database: Queryable,
   config: Config,
   { request, reply, accountId }: Exchange & { accountId: string },
-): Promise<void> {
+): Promise<'known' | 'first' | 'another'> {
   const given = readCookie(request, cookieName(config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
-  await upsertDevice(database, accountId, hashToken(token));
+  const { is_new, has_others } = await upsertDevice(database, accountId, hashToken(token));
   writeCookie(reply, cookieName(config), token, { secure: config.COOKIE_SECURE, maxAgeSeconds });
+  if (!is_new) return 'known';
+  return has_others ? 'another' : 'first';
 }

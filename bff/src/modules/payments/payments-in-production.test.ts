@@ -6,6 +6,7 @@ const portal = testPortal({
   PORTAL_ENV: 'production',
   COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  VIES: 'none',
   PUBLIC_URL: 'https://portal.example',
   SMTP_URL: 'smtp://127.0.0.1:2525',
   PROVIDER_NAME: 'Provider',

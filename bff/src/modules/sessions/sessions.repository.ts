@@ -68,6 +68,13 @@ export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Pr
   await database.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
 }
 
+/** How many wrong codes the session has seen, this one with them; 0 if it has ended. */
+export async function updateWrongCodes(database: Queryable, tokenHash: Buffer): Promise<number> {
+  const row = await database.first<{ wrong_codes: number }>(sql`
+    update sessions set wrong_codes = wrong_codes + 1 where token_hash = ${tokenHash} returning wrong_codes`);
+  return row?.wrong_codes ?? 0;
+}
+
 /** Ends a session; false if it has ended already. */
 export async function deleteSession(database: Queryable, tokenHash: Buffer): Promise<boolean> {
   return (await database.run(sql`delete from sessions where token_hash = ${tokenHash}`)) > 0;
@@ -82,4 +89,39 @@ export async function deleteSessions(
   return database.run(sql`
     delete from sessions
     where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);
+}
+
+interface OpenSessionRow {
+  session_id: string;
+  current: boolean;
+  created: string;
+  last_seen: string;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+/** Sessions that are logged in and have not run out, the last used first. */
+export async function listOpenSessions(
+  database: Queryable,
+  accountId: string,
+  current: Buffer,
+): Promise<OpenSessionRow[]> {
+  return database.query<OpenSessionRow>(sql`
+    select session_id, token_hash = ${current} as current, created, last_seen, host(ip) as ip, user_agent
+    from sessions
+    where account_id = ${accountId} and kind in ('full', 'dpu') and expires_at > now()
+      and last_seen > now() - make_interval(secs => idle_seconds)
+    order by last_seen desc, created desc
+    limit 200`);
+}
+
+/** Ends the session that the list calls by this id; false if the account has none. */
+export async function deleteSessionById(
+  database: Queryable,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const count = await database.run(sql`
+    delete from sessions where account_id = ${accountId} and session_id = ${sessionId}`);
+  return count > 0;
 }

@@ -21,7 +21,14 @@ export interface Session {
 /** What a call knows about its customer without asking the database again. */
 export type SessionAccount = Omit<
   repository.SessionRow,
-  'session_id' | 'kind' | 'is_alive' | 'needs_touch' | 'remember' | 'idle_seconds' | 'last_seen' | 'expires_at'
+  | 'session_id'
+  | 'kind'
+  | 'is_alive'
+  | 'needs_touch'
+  | 'remember'
+  | 'idle_seconds'
+  | 'last_seen'
+  | 'expires_at'
 >;
 
 export interface SessionOfAccount {
@@ -104,6 +111,10 @@ export function createSessions(config: Config) {
     take: (tx: Queryable, { tokenHash }: Session): Promise<boolean> =>
       repository.deleteSession(tx, tokenHash),
 
+    /** Counts a wrong code of the second step; returns how many the session has seen. */
+    countWrongCode: (database: Queryable, { tokenHash }: Session): Promise<number> =>
+      repository.updateWrongCodes(database, tokenHash),
+
     /** Ends the account's sessions, except the given one; returns how many. */
     endOthers: repository.deleteSessions,
   };
@@ -136,6 +147,16 @@ function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
 }
 
 function accountOf(row: repository.SessionRow): SessionAccount {
-  const { session_id, kind, is_alive, needs_touch, remember, idle_seconds, last_seen, expires_at, ...account } = row;
+  const {
+    session_id,
+    kind,
+    is_alive,
+    needs_touch,
+    remember,
+    idle_seconds,
+    last_seen,
+    expires_at,
+    ...account
+  } = row;
   return account;
 }

@@ -5,10 +5,12 @@ import type { InferOutput } from 'valibot';
 import { sql } from '../../database/sql.ts';
 import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
 import { updateAccount } from '../accounts/accounts.repository.ts';
 import { isLoggedIn } from '../sessions/sessions.ts';
+import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { checkCredentials } from './log-in.ts';
 
 type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
@@ -23,6 +25,7 @@ export async function acceptDpu(
   const { database, sessions } = services;
   if (!acceptance.accepted) {
     await sessions.end(database.system, request, reply);
+    recordEvent(request, 'agreement_declined', { account_id: customer.accountId });
     return { success: true, next: 'login', dpu: null, session: null };
   }
   if (acceptance.version !== agreement.version) {
@@ -39,10 +42,7 @@ export async function acceptDpu(
         ${request.headers['user-agent']?.slice(0, 300)})`);
     await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
     const session = await sessions.start(tx, request, reply, { accountId, kind: 'full', remember });
-    request.log.info(
-      { event: 'dpu_accepted', account_id: accountId, version: acceptance.version },
-      'agreement accepted',
-    );
+    recordEvent(request, 'agreement_accepted', { how: acceptance.version });
     return { success: true, next: 'welcome', dpu: { version: acceptance.version, accepted_at }, session };
   });
 }
@@ -59,5 +59,9 @@ async function findCustomer(services: Services, request: FastifyRequest, { email
   if (!email || !password) throw new HttpError('unauthenticated');
   const account = await checkCredentials(services, request, { email, password });
   if (account.email_confirmed_at === null) throw new HttpError('email_not_confirmed');
+  // The password is one of two steps: the log-in asks for the other.
+  if (await isTwoFactorEnabled(services.database.system, account.account_id)) {
+    throw new HttpError('step_up_required');
+  }
   return { accountId: account.account_id, language: account.language, remember: false };
 }

@@ -1,8 +1,33 @@
 import { expect, test } from '@jest/globals';
+import type { TestClient } from '../../testing/test-client.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { codeOf, turnOn } from '../two-factor/two-factor.fixtures.ts';
 
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const login = '/v1/users/login';
+const otp = '/v1/users/login:otp';
+
+test('guessing the second step stops after five codes, for everybody but those who have been here', async () => {
+  const customer = await portal.customer();
+  const { secret } = await turnOn(customer);
+  const credentials = { email: customer.account.email, password: testPassword };
+  const from = (remoteAddress: string, client: TestClient) => ({
+    logIn: () => client.send({ method: 'POST', url: login, payload: credentials, remoteAddress }),
+    enter: (code: string) => client.send({ method: 'POST', url: otp, payload: { code }, remoteAddress }),
+  });
+  const guesser = from('192.0.2.20', portal.visitor());
+  await guesser.logIn();
+  for (let count = 0; count < 5; count += 1)
+    expect((await guesser.enter(codeOf(secret, 20))).status).toBe(422);
+  expect((await guesser.enter(codeOf(secret))).status).toBe(429);
+  const elsewhere = from('192.0.2.21', portal.visitor());
+  await elsewhere.logIn();
+  expect((await elsewhere.enter(codeOf(secret))).status).toBe(429);
+
+  const owner = from('192.0.2.22', customer);
+  expect((await owner.logIn()).body.next).toBe('otp');
+  expect((await owner.enter(codeOf(secret))).body.next).toBe('welcome');
+});
 
 test('guessing one account stops after 25 wrong passwords, for everybody but those who have been here', async () => {
   const customer = await portal.customer();

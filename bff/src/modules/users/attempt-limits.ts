@@ -30,6 +30,10 @@ const limits = {
     address: { max: 25, windowSeconds: 5 * minute },
     customer: { max: 10, windowSeconds: 10 * minute },
   },
+  otp: {
+    address: { max: 25, windowSeconds: 5 * minute },
+    customer: { max: 5, windowSeconds: 10 * minute },
+  },
 } as const;
 
 export type Attempt = keyof typeof limits;

@@ -32,7 +32,8 @@ test('a forgotten password is replaced by a mailed link, which works once and en
     status: 410,
     body: { code: 'token_used' },
   });
-  expect((await portal.mails())[0]).toMatchObject({ to: email, subject: 'Your password has been changed' });
+  const subjects = (await portal.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjects).toContain('Your password has been changed');
 });
 
 test('asking to restore an unknown address is answered alike and mails nobody', async () => {

@@ -1,17 +1,17 @@
-import { agreement } from '@portal/contract/agreement';
-import type { Language } from '@portal/contract/language';
 import type { LoginResponse } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { Exchange } from '../../http/context.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
-import { owesDpu, refuseSuspended } from '../accounts/account-state.ts';
+import { isSuspended, refuseSuspended } from '../accounts/account-state.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { isPassword } from '../accounts/password-hash.ts';
-import { attemptSubject, rememberDevice } from '../known-devices/known-devices.ts';
-import type { SessionKind } from '../sessions/sessions.repository.ts';
+import { attemptSubject } from '../known-devices/known-devices.ts';
+import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
 import { checkBotAfterFailures, countFailure, forgetFailures } from './log-in-failures.ts';
+import { openSession } from './open-session.ts';
 
 interface Credentials {
   email: string;
@@ -26,20 +26,19 @@ export async function logIn(
   { remember, ...credentials }: Credentials & { remember: boolean },
 ): Promise<LoginResponse> {
   const account = await checkCredentials(services, request, credentials);
-  const kind = sessionKind(account);
   const accountId = account.account_id;
-  const session = await services.database.asSystem(async (tx) => {
-    await rememberDevice(tx, services.config, { request, reply, accountId });
-    return services.sessions.start(tx, request, reply, { accountId, kind, remember });
-  });
-  request.log.info({ event: 'login', account_id: accountId, kind }, 'logged in');
-  return {
-    success: true,
-    next: kind === 'full' ? 'welcome' : kind,
-    session,
-    language: account.language,
-    dpu: kind === 'dpu' ? agreementIn(account.language) : null,
-  };
+  const { database, sessions } = services;
+  if (await isTwoFactorEnabled(database.system, accountId)) {
+    const start = { accountId, kind: 'otp', remember } as const;
+    const session = await database.asSystem((tx) => sessions.start(tx, request, reply, start));
+    recordEvent(request, 'second_step_asked');
+    return { success: true, next: 'otp', session, language: account.language, dpu: null };
+  }
+  const answer = await database.asSystem((tx) =>
+    openSession(services, tx, { request, reply }, { account, remember }),
+  );
+  recordEvent(request, 'login', { how: answer.next });
+  return answer;
 }
 
 /** The account of these credentials. An unknown address costs and says the same as a wrong password. */
@@ -56,22 +55,15 @@ export async function checkCredentials(
   const account = await findAccountByEmail(database.system, email);
   const isRight = await isPassword(account?.password_hash, password);
   if (account === undefined || !isRight) {
-    request.log.warn({ event: 'login_refused', account_id: account?.account_id }, 'credentials refused');
+    recordEvent(request, 'login_refused', { account_id: account?.account_id, how: 'credentials' });
     await countFailure(services, request, subject);
     throw new HttpError('invalid_credentials');
   }
   await forgive(services, 'login', request, subject);
   await forgetFailures(services, subject);
+  if (isSuspended(account)) {
+    recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
+  }
   refuseSuspended(account);
   return account;
-}
-
-function sessionKind(account: AccountRow): SessionKind {
-  if (account.email_confirmed_at === null) return 'confirm';
-  return owesDpu(account) ? 'dpu' : 'full';
-}
-
-/** The agreement in force; its text lies at `url`. */
-function agreementIn(language: Language) {
-  return { ...agreement, url: `/legal/dpu/${agreement.version}.${language}.html` };
 }

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:148.0) Gecko/20100101 Firefox/148.0';
+const logIn = (email: string, headers: Record<string, string> = {}, client = portal.visitor()) =>
+  client.post('/v1/users/login', { email, password: testPassword }, headers);
+const noticesTo = async (address: string) =>
+  (await portal.mails()).filter(({ to, text }) => to === address && text.includes('profile/security'));
+
+test('the first browser is no news, nor is one that has been here; another is', async () => {
+  const client = await portal.customer({ timezone: 'America/New_York' });
+  const { email } = client.account;
+  await logIn(email, {}, client);
+  expect(await noticesTo(email)).toEqual([]);
+
+  await logIn(email, { 'user-agent': firefox });
+  const [notice, ...more] = await noticesTo(email);
+  expect(more).toEqual([]);
+  expect(notice).toMatchObject({ subject: 'A new device has logged in' });
+  expect(notice?.text).toMatch(/Time: \w+ \d+, 20\d\d at \d+:\d\d.[AP]M \(America\/New_York\)/);
+  expect(notice?.text).toContain('Browser: Firefox 148, Windows');
+  expect(notice?.text).toContain('Address: 127.0.0.1');
+  expect(notice?.text).toContain(`${portal.config.PUBLIC_URL}/profile?sidebar=profile/security`);
+});
+
+test('the mail is in the customer’s language, and a browser without a name is no obstacle', async () => {
+  const { email } = (await portal.customer({ language: 'de' })).account;
+  await logIn(email, { 'user-agent': '' });
+  const [notice] = await noticesTo(email);
+  expect(notice).toMatchObject({ subject: 'Anmeldung mit einem neuen Gerät' });
+  expect(notice?.text).toContain('Browser: –, –');
+});
+
+test('a log-in to an account that nobody has confirmed makes no browser known', async () => {
+  const { email } = await portal.account({ email_confirmed_at: null });
+  const client = portal.visitor();
+  expect((await logIn(email, {}, client)).body.next).toBe('confirm');
+  expect(client.cookies).not.toHaveProperty('device');
+});

@@ -1,0 +1,41 @@
+import { calls } from '@portal/contract/calls';
+import type { OpenSession } from '@portal/contract/security';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../../http/http-error.ts';
+import { route } from '../../http/route.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
+import type { Services } from '../../services.ts';
+import { describeDevice } from './device.ts';
+import { deleteSessionById, listOpenSessions } from './sessions.repository.ts';
+
+export async function sessionsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { sessions } = services;
+
+  route(app, services, calls.listSessions, async ({ tx, account, session }) => {
+    const rows = await listOpenSessions(tx, account.account_id, session.tokenHash);
+    const open = rows.map(
+      ({ user_agent, ...row }): OpenSession => ({ ...row, ...describeDevice(user_agent) }),
+    );
+    return { sessions: open };
+  });
+
+  route(app, services, calls.endSession, async ({ tx, account, session, params, request, reply }) => {
+    const { session_id } = params;
+    if (session_id === session.id) {
+      // The same as logging out.
+      await sessions.end(tx, request, reply);
+      reply.header('clear-site-data', '"storage"');
+      recordEvent(request, 'logout');
+    } else {
+      if (!(await deleteSessionById(tx, account.account_id, session_id))) throw new HttpError('not_found');
+      recordEvent(request, 'session_ended', { session_id });
+    }
+    return { sessions_revoked: 1 };
+  });
+
+  route(app, services, calls.endOtherSessions, async ({ tx, account, session, request }) => {
+    const sessions_revoked = await sessions.endOthers(tx, account.account_id, session.tokenHash);
+    recordEvent(request, 'other_sessions_ended');
+    return { sessions_revoked };
+  });
+}

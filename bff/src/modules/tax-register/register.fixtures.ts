@@ -1,0 +1,48 @@
+import { createServer, type ServerResponse } from 'node:http';
+
+export interface StandIn {
+  url: string;
+  /** The questions, oldest first. */
+  asked: unknown[];
+  /** What the next questions are answered with. */
+  answerWith: (answer: (response: ServerResponse, question: { vatNumber: string }) => void) => void;
+  stop: () => Promise<void>;
+}
+
+/** Answers a question as the REST interface of VIES does. */
+export function json(body: unknown, status = 200): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+/** A refusal by the interface's own code, `MS_UNAVAILABLE` for example. */
+export const refusal = (code: string) => json({ actionSucceed: false, errorWrappers: [{ error: code }] });
+
+/** The register on this machine. */
+export function startStandIn(): StandIn {
+  const asked: unknown[] = [];
+  let answer: (response: ServerResponse, question: { vatNumber: string }) => void = json({ valid: true });
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const question = JSON.parse(Buffer.concat(chunks).toString()) as { vatNumber: string };
+    asked.push(question);
+    answer(response, question);
+  });
+  // Above what the system gives out by itself, apart for each worker: the address is needed before it listens.
+  const port = 10_000 + (process.pid % 10_000);
+  server.listen(port, '127.0.0.1');
+  return {
+    url: `http://127.0.0.1:${port}/check-vat-number`,
+    asked,
+    answerWith: (next) => {
+      answer = next;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { defineJob } from '../../queue/job.ts';
+import type { AnyJob } from '../../queue/queue.ts';
+import type { Services } from '../../services.ts';
+import { lockAccount, updateAccount } from '../accounts/accounts.repository.ts';
+import { taxTreatment } from '../accounts/tax-treatment.ts';
+import { afterCheck } from './after-check.ts';
+import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.repository.ts';
+import { type TaxRegister, taxRegisterOf } from './tax-register.ts';
+
+const accountSchema = v.object({ account_id: v.string() });
+
+/** Looks the account's tax number up, keeps the evidence, and draws the consequence for its VAT. */
+export function taxCheckJob(services: Services, register = taxRegisterOf(services.config)) {
+  return defineJob({
+    name: 'tax-check',
+    schema: accountSchema,
+    run: async ({ account_id }) => {
+      if (register !== null) await checkTaxNumber(services, register, account_id);
+    },
+  });
+}
+
+/** Sends the checks that are due: those that had no answer, and every valid number once a month. */
+export function dueTaxChecksJob(services: Services) {
+  const { database, queue } = services;
+  return defineJob({
+    name: 'due-tax-checks',
+    schema: v.object({}),
+    schedule: '*/5 * * * *',
+    run: () =>
+      database.asSystem(async (tx) => {
+        for (const account_id of await findDueTaxChecks(tx))
+          await queue.send(tx, taxCheckJob(services), { account_id });
+      }),
+  });
+}
+
+export function taxRegisterJobs(services: Services): readonly AnyJob[] {
+  const { VIES } = services.config;
+  if (VIES === 'local') services.log.info('tax numbers: a local stand-in answers, no register is asked');
+  return VIES === 'none' ? [taxCheckJob(services)] : [taxCheckJob(services), dueTaxChecksJob(services)];
+}
+
+async function checkTaxNumber(services: Services, register: TaxRegister, accountId: string): Promise<void> {
+  const { config, database, log } = services;
+  const claimed = await claimTaxCheck(database.system, accountId);
+  if (claimed === undefined) return;
+  const taxNumber = claimed.tax_number;
+  // Outside any transaction: it may take long.
+  const answer = await register.check(taxNumber);
+  log.info({ event: 'tax_check', account_id: accountId, register: register.name, ...answer }, 'tax number');
+  await database.asSystem(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (account === undefined || account.tax_number !== taxNumber) return;
+    await insertTaxCheck(tx, { accountId, taxNumber, register: register.name, answer });
+    const after = afterCheck(account, answer, Date.now());
+    const treatment = taxTreatment(
+      { country: account.country, taxStatus: after.tax_status },
+      config.PROVIDER_COUNTRY,
+    );
+    await updateAccount(tx, accountId, { ...after, ...treatment });
+  });
+}

@@ -1,0 +1,159 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { json, refusal, startStandIn } from './register.fixtures.ts';
+import { dueTaxChecksJob } from './tax-check.job.ts';
+
+const register = startStandIn();
+afterAll(() => register.stop());
+
+const portal = testPortal({ VIES: 'vies', VIES_URL: register.url });
+const local = testPortal();
+const none = testPortal({ VIES: 'none' });
+const profile = '/v1/accounts/profile';
+const german = { country: 'de', currency: 'eur', tax_number: null } as const;
+
+async function savedNumber(tax_number = 'DE123456788', at = portal) {
+  const client = await at.customer(german);
+  const answer = await client.put(profile, { tax_number });
+  return { client, answer, check: () => at.mails(), read: async () => (await client.get(profile)).body };
+}
+
+/** As if the time of the next check had come. */
+async function whenDue(accountId: string): Promise<void> {
+  await portal.database.system.run(
+    sql`update accounts set tax_check_due = now() where account_id = ${accountId}`,
+  );
+  await dueTaxChecksJob(portal.services).run({});
+  await portal.mails();
+}
+
+test('saving does not wait for the register; a valid number then pays no VAT, with evidence', async () => {
+  register.answerWith(json({ valid: true, requestIdentifier: 'WAPI1' }));
+  const before = register.asked.length;
+  const { client, answer, check, read } = await savedNumber();
+  expect(answer.body).toMatchObject({
+    tax_status: 'unchecked',
+    tax_value: '19.00',
+    tax_reason: 'tax_number_unchecked',
+    reverse_charge: false,
+  });
+  expect(register.asked).toHaveLength(before);
+  await check();
+  expect(await read()).toMatchObject({
+    tax_status: 'valid',
+    tax_value: '0.00',
+    tax_reason: 'reverse_charge',
+    reverse_charge: true,
+    tax_checked_at: expect.any(String),
+  });
+  const evidence = await portal.database.withAccount(client.account.account_id, (tx) =>
+    tx.query(sql`select tax_number, register, outcome, consultation_number, reason from tax_checks`),
+  );
+  expect(evidence).toEqual([
+    {
+      tax_number: 'DE123456788',
+      register: 'VIES',
+      outcome: 'valid',
+      consultation_number: 'WAPI1',
+      reason: null,
+    },
+  ]);
+});
+
+test('a number that is not valid pays the VAT of its country', async () => {
+  register.answerWith(json({ valid: false, userError: 'INVALID' }));
+  const { check, read } = await savedNumber();
+  await check();
+  expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
+});
+
+test('a silent register grants nothing and says nothing; its later answer counts', async () => {
+  register.answerWith(refusal('MS_UNAVAILABLE'));
+  const { client, check, read } = await savedNumber();
+  await check();
+  const waiting = {
+    tax_status: 'unavailable',
+    tax_value: '19.00',
+    reverse_charge: false,
+    tax_checked_at: null,
+  };
+  expect(await read()).toMatchObject(waiting);
+  const { account_id } = client.account;
+  const due = await portal.database.system.one<{ minutes: number }>(sql`
+    select round(extract(epoch from tax_check_due - now()) / 60)::int as minutes
+    from accounts where account_id = ${account_id}`);
+  expect(due.minutes).toBe(5);
+
+  register.answerWith(json({ valid: true }));
+  await dueTaxChecksJob(portal.services).run({});
+  await portal.mails();
+  expect(await read()).toMatchObject(waiting);
+  await whenDue(account_id);
+  expect(await read()).toMatchObject({ tax_status: 'valid', reverse_charge: true });
+});
+
+test('a valid number is looked up again and loses what it no longer deserves', async () => {
+  register.answerWith(json({ valid: true }));
+  const { client, check, read } = await savedNumber();
+  await check();
+  register.answerWith(refusal('TIMEOUT'));
+  await whenDue(client.account.account_id);
+  expect(await read()).toMatchObject({ tax_status: 'valid', reverse_charge: true });
+  register.answerWith(json({ valid: false }));
+  await whenDue(client.account.account_id);
+  expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
+});
+
+test('an answer about a number that was changed meanwhile is dropped', async () => {
+  const { client, check, read } = await savedNumber();
+  const { account_id } = client.account;
+  register.answerWith((response) => {
+    const change = sql`update accounts set tax_number = 'DE136695976' where account_id = ${account_id}`;
+    void portal.database.system.run(change).then(() => json({ valid: true })(response));
+  });
+  await check();
+  expect(await read()).toMatchObject({
+    tax_number: 'DE136695976',
+    tax_status: 'unchecked',
+    reverse_charge: false,
+  });
+});
+
+test('two processes ask once', async () => {
+  register.answerWith(json({ valid: true }));
+  const { client, check } = await savedNumber();
+  const before = register.asked.length;
+  await dueTaxChecksJob(portal.services).run({});
+  await dueTaxChecksJob(portal.services).run({});
+  await check();
+  expect(register.asked).toHaveLength(before + 1);
+  expect(client.account.tax_status).toBe('unchecked');
+});
+
+test('a number from outside the European Union has no register', async () => {
+  const before = register.asked.length;
+  const client = await portal.customer({ ...german, country: 'us' });
+  expect((await client.put(profile, { tax_number: '12-3456789' })).body).toMatchObject({
+    tax_status: null,
+    tax_reason: 'outside_eu',
+  });
+  await portal.mails();
+  expect(register.asked).toHaveLength(before);
+});
+
+test.each([
+  ['DE123456788', { tax_status: 'valid', reverse_charge: true }],
+  ['DE123456789', { tax_status: 'invalid', reverse_charge: false }],
+])('on a desk the check digit decides: %s', async (number, expected) => {
+  const { check, read } = await savedNumber(number, local);
+  await check();
+  expect(await read()).toMatchObject(expected);
+});
+
+test('without a register a number stays unchecked, and nobody is told that it will be', async () => {
+  const { answer, check, read } = await savedNumber('DE123456788', none);
+  expect(answer.body.tax_status).toBeNull();
+  await check();
+  expect(await read()).toMatchObject({ tax_status: null, tax_value: '19.00', reverse_charge: false });
+});

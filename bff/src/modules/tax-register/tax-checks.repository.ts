@@ -1,0 +1,41 @@
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import type { TaxAnswer } from './tax-register.ts';
+
+/** Accounts whose tax number is to be looked up now, the longest waiting first. */
+export async function findDueTaxChecks(database: Queryable): Promise<string[]> {
+  const rows = await database.query<{ account_id: string }>(sql`
+    select account_id from accounts
+    where tax_check_due <= now() and tax_number is not null and status <> 'closed'
+    order by tax_check_due limit 200`);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Takes a due check for a quarter of an hour, so that two processes do not ask twice; undefined if it is taken. */
+export async function claimTaxCheck(
+  database: Queryable,
+  accountId: string,
+): Promise<{ tax_number: string } | undefined> {
+  return database.first<{ tax_number: string }>(sql`
+    update accounts set tax_check_due = now() + interval '15 minutes'
+    where account_id = ${accountId} and tax_check_due <= now() and tax_number is not null
+    returning tax_number`);
+}
+
+interface TaxCheck {
+  accountId: string;
+  taxNumber: string;
+  register: string;
+  answer: TaxAnswer;
+}
+
+export async function insertTaxCheck(
+  database: Queryable,
+  { accountId, taxNumber, register, answer }: TaxCheck,
+): Promise<void> {
+  const consultation = answer.outcome === 'unavailable' ? null : answer.consultationNumber;
+  const reason = answer.outcome === 'unavailable' ? answer.reason : null;
+  await database.run(sql`
+    insert into tax_checks (account_id, tax_number, register, outcome, consultation_number, reason)
+    values (${accountId}, ${taxNumber}, ${register}, ${answer.outcome}, ${consultation}, ${reason})`);
+}

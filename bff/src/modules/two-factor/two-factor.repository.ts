@@ -1,0 +1,90 @@
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+
+/** Secrets are sealed. */
+export interface TwoFactorRow {
+  secret: string | null;
+  enabled_at: string | null;
+  last_used_step: number;
+  pending_secret: string | null;
+  recovery_codes_left: number;
+}
+
+// A secret that was shown long ago may lie around somewhere.
+const pendingMinutes = 60;
+
+/** The account's second step; keeps other uses of it waiting until the transaction ends. */
+export async function lockTwoFactor(
+  database: Queryable,
+  accountId: string,
+): Promise<TwoFactorRow | undefined> {
+  return database.first<TwoFactorRow>(sql`
+    select secret, enabled_at, last_used_step,
+      case when pending_since > now() - make_interval(mins => ${pendingMinutes}) then pending_secret end as pending_secret,
+      (select count(*) from recovery_codes c where c.account_id = t.account_id and used_at is null) as recovery_codes_left
+    from two_factor t where account_id = ${accountId}
+    for update`);
+}
+
+export async function isTwoFactorEnabled(database: Queryable, accountId: string): Promise<boolean> {
+  const row = await database.first(sql`
+    select 1 from two_factor where account_id = ${accountId} and enabled_at is not null`);
+  return row !== undefined;
+}
+
+export async function upsertPendingSecret(
+  database: Queryable,
+  accountId: string,
+  sealed: string,
+): Promise<void> {
+  await database.run(sql`
+    insert into two_factor (account_id, pending_secret, pending_since) values (${accountId}, ${sealed}, now())
+    on conflict (account_id) do update
+      set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since`);
+}
+
+/** The pending secret comes into use; the code that proved it does not work again. */
+export async function updateEnabled(database: Queryable, accountId: string, step: number): Promise<void> {
+  await database.run(sql`
+    update two_factor set secret = pending_secret, enabled_at = now(), last_used_step = ${step},
+      pending_secret = null, pending_since = null
+    where account_id = ${accountId}`);
+}
+
+export async function updateLastUsedStep(
+  database: Queryable,
+  accountId: string,
+  step: number,
+): Promise<void> {
+  await database.run(sql`
+    update two_factor set last_used_step = ${step} where account_id = ${accountId}`);
+}
+
+export async function deleteTwoFactor(database: Queryable, accountId: string): Promise<void> {
+  await database.run(sql`delete from recovery_codes where account_id = ${accountId}`);
+  await database.run(sql`delete from two_factor where account_id = ${accountId}`);
+}
+
+/** Puts new recovery codes into the place of the earlier ones. */
+export async function replaceRecoveryCodes(
+  database: Queryable,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await database.run(sql`delete from recovery_codes where account_id = ${accountId}`);
+  await database.run(sql`
+    insert into recovery_codes (account_id, code_hash)
+    select ${accountId}, unnest(${hashes}::bytea[])`);
+}
+
+/** Takes a recovery code, once; false if it is none or has been used. */
+export async function useRecoveryCode(
+  database: Queryable,
+  accountId: string,
+  hash: Buffer,
+): Promise<boolean> {
+  const used = await database.run(sql`
+    update recovery_codes set used_at = now()
+    where account_id = ${accountId} and code_hash = ${hash} and used_at is null`);
+  return used > 0;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { codeOf, turnOn } from './two-factor.fixtures.ts';
+
+const portal = testPortal();
+const path = '/v1/accounts/two-factor';
+const password = { current_password: testPassword };
+const subjects = async (to: string) =>
+  (await portal.mails()).filter((mail) => mail.to === to).map(({ subject }) => subject);
+
+test('a customer turns the second step on and off, and is told by mail', async () => {
+  const client = await portal.customer();
+  const { email, account_id } = client.account;
+  expect((await client.get(path)).body).toEqual({
+    success: true,
+    enabled: false,
+    enabled_at: null,
+    recovery_codes_left: 0,
+  });
+
+  const begun = await client.post(`${path}:begin`, password);
+  expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/);
+  const url = new URL(begun.body.otpauth_url);
+  expect(url.href).toMatch(/^otpauth:\/\/totp\/Dalat:/);
+  expect(url.searchParams.get('secret')).toBe(begun.body.secret);
+  expect(url.searchParams.get('issuer')).toBe('Dalat');
+  expect((await client.get(path)).body.enabled).toBe(false);
+
+  const enabled = await client.post(`${path}:enable`, { code: codeOf(begun.body.secret) });
+  expect(new Set(enabled.body.recovery_codes).size).toBe(10);
+  for (const code of enabled.body.recovery_codes)
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  expect((await client.get(path)).body).toMatchObject({ enabled: true, recovery_codes_left: 10 });
+  expect(await subjects(email)).toEqual(['Two-step log-in is on']);
+
+  const off = await client.post(`${path}:disable`, password);
+  expect(off.body).toMatchObject({ enabled: false, enabled_at: null, recovery_codes_left: 0 });
+  expect(await subjects(email)).toEqual(['Two-step log-in is off', 'Two-step log-in is on']);
+  const rows = await portal.database.system.query(sql`
+    select account_id from recovery_codes where account_id = ${account_id}
+    union all select account_id from two_factor where account_id = ${account_id}`);
+  expect(rows).toEqual([]);
+});
+
+test.each(['begin', 'disable', 'recovery-codes'])('%s needs the password', async (act) => {
+  const client = await portal.customer();
+  const wrong = await client.post(`${path}:${act}`, { current_password: 'Wrong1!xx' });
+  expect(wrong).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'current_password', code: 'current_password_wrong' }] },
+  });
+  const none = await client.post(`${path}:${act}`, {});
+  expect(none.body.errors).toMatchObject([{ code: 'current_password_required' }]);
+});
+
+test('a wrong code turns nothing on, nor does one without a beginning or after an hour', async () => {
+  const client = await portal.customer();
+  const early = await client.post(`${path}:enable`, { code: '123456' });
+  expect(early).toMatchObject({ status: 409, body: { code: 'two_factor_not_begun' } });
+  const { secret } = (await client.post(`${path}:begin`, password)).body;
+  const wrong = await client.post(`${path}:enable`, { code: codeOf(secret, 20) });
+  expect(wrong).toMatchObject({ status: 422, body: { errors: [{ field: 'code', code: 'code_invalid' }] } });
+  await portal.database.system.run(sql`
+    update two_factor set pending_since = now() - interval '1 hour'`);
+  const late = await client.post(`${path}:enable`, { code: codeOf(secret) });
+  expect(late.body.code).toBe('two_factor_not_begun');
+});
+
+test('beginning anew forgets the first secret; once it is on, nothing begins', async () => {
+  const client = await portal.customer();
+  const first = (await client.post(`${path}:begin`, password)).body.secret;
+  const second = (await client.post(`${path}:begin`, password)).body.secret;
+  expect((await client.post(`${path}:enable`, { code: codeOf(first) })).status).toBe(422);
+  expect((await client.post(`${path}:enable`, { code: codeOf(second) })).status).toBe(200);
+  for (const answer of [
+    await client.post(`${path}:begin`, password),
+    await client.post(`${path}:enable`, { code: codeOf(second, 1) }),
+  ])
+    expect(answer).toMatchObject({ status: 409, body: { code: 'two_factor_enabled' } });
+});
+
+test('new recovery codes take the place of the old', async () => {
+  const client = await portal.customer();
+  expect((await client.post(`${path}:recovery-codes`, password)).body.code).toBe('two_factor_not_begun');
+  const { recoveryCodes } = await turnOn(client);
+  const renewed = (await client.post(`${path}:recovery-codes`, password)).body.recovery_codes;
+  expect(renewed).toHaveLength(10);
+  expect(recoveryCodes.filter((code) => renewed.includes(code))).toEqual([]);
+  expect((await client.get(path)).body.recovery_codes_left).toBe(10);
+});
+
+test('the database holds neither the secret nor a recovery code, and shows each account its own alone', async () => {
+  const client = await portal.customer();
+  const { secret, recoveryCodes } = await turnOn(client);
+  const { rows } = await portal.database.pool.query(
+    `select t.*, encode(code_hash, 'escape') as hash from two_factor t join recovery_codes using (account_id)`,
+  );
+  const stored = JSON.stringify(rows);
+  for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))])
+    expect(stored).not.toContain(text);
+  const other = await portal.account();
+  const seen = await portal.database.withAccount(other.account_id, (tx) =>
+    tx.query(sql`select 1 from two_factor union all select 1 from recovery_codes`),
+  );
+  expect(seen).toEqual([]);
+});

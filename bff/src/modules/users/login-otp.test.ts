@@ -1,0 +1,160 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { codeOf, turnOn } from '../two-factor/two-factor.fixtures.ts';
+
+const portal = testPortal();
+const otp = '/v1/users/login:otp';
+const verify = '/v1/accounts/access:verify';
+const wrongCode = { status: 422, body: { errors: [{ field: 'code', code: 'code_invalid' }] } };
+
+/** A customer whose log-in takes two steps, and who has taken the first somewhere else. */
+async function atSecondStep({ remember = false } = {}) {
+  const customer = await portal.customer();
+  const { secret, recoveryCodes } = await turnOn(customer);
+  const { email } = customer.account;
+  const client = portal.visitor();
+  const answer = await client.post('/v1/users/login', { email, password: testPassword, remember });
+  expect(answer.body.next).toBe('otp');
+  return { customer, client, secret, recoveryCodes, email, answer };
+}
+
+test('the right password leads to the second step, and the code to the session', async () => {
+  const { client, secret, answer } = await atSecondStep();
+  expect(answer.body).toMatchObject({ success: true, dpu: null, session: { idle_timeout_seconds: 300 } });
+  expect(client.cookies).not.toHaveProperty('device');
+  const limited = { ...client.cookies };
+  for (const refused of [
+    await client.post(verify),
+    await client.get('/v1/accounts/profile'),
+    await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' }),
+    await client.post('/v1/users/password:change', {
+      current_password: testPassword,
+      password: 'NewSecret1!',
+      password_repeat: 'NewSecret1!',
+    }),
+  ])
+    expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+
+  const code = codeOf(secret);
+  const taken = await client.post(otp, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  expect(taken.body).toMatchObject({ success: true, next: 'welcome', language: 'en' });
+  expect(client.cookies['sid']).not.toBe(limited['sid']);
+  expect((await client.post(verify)).status).toBe(200);
+  const old = portal.visitor();
+  old.cookies = limited;
+  expect((await old.post(otp, { code: codeOf(secret, 1) })).status).toBe(401);
+});
+
+test('a code works once, in any session', async () => {
+  const { client, secret, email } = await atSecondStep();
+  const code = codeOf(secret);
+  expect((await client.post(otp, { code })).status).toBe(200);
+  const other = portal.visitor();
+  await other.post('/v1/users/login', { email, password: testPassword });
+  expect(await other.post(otp, { code })).toMatchObject(wrongCode);
+  expect((await other.post(otp, { code: codeOf(secret, 1) })).status).toBe(200);
+});
+
+test('of many calls with one code, one gets in', async () => {
+  const { client, recoveryCodes, secret, email } = await atSecondStep();
+  const tries = async (code: string, cookies: Record<string, string>) =>
+    Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const copy = Object.assign(portal.visitor(), { cookies: { ...cookies } });
+        return (await copy.post(otp, { code })).status;
+      }),
+    );
+  expect((await tries(codeOf(secret), client.cookies)).filter((status) => status === 200)).toHaveLength(1);
+  const again = portal.visitor();
+  await again.post('/v1/users/login', { email, password: testPassword });
+  const statuses = await tries(recoveryCodes[0] ?? '', again.cookies);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});
+
+test('a phone’s clock may be half a minute off, not a whole one', async () => {
+  const { client, secret } = await atSecondStep();
+  expect(await client.post(otp, { code: codeOf(secret, 2) })).toMatchObject(wrongCode);
+  expect(await client.post(otp, { code: codeOf(secret, -2) })).toMatchObject(wrongCode);
+  expect((await client.post(otp, { code: codeOf(secret, 1) })).status).toBe(200);
+});
+
+test('a recovery code opens once, however it is typed, and the owner is told', async () => {
+  const { client, customer, recoveryCodes, email } = await atSecondStep();
+  const [code = ''] = recoveryCodes;
+  expect((await client.post(otp, { code: ` ${code.toLowerCase()} ` })).body.next).toBe('welcome');
+  expect((await customer.get('/v1/accounts/two-factor')).body.recovery_codes_left).toBe(9);
+  const mail = (await portal.mails()).find(({ to, subject }) => to === email && /recovery/.test(subject));
+  expect(mail?.text).toContain('Unused codes left: 9.');
+  const other = portal.visitor();
+  await other.post('/v1/users/login', { email, password: testPassword });
+  expect(await other.post(otp, { code })).toMatchObject(wrongCode);
+});
+
+test('a remembered log-in stays remembered through the second step', async () => {
+  const { client, secret, answer } = await atSecondStep({ remember: true });
+  expect(String(answer.headers['set-cookie'])).not.toContain('Max-Age=2592000');
+  const taken = await client.post(otp, { code: codeOf(secret) });
+  expect(String(taken.headers['set-cookie'])).toContain('Max-Age=2592000');
+});
+
+test('the agreement still comes before the rest', async () => {
+  const { client, customer, secret } = await atSecondStep();
+  await portal.database.system.run(sql`
+    update accounts set dpu_version = '2020-01' where account_id = ${customer.account.account_id}`);
+  expect((await client.post(otp, { code: codeOf(secret) })).body).toMatchObject({
+    next: 'dpu',
+    dpu: { version: '2026-05' },
+  });
+});
+
+test('accepting the agreement with credentials alone is no way around the second step', async () => {
+  const { email } = await atSecondStep();
+  const body = { accepted: true, version: '2026-05', email, password: testPassword };
+  const client = portal.visitor();
+  expect(await client.post('/v1/users/login:dpu', body)).toMatchObject({
+    status: 403,
+    body: { code: 'step_up_required' },
+  });
+  expect(client.cookies).toEqual({});
+});
+
+test('the second step stays on when the password is restored', async () => {
+  const { email } = await atSecondStep();
+  await portal.visitor().post('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
+  const token = /token=(rst_[\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+  await portal.visitor().post('/v1/users/password:change', { token, ...fresh });
+  const answer = await portal.visitor().post('/v1/users/login', { email, password: fresh.password });
+  expect(answer.body.next).toBe('otp');
+});
+
+test('ten wrong codes end the attempt', async () => {
+  const { client, secret } = await atSecondStep();
+  const code = codeOf(secret, 20);
+  for (let count = 1; count < 10; count += 1)
+    expect(await client.post(otp, { code })).toMatchObject(wrongCode);
+  expect(await client.post(otp, { code })).toMatchObject({ status: 401, body: { code: 'session_expired' } });
+  expect(client.cookies).not.toHaveProperty('sid');
+});
+
+test('the attempt lives five minutes', async () => {
+  const { client, customer, secret } = await atSecondStep();
+  await portal.database.system.run(sql`
+    update sessions set expires_at = expires_at - interval '5 minutes'
+    where account_id = ${customer.account.account_id} and kind = 'otp'`);
+  expect(await client.post(otp, { code: codeOf(secret) })).toMatchObject({
+    status: 401,
+    body: { code: 'session_expired' },
+  });
+});
+
+test('a code without the first step, and one from a full session, is refused', async () => {
+  expect((await portal.visitor().post(otp, { code: '123456' })).status).toBe(401);
+  const { customer, secret } = await atSecondStep();
+  expect(await customer.post(otp, { code: codeOf(secret) })).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  });
+});
