@@ -15,11 +15,13 @@ import { releaseReportsRoutes } from './modules/release-reports/release-reports.
 import { rentedNumbersRoutes } from './modules/rented-numbers/rented-numbers.routes.ts';
 import { serviceCountriesRoutes } from './modules/service-countries/service-countries.routes.ts';
 import { servicesRoutes } from './modules/services/services.routes.ts';
+import { sessionsRoutes } from './modules/sessions/sessions.routes.ts';
 import { statsRoutes } from './modules/stats/stats.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';
 import { lowBalanceAlertsJob } from './modules/threshold/low-balance-alerts.job.ts';
 import { thresholdRoutes } from './modules/threshold/threshold.routes.ts';
+import { twoFactorRoutes } from './modules/two-factor/two-factor.routes.ts';
 import { usersJobs } from './modules/users/users.jobs.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
 import type { AnyJob } from './queue/queue.ts';
@@ -36,6 +38,8 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
   botCheckRoutes,
   usersRoutes,
   accountsRoutes,
+  twoFactorRoutes,
+  sessionsRoutes,
   supportRoutes,
   servicesRoutes,
   statsRoutes,

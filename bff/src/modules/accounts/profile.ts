@@ -44,7 +44,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
-    features: { account_tokens: true },
+    features: { account_tokens: true, sessions: true, two_factor: true },
   };
 }
 
