@@ -1,4 +1,5 @@
 // lint-ignore-file import-arrows: the host owns these texts; only their types are read here, nothing of it is bundled.
+import type botCheck from '../../host/locales/en/botCheck.json';
 import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
 
@@ -18,6 +19,7 @@ import type error from '../../host/locales/en/error.json';
  * }
  */
 export interface SharedResources {
+  botCheck: typeof botCheck;
   common: typeof common;
   error: typeof error;
 }

@@ -6,7 +6,7 @@ const key = v.pipe(v.string(), v.regex(/^[\w-]{10,200}$/, 'expected a key of reC
 /** Who tells customers from bots. ALTCHA needs nobody else; reCAPTCHA needs its two keys and reaches Google. */
 export const botCheckSettings = {
   BOT_CHECK: withDefault(
-    'none',
+    'altcha',
     v.picklist(['altcha', 'recaptcha', 'none'], 'expected altcha, recaptcha or none'),
   ),
   RECAPTCHA_SITE_KEY: v.optional(key),

@@ -89,6 +89,7 @@ test.each([
 });
 
 test('bots are kept out without anybody’s help, unless another way is chosen', () => {
+  expect(loadConfig({})).toMatchObject({ BOT_CHECK: 'altcha' });
   expect(problemsOf({ BOT_CHECK: 'recaptcha' })).toEqual([
     expect.stringMatching(/^RECAPTCHA_SITE_KEY: missing/),
     expect.stringMatching(/^RECAPTCHA_SECRET: missing/),

@@ -46,6 +46,10 @@ const layers: Record<string, Layer> = {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/ui'],
     outside: [...react, ...texts, 'valibot', 'zustand'],
   },
+  'shared/bot-check': {
+    inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/ui'],
+    outside: ['react', 'altcha-lib'],
+  },
   'shared/prerender': {
     inside: ['contract', 'shared/api', 'shared/i18n'],
     outside: [...react, ...texts, 'react-router-dom'],
@@ -53,7 +57,7 @@ const layers: Record<string, Layer> = {
   'shared/testing': { inside: ['contract', ...shared] },
   host: { inside: ['contract', ...shared, 'shared/prerender'] },
   remote: {
-    inside: ['contract', ...shared, 'shared/prerender'],
+    inside: ['contract', ...shared, 'shared/bot-check', 'shared/prerender'],
     outside: [...react, ...texts, 'valibot', 'zustand'],
   },
   bff: { inside: ['contract'] },

@@ -1,9 +1,10 @@
-import { loginRequestSchema } from '@portal/contract/users';
+import { type LoginRequest, type LoginResponse, loginRequestSchema } from '@portal/contract/users';
 import { ApiError } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
 import { Checkbox, Form, PasswordField, TextField } from '@portal/shared/ui/core';
+import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
@@ -23,12 +24,26 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
   const goOn = useAfterLogin();
+  const [guard, setGuard] = useState<typeof import('./guarded-log-in.tsx')>();
+
+  async function open(request: LoginRequest): Promise<LoginResponse> {
+    if (guard !== undefined) return guard.guardedLogIn(request);
+    try {
+      return await logIn(request);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'captcha_required') throw error;
+      const loaded = await import(/* webpackChunkName: "guarded" */ './guarded-log-in.tsx');
+      setGuard(loaded);
+      return loaded.guardedLogIn(request);
+    }
+  }
+
   const form = useForm({
     schema: loginRequestSchema,
     initial: { email: '', password: '', remember: false },
     onSubmit: async (request) => {
       try {
-        const { next } = await logIn(request);
+        const { next } = await open(request);
         if (next === 'confirm') onUnconfirmed(request.email);
         else if (next === 'otp') await navigate(hrefOf(paths.login), { state: secondStep });
         else await goOn(next);
@@ -57,6 +72,7 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
       <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
       </SubmitButton>
+      {guard && <guard.GuardBadge />}
     </Form>
   );
 }

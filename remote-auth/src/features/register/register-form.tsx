@@ -2,6 +2,7 @@ import { countryCodes } from '@portal/contract/country';
 import { cleanPhone } from '@portal/contract/phone-number';
 import { type RegisterResponse, registerRequestOf } from '@portal/contract/users';
 import { portalSettings } from '@portal/shared/area';
+import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
@@ -31,6 +32,7 @@ interface RegisterValues {
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { t } = useTranslation('authorizationRegister');
   const language = useLanguage();
+  const botCheck = useBotCheck('register');
   const form = useForm<RegisterValues, ReturnType<typeof registerRequestOf>>({
     schema: registerRequestOf(portalSettings().password_profile),
     initial: {
@@ -45,11 +47,19 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       language,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
-    onSubmit: async (request) => onRegistered(request.email, await register({ ...request, language })),
+    onSubmit: async (request) => {
+      const send = (captcha_token?: string) => register({ ...request, language, captcha_token });
+      onRegistered(request.email, await botCheck.send(send));
+    },
   });
   const terms = form.field('terms');
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+    <Form
+      onSubmit={form.submit}
+      onFocus={botCheck.prepare}
+      ref={form.ref}
+      error={<FormFailure failure={form.failure} />}
+    >
       <FieldRow>
         <TextField label={t('name')} autoComplete="name" {...form.field('name')} />
         <TextField label={t('company')} autoComplete="organization" {...form.field('company')} />
@@ -85,6 +95,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
       </SubmitButton>
+      {botCheck.badge}
     </Form>
   );
 }

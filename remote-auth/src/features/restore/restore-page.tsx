@@ -1,4 +1,5 @@
 import { restorePasswordRequestSchema } from '@portal/contract/users';
+import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Form, TextField, TextLink } from '@portal/shared/ui/core';
@@ -16,10 +17,13 @@ export default function RestorePage() {
   const { t } = useTranslation('authorizationRestorePassword');
   const language = useLanguage();
   const hrefOf = useScreenHref();
+  const botCheck = useBotCheck('restore');
   const [sent, setSent] = useState<{ email: string; wait: number } | null>(null);
 
   async function send(email: string): Promise<number> {
-    const { resend_after_seconds: wait } = await restorePassword({ email, language });
+    const { resend_after_seconds: wait } = await botCheck.send((captcha_token) =>
+      restorePassword({ email, language, captcha_token }),
+    );
     setSent({ email, wait });
     return wait;
   }
@@ -40,12 +44,18 @@ export default function RestorePage() {
         >
           {t('sentText', { email: sent.email })}
         </Outcome>
+        {botCheck.badge}
       </Screen>
     );
   }
   return (
     <Screen title={t('title')} description={t('description')} links={links}>
-      <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+      <Form
+        onSubmit={form.submit}
+        onFocus={botCheck.prepare}
+        ref={form.ref}
+        error={<FormFailure failure={form.failure} />}
+      >
         <TextField
           label={t('email')}
           type="email"
@@ -58,6 +68,7 @@ export default function RestorePage() {
         <SubmitButton failure={form.failure} loading={form.isSubmitting}>
           {t('submit')}
         </SubmitButton>
+        {botCheck.badge}
       </Form>
     </Screen>
   );

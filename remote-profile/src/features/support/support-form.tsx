@@ -1,6 +1,7 @@
 import type { Profile } from '@portal/contract/profile';
 import { supportRequestSchema, type Ticket, ticketCategories } from '@portal/contract/support';
 import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
+import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
@@ -28,15 +29,24 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
   );
   const [draft] = useState(() => draftOf(params, pathname));
   const createTicket = useCreateTicket();
+  const botCheck = useBotCheck('support');
   const form = useForm({
     schema: supportRequestSchema,
     initial: draft,
-    onSubmit: async (request) => onSent(await createTicket({ ...request, ...contextOf(context) })),
+    onSubmit: async (request) => {
+      const ticket = { ...request, ...contextOf(context) };
+      onSent(await botCheck.send((captchaToken) => createTicket(ticket, captchaToken)));
+    },
   });
   useUnsavedChanges(form.isDirty);
   const { value, error, onValueChange } = form.field('category');
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
+    <Form
+      onSubmit={form.submit}
+      onFocus={botCheck.prepare}
+      ref={form.ref}
+      error={<FailureNotice failure={form.failure} />}
+    >
       <p>{t('introduction', { email: profile.email })}</p>
       <Select
         label={t('category')}
@@ -66,6 +76,7 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
           {t('profileSidebar:cancel')}
         </Button>
       </FormActions>
+      {botCheck.badge}
     </Form>
   );
 }

@@ -1,0 +1,37 @@
+import { webcrypto } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import { configurePortal } from '@portal/shared/area';
+import { loginAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import LoginPage from './login-page.tsx';
+
+beforeAll(() => {
+  configurePortal({ bot_check: { provider: 'altcha', site_key: null }, password_profile: 'spec' });
+  // jsdom has random numbers only.
+  Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+});
+
+test('the portal asks for the bot check only after failures, and the customer need not send again', async () => {
+  let mayEnter = false;
+  const login = reply('login', ({ body }) => {
+    if (!Object(body).captcha_token) return problem('captcha_required');
+    return mayEnter ? loginAnswer : problem('invalid_credentials');
+  });
+  const { user, location } = renderPage(<LoginPage />, {
+    path: '/login',
+    handlers: [login, reply('getBotCheckChallenge')],
+  });
+  expect(screen.queryByRole('note')).not.toBeInTheDocument();
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
+  await user.type(screen.getByLabelText('Password'), 'Secret1!x');
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByText(/password is incorrect/)).toBeVisible();
+  expect(screen.getByRole('note')).toHaveTextContent('Protected by ALTCHA');
+  expect(sentTo('login')).toHaveLength(2);
+
+  mayEnter = true;
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  // The token goes along at once.
+  expect(sentTo('login')).toHaveLength(3);
+});

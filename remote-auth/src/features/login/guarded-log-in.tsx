@@ -1,0 +1,27 @@
+import type { LoginRequest, LoginResponse } from '@portal/contract/users';
+import { BotCheckBadge, startBotCheck } from '@portal/shared/bot-check';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { logIn } from './login.api.ts';
+
+const useOwnBadge = create(() => ({ isShown: false }));
+const botCheck = startBotCheck('login', () => useOwnBadge.setState({ isShown: true }));
+
+/** Logs in with the token of the bot check, which the portal asks for after failures. */
+export function guardedLogIn(request: LoginRequest): Promise<LoginResponse> {
+  return botCheck.send((captcha_token) => logIn({ ...request, captcha_token }));
+}
+
+/** Stands in the form from then on. */
+export function GuardBadge() {
+  const { isShown } = useOwnBadge();
+  // In step with what the provider has put into the page.
+  useEffect(
+    () => () => {
+      botCheck.stop();
+      useOwnBadge.setState({ isShown: false });
+    },
+    [],
+  );
+  return isShown ? null : <BotCheckBadge />;
+}

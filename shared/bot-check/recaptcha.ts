@@ -1,0 +1,99 @@
+import { i18n } from '@portal/shared/i18n';
+import { type TokenSource, unavailable } from './token-source.ts';
+
+interface Grecaptcha {
+  ready: (callback: () => void) => void;
+  render: (container: HTMLElement, options: object) => number;
+  execute: (widget: number) => void;
+  reset: (widget: number) => void;
+}
+
+declare global {
+  var grecaptcha: Grecaptcha | undefined;
+}
+
+/** Milliseconds. A script that a blocker holds up never fails by itself. */
+const scriptLimit = 10_000;
+/** Milliseconds. Google may show a puzzle, and does not say when the customer closes it. */
+const answerLimit = 120_000;
+
+let script: Promise<Grecaptcha> | undefined;
+
+interface Widget {
+  grecaptcha: Grecaptcha;
+  container: HTMLElement;
+  id: number;
+}
+
+/** reCAPTCHA, invisible, with Google's badge at the bottom left. Nothing of Google is loaded before `prepare` or `token`. */
+export function recaptcha(siteKey: string, onBadge: () => void): TokenSource {
+  let widget: Promise<Widget> | undefined;
+  let waiting = Promise.withResolvers<string>();
+
+  async function render(): Promise<Widget> {
+    try {
+      script ??= loadScript();
+      const grecaptcha = await script;
+      const container = document.body.appendChild(document.createElement('div'));
+      const id = grecaptcha.render(container, {
+        sitekey: siteKey,
+        size: 'invisible',
+        badge: 'bottomleft',
+        callback: (token: string) => waiting.resolve(token),
+        'error-callback': () => waiting.reject(unavailable()),
+      });
+      onBadge();
+      return { grecaptcha, container, id };
+    } catch (cause) {
+      widget = undefined;
+      script = undefined;
+      throw unavailable(cause);
+    }
+  }
+
+  function rendered(): Promise<Widget> {
+    widget ??= render();
+    return widget;
+  }
+
+  return {
+    prepare: () => void rendered().catch(() => undefined),
+    token: async () => {
+      const { grecaptcha, id } = await rendered();
+      waiting = Promise.withResolvers();
+      const { promise, reject } = waiting;
+      const limit = setTimeout(() => reject(unavailable()), answerLimit);
+      grecaptcha.reset(id);
+      grecaptcha.execute(id);
+      return promise.finally(() => clearTimeout(limit));
+    },
+    stop: () => {
+      void widget?.then(({ container }) => container.remove()).catch(() => undefined);
+      widget = undefined;
+    },
+  };
+}
+
+async function loadScript(): Promise<Grecaptcha> {
+  const element = document.createElement('script');
+  const address = new URL('https://www.google.com/recaptcha/api.js');
+  address.search = new URLSearchParams({ render: 'explicit', hl: i18n.language }).toString();
+  element.src = address.href;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  element.addEventListener('load', () => resolve());
+  element.addEventListener('error', () => reject(new Error('reCAPTCHA could not be loaded')));
+  const limit = setTimeout(() => reject(new Error('reCAPTCHA took too long')), scriptLimit);
+  document.head.append(element);
+  try {
+    await promise;
+    const { grecaptcha } = globalThis;
+    if (grecaptcha === undefined) throw new Error('reCAPTCHA is not there');
+    await new Promise<void>((ready) => grecaptcha.ready(ready));
+    return grecaptcha;
+  } catch (error) {
+    element.remove();
+    throw error;
+  } finally {
+    clearTimeout(limit);
+  }
+}

@@ -1,0 +1,135 @@
+import { webcrypto } from 'node:crypto';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { PortalConfig } from '@portal/contract/portal-config';
+import { api } from '@portal/shared/api';
+import { configurePortal } from '@portal/shared/area';
+import { useForm } from '@portal/shared/form';
+import { useErrorText } from '@portal/shared/i18n';
+import { answers, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { Form, TextField } from '@portal/shared/ui/core';
+import { screen, waitFor } from '@testing-library/react';
+import * as v from 'valibot';
+import { useBotCheck } from './use-bot-check.tsx';
+
+const schema = v.object({ email: v.string() });
+
+function RestoreForm() {
+  const { errorText } = useErrorText();
+  const botCheck = useBotCheck('restore');
+  const form = useForm({
+    schema,
+    initial: { email: 'ann@example.com' },
+    onSubmit: ({ email }) =>
+      botCheck.send((captcha_token) =>
+        api.post('v1/users/password:restore', { body: { email, captcha_token } }).json(v.object({})),
+      ),
+  });
+  const failure = form.failure === null ? null : <p role="alert">{errorText(form.failure)}</p>;
+  return (
+    <Form onSubmit={form.submit} onFocus={botCheck.prepare} error={failure}>
+      <TextField label="E-mail" {...form.field('email')} />
+      <button type="submit">Send</button>
+      {botCheck.badge}
+    </Form>
+  );
+}
+
+function renderForm(
+  provider: PortalConfig['bot_check']['provider'],
+  answer?: Reply<'restorePassword'>,
+  challenge?: Reply<'getBotCheckChallenge'>,
+) {
+  configurePortal({ bot_check: { provider, site_key: 'key' }, password_profile: 'spec' });
+  const handlers = [reply('restorePassword', answer), reply('getBotCheckChallenge', challenge)];
+  return renderPage(<RestoreForm />, { handlers });
+}
+
+const send = (user: ReturnType<typeof renderForm>['user']) =>
+  user.click(screen.getByRole('button', { name: 'Send' }));
+
+const tokens = () => sentTo('restorePassword').map(({ body }) => Object(body).captcha_token);
+
+beforeAll(() => {
+  // jsdom has random numbers only.
+  Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('where nobody checks, nothing is asked, sent or shown', async () => {
+  const { user } = renderForm('none');
+  await send(user);
+  await waitFor(() => expect(tokens()).toEqual([undefined]));
+  expect(sentTo('getBotCheckChallenge')).toHaveLength(0);
+  expect(screen.queryByRole('note')).not.toBeInTheDocument();
+});
+
+test('the challenge is solved once the form is touched, and its solution goes along', async () => {
+  const { user } = renderForm('altcha');
+  expect(await screen.findByRole('note')).toHaveTextContent('Protected by ALTCHA');
+  expect(sentTo('getBotCheckChallenge')).toHaveLength(0);
+  await user.click(screen.getByLabelText('E-mail'));
+  await waitFor(() => expect(sentTo('getBotCheckChallenge')).toHaveLength(1));
+  await send(user);
+  await waitFor(() => expect(tokens()).toHaveLength(1));
+  expect(sentTo('getBotCheckChallenge').map(({ query }) => query)).toEqual([{ action: 'restore' }]);
+  const { challenge, solution } = JSON.parse(atob(String(tokens()[0])));
+  expect(challenge).toEqual(answers.getBotCheckChallenge.challenge);
+  expect(solution).toMatchObject({
+    counter: 7,
+    derivedKey: '4f0cb0b1e2b25ef921bf2d7c08feb911d0b48114d462bf51b9312c111acd4e3d',
+  });
+});
+
+test('a token that is refused is renewed once by itself', async () => {
+  let count = 0;
+  const { user } = renderForm('altcha', () => {
+    count += 1;
+    return count === 1 ? problem('captcha_failed') : answers.restorePassword;
+  });
+  await send(user);
+  await waitFor(() => expect(tokens()).toHaveLength(2));
+  expect(sentTo('getBotCheckChallenge')).toHaveLength(2);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('if that is refused, too, the form says so and keeps what was typed', async () => {
+  const { user } = renderForm('altcha', problem('captcha_failed'));
+  await send(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/could not confirm that you are not a robot/);
+  expect(tokens()).toHaveLength(2);
+  expect(screen.getByLabelText('E-mail')).toHaveValue('ann@example.com');
+});
+
+test('after another refusal the next attempt has a token of its own ready', async () => {
+  const { user } = renderForm('altcha', problem('rate_limited'));
+  await send(user);
+  await screen.findByRole('alert');
+  await waitFor(() => expect(sentTo('getBotCheckChallenge')).toHaveLength(2));
+  expect(tokens()).toHaveLength(1);
+});
+
+test('a solution that has become too old is not sent', async () => {
+  const { user } = renderForm('altcha');
+  await user.click(screen.getByLabelText('E-mail'));
+  await waitFor(() => expect(sentTo('getBotCheckChallenge')).toHaveLength(1));
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => now + 600_000);
+  await send(user);
+  await waitFor(() => expect(tokens()).toHaveLength(1));
+  expect(sentTo('getBotCheckChallenge')).toHaveLength(2);
+});
+
+test('a challenge that cannot be had is told, and sending tries again', async () => {
+  let isAway = true;
+  const { user } = renderForm('altcha', undefined, () =>
+    isAway ? problem('rate_limited') : answers.getBotCheckChallenge,
+  );
+  await send(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Too many attempts/);
+  expect(tokens()).toHaveLength(0);
+  isAway = false;
+  await send(user);
+  await waitFor(() => expect(tokens()).toHaveLength(1));
+});
