@@ -19,7 +19,7 @@ const settings = {
   PORTAL_ENV: 'development',
   DEMO_ACCOUNT: 'false',
   LOG_LEVEL: 'error',
-  BOT_CHECK: 'off',
+  BOT_CHECK: 'none',
 };
 
 /** Runs a measurement against a BFF of its own, over a real database, and stops both. */
