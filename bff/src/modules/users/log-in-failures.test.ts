@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
-const portal = testPortal({ BOT_CHECK: 'altcha' });
+const portal = testPortal({ BOT_CHECK: 'altcha', RATE_LIMIT_FACTOR: '1' });
 const login = '/v1/users/login';
 const wrong = 'Wrong1!xx';
 let number = 0;

@@ -16,10 +16,12 @@ export async function checkBotAfterFailures(
   customer: string,
   token: string | null | undefined,
 ): Promise<void> {
-  if (services.config.BOT_CHECK === 'none') return;
+  const { BOT_CHECK, RATE_LIMIT_FACTOR } = services.config;
+  if (BOT_CHECK === 'none') return;
   const ofAddress = await attemptsOf(services, byAddress, addressSubject(request.ip));
   const ofCustomer = await attemptsOf(services, byCustomer, customer);
-  if (Math.max(ofAddress, ofCustomer) >= freeFailures) await checkBot(services, request, 'login', token);
+  const failures = Math.max(ofAddress, ofCustomer);
+  if (failures >= freeFailures * RATE_LIMIT_FACTOR) await checkBot(services, request, 'login', token);
 }
 
 /** Counts a failure for both. */
