@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { profileSchema, profileUpdateSchema } from '@portal/contract/profile';
 import type { BarCase } from './bar.ts';
 import type { BarBff } from './bar-bff.ts';
@@ -158,9 +159,14 @@ async function tryRegistration(url: string, database: BarBff['database']): Promi
   };
 }
 
+/** A registration is carried out after its answer. */
 async function accountOf(database: BarBff['database'], email: string): Promise<Row> {
-  const { rows } = await database.query('select * from accounts where email = $1', [email]);
-  return rows[0];
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { rows } = await database.query('select * from accounts where email = $1', [email]);
+    if (rows[0] !== undefined) return rows[0];
+    await wait(100);
+  }
+  throw new Error(`no account for ${email}`);
 }
 
 function changed(before: Row, after: Row, except: readonly string[]): string[] {

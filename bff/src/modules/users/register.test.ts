@@ -95,6 +95,7 @@ test('an address that nobody confirmed can be registered again, and the first li
   const first = /confirm=(cnf_[\w-]+)/.exec((await portal.mails())[0]?.text ?? '')?.[1];
   const second = { ...form, email, password: 'Other1!xx', password_repeat: 'Other1!xx' };
   await portal.visitor().post('/v1/users/register', second);
+  await portal.mails();
   expect((await portal.visitor().post('/v1/users/confirm', { token: first })).body.code).toBe(
     'token_expired',
   );
@@ -104,10 +105,12 @@ test('an address that nobody confirmed can be registered again, and the first li
 
 test('registering again accepts the terms again and sets the password again', async () => {
   const email = 'renewed@example.com';
-  const times = () =>
-    portal.database.system.first(sql`
+  const times = async () => {
+    await portal.mails();
+    return portal.database.system.first(sql`
       select terms_accepted_at > now() - interval '1 day' as terms, password_changed_at > now() - interval '1 day' as password
       from accounts where email = ${email}`);
+  };
   await portal.visitor().post('/v1/users/register', { ...form, email });
   expect(await times()).toEqual({ terms: true, password: true });
   await portal.database.system.run(sql`

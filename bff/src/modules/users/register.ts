@@ -2,43 +2,49 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse, registerRequestSchema } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../http/http-error.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
-import {
-  findAccountByEmail,
-  insertAccount,
-  type NewAccount,
-  updateAccount,
-} from '../accounts/accounts.repository.ts';
 import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
-import { taxTreatment } from '../accounts/tax-treatment.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
 import { countAttempt } from './attempt-limits.ts';
 import { maskEmail } from './mask-email.ts';
-import { resendAfterSeconds, sendConfirmation } from './send-confirmation.ts';
-import { tellOwner } from './tell-owner.ts';
+import { registrationJob } from './registration.job.ts';
+import { resendAfterSeconds } from './send-confirmation.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
 
-/** Adds an account that waits for its address to be confirmed. The answer is the same if there is one already. */
+/**
+ * Takes a registration in. Whether the address is known is found out later: the call does the same for every address,
+ * so that neither its answer nor its time tells who is a customer.
+ */
 export async function register(
   services: Services,
   request: FastifyRequest,
   registration: Registration,
 ): Promise<RegisterResponse> {
-  const { config, database } = services;
+  const { config, database, queue } = services;
   refuseOtherTerms(registration, config.TERMS_VERSION);
   await checkBot(services, request, 'register', registration.captcha_token);
   await countAttempt(services, 'register', request, registration.email);
   await refuseCommonPassword(config, registration.password, registration);
-  const account = newAccount(services, registration, await hashPassword(registration.password));
-  await database.asSystem(async (tx) => {
-    const added = await insertAccount(tx, services.secrets, account);
-    if (added !== undefined) return sendConfirmation(services, tx, added);
-    return meetKnownAddress(services, tx, account);
-  });
+  const { email, name, company, phone, country, currency, language, timezone } = registration;
+  const job = {
+    email,
+    password_hash: await hashPassword(registration.password),
+    name,
+    company,
+    phone: toE164(phone),
+    country: country ?? null,
+    currency: currency ?? null,
+    language,
+    timezone,
+    terms_version: config.TERMS_VERSION,
+    registered_at: new Date().toISOString(),
+  };
+  await database.asSystem((tx) => queue.send(tx, registrationJob(services), job));
+  recordEvent(request, 'register');
   return {
     success: true,
     next: 'confirm',
@@ -52,38 +58,4 @@ export async function register(
 function refuseOtherTerms({ terms_version }: Registration, version: string): void {
   if (!terms_version || terms_version === version) return;
   throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
-}
-
-/** A confirmed account is left alone and told; an unconfirmed one belongs to whoever confirms it, so it starts anew. */
-async function meetKnownAddress(services: Services, tx: Transaction, account: NewAccount): Promise<void> {
-  const known = await findAccountByEmail(tx, account.email);
-  if (known === undefined) return;
-  if (known.email_confirmed_at === null) {
-    const renewed = await updateAccount(tx, known.account_id, account);
-    await services.sessions.endOthers(tx, known.account_id);
-    if (renewed !== undefined) await sendConfirmation(services, tx, renewed);
-    return;
-  }
-  await tellOwner(services.mailer, tx, known, 'already_registered');
-}
-
-function newAccount({ config }: Services, form: Registration, passwordHash: string): NewAccount {
-  const country = form.country ?? null;
-  // Named here, not left to the table's defaults: an unconfirmed account that is registered again gets them anew.
-  const now = new Date().toISOString();
-  return {
-    email: form.email,
-    password_hash: passwordHash,
-    name: form.name,
-    company: form.company,
-    phone: toE164(form.phone),
-    country,
-    currency: form.currency ?? null,
-    language: form.language,
-    timezone: form.timezone,
-    password_changed_at: now,
-    terms_version: config.TERMS_VERSION,
-    terms_accepted_at: now,
-    ...taxTreatment({ country, taxStatus: 'unchecked' }, config.PROVIDER_COUNTRY),
-  };
 }

@@ -3,6 +3,7 @@ import { defineJob } from '../../queue/job.ts';
 import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { issueEmailChange, issueRestoration } from '../one-time-tokens/one-time-tokens.ts';
+import { registrationJob } from './registration.job.ts';
 import { sendConfirmation } from './send-confirmation.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -72,6 +73,7 @@ export function emailChangeJob({ config, database, mailer }: Services) {
 }
 
 export const usersJobs = (services: Services) => [
+  registrationJob(services),
   resendJob(services),
   restoreJob(services),
   emailChangeJob(services),
