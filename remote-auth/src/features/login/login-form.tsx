@@ -1,4 +1,4 @@
-import { type LoginRequest, type LoginResponse, loginRequestSchema } from '@portal/contract/users';
+import { type LoginRequest, loginRequestSchema } from '@portal/contract/users';
 import { ApiError } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
@@ -26,32 +26,27 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
   const goOn = useAfterLogin();
   const [guard, setGuard] = useState<typeof import('./guarded-log-in.tsx')>();
 
-  async function open(request: LoginRequest): Promise<LoginResponse> {
-    if (guard !== undefined) return guard.guardedLogIn(request);
+  async function enter(request: LoginRequest, send: typeof logIn): Promise<void> {
     try {
-      return await logIn(request);
+      const { next } = await send(request);
+      if (next === 'confirm') onUnconfirmed(request.email);
+      else if (next === 'otp') await navigate(hrefOf(paths.login), { state: secondStep });
+      else await goOn(next);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'captcha_required') throw error;
-      const loaded = await import(/* webpackChunkName: "guarded" */ './guarded-log-in.tsx');
-      setGuard(loaded);
-      return loaded.guardedLogIn(request);
+      const code = error instanceof ApiError ? error.code : '';
+      if (code === 'email_not_confirmed') onUnconfirmed(request.email);
+      else if (code === 'captcha_required' && send === logIn) {
+        const loaded = await import(/* webpackChunkName: "guarded" */ './guarded-log-in.tsx');
+        setGuard(loaded);
+        await enter(request, loaded.guardedLogIn);
+      } else throw error;
     }
   }
 
   const form = useForm({
     schema: loginRequestSchema,
     initial: { email: '', password: '', remember: false },
-    onSubmit: async (request) => {
-      try {
-        const { next } = await open(request);
-        if (next === 'confirm') onUnconfirmed(request.email);
-        else if (next === 'otp') await navigate(hrefOf(paths.login), { state: secondStep });
-        else await goOn(next);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'email_not_confirmed') throw error;
-        onUnconfirmed(request.email);
-      }
-    },
+    onSubmit: (request) => enter(request, guard?.guardedLogIn ?? logIn),
   });
   const { value: remember, onValueChange: setRemember } = form.field('remember');
   return (
