@@ -6,11 +6,11 @@ import {
 import { api } from '@portal/shared/api';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import type { Solution } from 'altcha-lib/types';
 import { type TokenSource, unavailable } from './token-source.ts';
 
 /** Milliseconds that a solution needs to reach the server in time. */
 const margin = 30_000;
-const maxLanes = 4;
 
 interface Solved {
   token: string;
@@ -18,7 +18,7 @@ interface Solved {
   expires: number;
 }
 
-/** Proof of work. The browser's own cryptography does it on threads of its own, so the page needs no worker for it. */
+/** Proof of work. The browser does it on a thread of its own cryptography: no worker is needed, and the page stays free. */
 export function altcha(action: BotCheckAction): TokenSource {
   let next: Promise<Solved> | undefined;
 
@@ -62,19 +62,14 @@ async function findSolution(action: BotCheckAction): Promise<Solved> {
   };
 }
 
-/** Several lanes at a time, as the processor has cores; the first that finds the key ends the others. */
-async function solve(challenge: AltchaChallenge) {
-  const lanes = Math.min(maxLanes, Math.max(1, navigator.hardwareConcurrency || 1));
-  const controller = new AbortController();
-  const lane = (counterStart: number) =>
-    solveChallenge({ challenge, deriveKey, controller, counterStart, counterStep: lanes });
+async function solve(challenge: AltchaChallenge): Promise<Solution> {
+  let solution: Solution | null = null;
   try {
-    const solution = await Promise.race(Array.from({ length: lanes }, (_, start) => lane(start)));
-    if (solution !== null) return solution;
+    solution = await solveChallenge({ challenge, deriveKey });
   } catch (cause) {
     throw unavailable(cause);
-  } finally {
-    controller.abort();
   }
-  throw unavailable();
+  // It gives up after a minute and a half.
+  if (solution === null) throw unavailable();
+  return solution;
 }
