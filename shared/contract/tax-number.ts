@@ -33,6 +33,50 @@ export const taxNumberExamples: Readonly<Record<string, string>> = {
   sk: 'SK1234567890',
 };
 
+// After the prefix. Lengths are fixed, so that no text is slow to compare.
+const knownForms: Readonly<Record<string, RegExp>> = {
+  at: /^U\d{8}$/,
+  be: /^[01]\d{9}$/,
+  bg: /^\d{9,10}$/,
+  cy: /^\d{8}[A-Z]$/,
+  cz: /^\d{8,10}$/,
+  de: /^\d{9}$/,
+  dk: /^\d{8}$/,
+  ee: /^10\d{7}$/,
+  el: /^\d{9}$/,
+  es: /^(?:[A-Z]\d{8}|\d{8}[A-Z]|[A-Z]\d{7}[A-Z])$/,
+  fi: /^\d{8}$/,
+  fr: /^[A-HJ-NP-Z\d]{2}\d{9}$/,
+  gr: /^\d{9}$/,
+  hr: /^\d{11}$/,
+  hu: /^\d{8}$/,
+  ie: /^(?:\d{7}[A-Z]{1,2}|\d[A-Z]\d{5}[A-Z])$/,
+  it: /^\d{11}$/,
+  lt: /^(?:\d{9}|\d{12})$/,
+  lu: /^\d{8}$/,
+  lv: /^\d{11}$/,
+  mt: /^\d{8}$/,
+  nl: /^\d{9}B\d{2}$/,
+  pl: /^\d{10}$/,
+  pt: /^\d{9}$/,
+  ro: /^\d{2,10}$/,
+  se: /^\d{10}01$/,
+  si: /^\d{8}$/,
+  sk: /^\d{10}$/,
+};
+
+/**
+ * Whether a tax number that is right by `taxNumberIssue` also looks as its member state writes them; for a hint, never
+ * for an error: forms change. Always true outside the European Union.
+ */
+export function hasKnownForm(taxNumber: string, country: string): boolean {
+  const form = knownForms[country];
+  const prefix = taxPrefix(country);
+  if (form === undefined || prefix === null) return true;
+  const number = normalTaxNumber(taxNumber).replaceAll('-', '');
+  return number.startsWith(prefix) && form.test(number.slice(prefix.length));
+}
+
 /** What a member state's numbers begin with; Greece uses `EL`. Null outside the European Union. */
 export function taxPrefix(country: string): string | null {
   if (!isEuCountry(country)) return null;

@@ -221,6 +221,55 @@ describe('what locks', () => {
   });
 });
 
+describe('the register of tax numbers', () => {
+  const asked: Profile = { ...profileAnswer, tax_reason: 'tax_number_unchecked', tax_checked_at: null };
+
+  it.each([
+    ['unchecked', 'To be checked', /having the number looked up.*Until it is confirmed/],
+    ['invalid', 'Not valid', /does not know this number.*ask your tax office.*Until it is confirmed/],
+    ['unavailable', 'Register unavailable, to be checked again', /does not answer.*Until it is confirmed/],
+  ])('says what "%s" means and costs', async (tax_status, word, meaning) => {
+    show({ ...asked, tax_status });
+    expect(await screen.findByText(word)).toBeVisible();
+    expect(screen.getByText(meaning)).toBeVisible();
+    if (tax_status === 'unavailable') expect(screen.queryByText(/not valid/i)).not.toBeInTheDocument();
+  });
+
+  it('says when it confirmed the number, and nothing of VAT', async () => {
+    show({ ...profileAnswer, tax_status: 'valid', tax_checked_at: '2026-11-20T10:00:00Z' });
+    expect(await screen.findByText(/confirmed the number on/)).toBeVisible();
+    expect(screen.queryByText(/Until it is confirmed/)).not.toBeInTheDocument();
+  });
+
+  it('keeps silent about a number that no register knows', async () => {
+    show({ ...profileAnswer, country: 'us', tax_status: null });
+    await screen.findByText('Configured');
+    expect(screen.queryByText(/register/)).not.toBeInTheDocument();
+  });
+
+  it('answers on the page by itself', async () => {
+    let profile: Profile = { ...asked, tax_status: 'unchecked' };
+    renderPage(<ProfilePage />, { path, handlers: [reply('getProfile', () => profile)] });
+    expect(await screen.findByText('To be checked')).toBeVisible();
+    profile = { ...asked, tax_status: 'valid', tax_reason: 'reverse_charge', tax_value: '0.00' };
+    expect(await screen.findByText('Valid', {}, { timeout: 5000 })).toBeVisible();
+    expect(screen.getByText(/reverse charge/)).toBeVisible();
+  });
+
+  it('doubts a number that is written unlike the country’s, without refusing it', async () => {
+    const { user } = show({ ...fresh, country: 'ee', currency: 'eur', currency_can_edit: false });
+    const field = await screen.findByLabelText('Tax number');
+    await user.type(field, 'EE200000010');
+    expect(screen.queryByText(/does not look like a number/)).not.toBeInTheDocument();
+    await user.tab();
+    expect(screen.getByText(/does not look like a number of this country \(Estonia\)/)).toBeVisible();
+    expect(field).not.toBeInvalid();
+    await user.click(save());
+    await user.click(await screen.findByRole('button', { name: 'Save for good' }));
+    await waitFor(() => expect(sentTo('updateProfile')).toHaveLength(1));
+  });
+});
+
 describe('single fields', () => {
   it('cleans a pasted phone number', async () => {
     const { user } = show();

@@ -1,21 +1,21 @@
-import { taxStatuses } from '@portal/contract/profile';
+import { hasKnownForm, taxNumberIssue } from '@portal/contract/tax-number';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type BadgeTone, StatusBadge, TextField } from '@portal/shared/ui';
+import { TextField } from '@portal/shared/ui';
+import { useState } from 'react';
 import { LockReason } from './lock-reason.tsx';
 import type { ProfileSectionProps } from './profile-section.ts';
+import { TaxAnswer, TaxStatusBadge } from './tax-status.tsx';
 import { fieldId } from './use-linked-field.ts';
 import { taxNumberExample } from './use-profile-form.ts';
+import { useTaxAnswer } from './use-tax-answer.ts';
 
 /** The tax number: how it is written in the country, and what the register said of it. */
 export function TaxNumberField({ profile, form }: ProfileSectionProps) {
   const { t } = useTranslation('profile');
-  const { countryName } = useFormat();
-  const { country } = form.values;
-  const hint =
-    country === ''
-      ? t('tax.countryFirst')
-      : t('tax.example', { country: countryName(country), example: taxNumberExample(country) });
+  const hint = useTaxNumberHint(form.values);
+  useTaxAnswer(profile);
   const isLocked = !profile.tax_number_can_edit;
+  const { onBlur, ...field } = form.field('tax_number');
   return (
     <TextField
       id={fieldId('tax_number')}
@@ -24,23 +24,36 @@ export function TaxNumberField({ profile, form }: ProfileSectionProps) {
       autoComplete="off"
       spellCheck={false}
       readOnly={isLocked}
-      aside={profile.tax_number !== null && <TaxStatus status={profile.tax_status} />}
-      description={isLocked ? <LockReason field="taxNumber" /> : hint}
-      {...form.field('tax_number')}
+      aside={profile.tax_number !== null && <TaxStatusBadge status={profile.tax_status} />}
+      description={
+        isLocked ? (
+          <>
+            <TaxAnswer profile={profile} /> <LockReason field="taxNumber" />
+          </>
+        ) : (
+          hint.text
+        )
+      }
+      {...field}
+      onBlur={() => {
+        onBlur();
+        hint.look();
+      }}
     />
   );
 }
 
-const tones: Record<(typeof taxStatuses)[number], BadgeTone> = {
-  unchecked: 'neutral',
-  valid: 'success',
-  invalid: 'error',
-  unavailable: 'warning',
-};
-
-function TaxStatus({ status }: { status: string | null }) {
+/** The country's example; or, once the field has been left, that the number does not look like one. */
+function useTaxNumberHint({ country, tax_number: number }: ProfileSectionProps['form']['values']) {
   const { t } = useTranslation('profile');
-  const known = taxStatuses.find((candidate) => candidate === status);
-  if (known === undefined) return status && <StatusBadge tone="neutral">{status}</StatusBadge>;
-  return <StatusBadge tone={tones[known]}>{t(`taxStatus.${known}`)}</StatusBadge>;
+  const { countryName } = useFormat();
+  const [looked, setLooked] = useState('');
+  const names = { country: countryName(country), example: taxNumberExample(country) };
+  const isUnusual =
+    looked === number && taxNumberIssue(number, country) === null && !hasKnownForm(number, country);
+  const example = country === '' ? t('tax.countryFirst') : t('tax.example', names);
+  return {
+    text: <span role="status">{isUnusual ? t('tax.unusual', names) : example}</span>,
+    look: () => setLooked(number),
+  };
 }
