@@ -2,8 +2,9 @@ import type { BotCheckAction } from '@portal/contract/bot-check';
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import { addressSubject, limitRate } from '../../http/rate-limit.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
-import { botCheckProvider } from './bot-check-provider.ts';
+import { botCheckProvider, type Verdict } from './bot-check-provider.ts';
 import { insertUsedBotCheck } from './used-bot-checks.repository.ts';
 
 /** Tokens that one address may have checked: each can cost a call to the provider. */
@@ -24,13 +25,17 @@ export async function checkBot(
   if (!token) throw new HttpError('captcha_required');
   await limitRate(services, limit, addressSubject(request.ip));
   const { ip, log } = request;
-  const verdict = await provider.verify(token, { ip, action, log });
-  if (verdict.outcome === 'unavailable')
+  const verdict = await provider.verify(token, { ip: request.ip, action, log: request.log });
+  const outcome = await useUp(services, verdict);
+  if (outcome === 'ok') return;
+  recordEvent(request, 'bot_check_failed', { how: `${action}_${outcome}` });
+  if (outcome === 'unavailable')
     throw new HttpError('captcha_unavailable', { headers: { 'retry-after': '30' } });
-  const isGood =
-    verdict.outcome === 'ok' &&
-    (await insertUsedBotCheck(services.database.system, verdict.id, verdict.expires));
-  if (isGood) return;
-  log.warn({ event: 'bot_check_refused', action, ip }, 'bot check refused');
   throw new HttpError('captcha_failed');
+}
+
+async function useUp({ database }: Services, verdict: Verdict): Promise<Verdict['outcome'] | 'used'> {
+  if (verdict.outcome !== 'ok') return verdict.outcome;
+  const isFirst = await insertUsedBotCheck(database.system, verdict.id, verdict.expires);
+  return isFirst ? 'ok' : 'used';
 }
