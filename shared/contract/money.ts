@@ -19,7 +19,7 @@ export type DecimalString = v.InferOutput<typeof decimalSchema>;
 /** An amount of money that a customer enters: above zero, at most two decimals and a point. Gives exactly two. */
 export const amountSchema = v.config(
   v.pipe(
-    v.string('amount_invalid'),
+    v.string(({ input }) => (input === undefined ? 'amount_required' : 'amount_invalid')),
     v.trim(),
     v.nonEmpty('amount_required'),
     v.regex(/^\d{1,12}(?:\.\d{1,2})?$/, 'amount_invalid'),

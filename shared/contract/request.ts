@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { isFieldErrorCode } from './error.ts';
 
-// A repeated password is wrong rather than missing, and a currency has one code for both.
+// A repeated password and a code are wrong rather than missing, and a currency and a service's type have one code for both.
 const codesOfMissing: Readonly<Record<string, string>> = {
   password_repeat: 'password_repeat_mismatch',
   currency: 'currency_unsupported',
+  code: 'code_invalid',
+  type: 'service_type_unsupported',
   service_id: 'service_required',
   threshold_amount: 'threshold_required',
   threshold_balance: 'threshold_required',

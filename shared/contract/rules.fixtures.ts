@@ -73,7 +73,7 @@ export const emailRules: readonly RuleCase<'email'>[] = [
 ];
 
 /** What a registration can be wrong about, beside its password. */
-export const registrationRules = [
+export const registrationRules: readonly RuleCase[] = [
   ...phoneRules,
   ...nameRules,
   ...companyRules,
@@ -85,7 +85,7 @@ export const registrationRules = [
     message: 'You have to accept the Terms and conditions',
   },
   { field: 'terms', value: true, ...taken },
-] as const satisfies readonly RuleCase[];
+];
 
 const identical = { code: 'password_repeat_mismatch', message: 'Passwords must be identical' } as const;
 const empty = { code: 'password_required', message: 'Password is required' } as const;

@@ -78,7 +78,8 @@ async function authorize(
   return found;
 }
 
-function parse(call: Call, request: FastifyRequest) {
+/** What a request brings, by the contract; throws the refusal that says what is wrong with it. */
+export function parse(call: Call, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
   const params = call.params && v.safeParse(call.params, request.params);
   // A resource whose id is not even an id does not exist.
   if (params?.success === false) throw new HttpError('not_found');
