@@ -41,25 +41,12 @@ export async function countAttemptOf(
 /** Takes an attempt back that turned out to be legitimate. */
 export async function forgiveAttempt(
   { database }: Services,
-  limit: RateLimit,
+  { name, windowSeconds }: Window,
   subject: string,
 ): Promise<void> {
-  const { name, windowSeconds } = limit;
   await database.system.run(sql`
     update rate_counters set count = greatest(count - 1, 0)
     where key = ${`${name}:${subject}`} and window_start = ${windowStart(windowSeconds)}`);
-}
-
-/** The attempts of `subject` in the present window. */
-export async function attemptsOf(
-  { database }: Services,
-  { name, windowSeconds }: Window,
-  subject: string,
-): Promise<number> {
-  const counter = await database.system.first<Pick<Counter, 'count'>>(sql`
-    select count from rate_counters
-    where key = ${`${name}:${subject}`} and window_start = ${windowStart(windowSeconds)}`);
-  return counter?.count ?? 0;
 }
 
 /** Begins the count of `subject` anew. */

@@ -25,7 +25,7 @@ export async function checkBot(
   if (!token) throw new HttpError('captcha_required');
   await limitRate(services, limit, addressSubject(request.ip));
   const { ip, log } = request;
-  const verdict = await provider.verify(token, { ip: request.ip, action, log: request.log });
+  const verdict = await provider.verify(token, { ip, action, log });
   const outcome = await useUp(services, verdict);
   if (outcome === 'ok') return;
   recordEvent(request, 'bot_check_failed', { how: `${action}_${outcome}` });

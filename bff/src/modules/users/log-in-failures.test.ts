@@ -93,3 +93,11 @@ test('the agreement’s call is no way around it', async () => {
     'captcha_required',
   );
 });
+
+test('of twenty guesses at once three are looked at', async () => {
+  const { email } = await portal.account();
+  const attempt = somebody();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => attempt({ email, password: wrong })));
+  expect(answers.filter(({ body }) => body.code === 'invalid_credentials')).toHaveLength(3);
+  expect(answers.filter(({ body }) => body.code === 'captcha_required')).toHaveLength(17);
+});

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { addressSubject, attemptsOf, countAttemptOf, forgetAttempts } from '../../http/rate-limit.ts';
+import { addressSubject, countAttemptOf, forgetAttempts, forgiveAttempt } from '../../http/rate-limit.ts';
 import type { Services } from '../../services.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
 
@@ -9,7 +9,10 @@ const hour = 3600;
 const byAddress = { name: 'login-failures:address', windowSeconds: hour };
 const byCustomer = { name: 'login-failures:customer', windowSeconds: hour };
 
-/** Asks for the bot check after three failures of the address or for the customer, known or not. */
+/**
+ * Counts an attempt as a failure, until it turns out to be none, and asks for the bot check after three: of the address, or
+ * for the customer, known or not. Counted first, a hundred attempts at once do not all count as the first.
+ */
 export async function checkBotAfterFailures(
   services: Services,
   request: FastifyRequest,
@@ -18,23 +21,27 @@ export async function checkBotAfterFailures(
 ): Promise<void> {
   const { BOT_CHECK, RATE_LIMIT_FACTOR } = services.config;
   if (BOT_CHECK === 'none') return;
-  const ofAddress = await attemptsOf(services, byAddress, addressSubject(request.ip));
-  const ofCustomer = await attemptsOf(services, byCustomer, customer);
-  const failures = Math.max(ofAddress, ofCustomer);
-  if (failures >= freeFailures * RATE_LIMIT_FACTOR) await checkBot(services, request, 'login', token);
+  const address = addressSubject(request.ip);
+  const ofAddress = await countAttemptOf(services, byAddress, address);
+  const ofCustomer = await countAttemptOf(services, byCustomer, customer);
+  if (Math.max(ofAddress.count, ofCustomer.count) <= freeFailures * RATE_LIMIT_FACTOR) return;
+  try {
+    await checkBot(services, request, 'login', token);
+  } catch (error) {
+    // Its password was not even looked at.
+    await forgiveAttempt(services, byAddress, address);
+    await forgiveAttempt(services, byCustomer, customer);
+    throw error;
+  }
 }
 
-/** Counts a failure for both. */
-export async function countFailure(
+/** It was no failure: the customer's count begins anew. The address keeps its others: a guesser may have an account, too. */
+export async function forgetFailures(
   services: Services,
   request: FastifyRequest,
   customer: string,
 ): Promise<void> {
-  await countAttemptOf(services, byAddress, addressSubject(request.ip));
-  await countAttemptOf(services, byCustomer, customer);
-}
-
-/** The customer is in. The address keeps its count: a guesser may well have an account, too. */
-export async function forgetFailures(services: Services, customer: string): Promise<void> {
+  if (services.config.BOT_CHECK === 'none') return;
+  await forgiveAttempt(services, byAddress, addressSubject(request.ip));
   await forgetAttempts(services, byCustomer, customer);
 }

@@ -10,7 +10,7 @@ import { isPassword } from '../accounts/password-hash.ts';
 import { attemptSubject } from '../known-devices/known-devices.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
-import { checkBotAfterFailures, countFailure, forgetFailures } from './log-in-failures.ts';
+import { checkBotAfterFailures, forgetFailures } from './log-in-failures.ts';
 import { openSession } from './open-session.ts';
 
 interface Credentials {
@@ -56,11 +56,10 @@ export async function checkCredentials(
   const isRight = await isPassword(account?.password_hash, password);
   if (account === undefined || !isRight) {
     recordEvent(request, 'login_refused', { account_id: account?.account_id, how: 'credentials' });
-    await countFailure(services, request, subject);
     throw new HttpError('invalid_credentials');
   }
   await forgive(services, 'login', request, subject);
-  await forgetFailures(services, subject);
+  await forgetFailures(services, request, subject);
   if (isSuspended(account)) {
     recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
   }
