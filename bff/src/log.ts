@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
 const secret = [
@@ -11,11 +11,16 @@ const secret = [
   'captcha_token',
 ];
 
+interface LogOptions {
+  isForPeople?: boolean;
+  to?: DestinationStream;
+}
+
 /**
  * Structured log on standard output, times in UTC; secrets are struck out wherever they stand up to two levels deep.
- * `isForPeople` writes lines for a terminal instead of JSON.
+ * `isForPeople` writes lines for a terminal instead of JSON; `to` takes the lines elsewhere.
  */
-export function createLog(level: string, { isForPeople = false } = {}): Logger {
+export function createLog(level: string, { isForPeople = false, to }: LogOptions = {}): Logger {
   const options = {
     level,
     base: null,
@@ -25,5 +30,5 @@ export function createLog(level: string, { isForPeople = false } = {}): Logger {
   };
   return isForPeople
     ? pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }))
-    : pino(options);
+    : pino(options, to);
 }

@@ -1,4 +1,6 @@
+import type { ErrorCode } from '@portal/contract/error';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { recordEvent, type SecurityEvent } from '../security-log/security-log.ts';
 import { titleOf } from './error-title.ts';
 import { type FieldError, HttpError } from './http-error.ts';
 
@@ -12,9 +14,23 @@ export function handleErrors(app: FastifyInstance): void {
         { code: refusal.code, fields: refusal.details.errors?.map(({ field }) => field) },
         'refused',
       );
+    recordRefusal(request, refusal);
     return sendProblem(request, reply, refusal);
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')));
+}
+
+const eventOfCode: { [Code in ErrorCode]?: SecurityEvent } = {
+  rate_limited: 'rate_limited',
+  csrf_failed: 'csrf_refused',
+};
+
+/** Refusals that any call may meet; those of one call are recorded where it refuses. */
+function recordRefusal(request: FastifyRequest, { code, details }: HttpError): void {
+  const event = eventOfCode[code];
+  if (event !== undefined) recordEvent(request, event);
+  const isPasswordWrong = details.errors?.some((error) => error.code === 'current_password_wrong');
+  if (isPasswordWrong === true) recordEvent(request, 'password_refused');
 }
 
 /** Writes a refusal as the answer. */

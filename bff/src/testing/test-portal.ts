@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { agreement } from '@portal/contract/agreement';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
@@ -41,8 +42,8 @@ export interface TestPortal {
   mails(): ReturnType<typeof listDevMail>;
 }
 
-/** Builds the portal for a test file. `env` overrides settings; with PORTAL_DIR it has its front end. */
-export function testPortal(env: Record<string, string> = {}): TestPortal {
+/** Builds the portal for a test file. `env` overrides settings; with PORTAL_DIR it has its front end. `log` is for tests of it. */
+export function testPortal(env: Record<string, string> = {}, given: { log?: Logger } = {}): TestPortal {
   const config = loadConfig({
     PORTAL_ENV: 'test',
     RATE_LIMIT_FACTOR: '100',
@@ -54,12 +55,13 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
   });
   const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } =
     {};
+  const log = given.log ?? createLog(config.LOG_LEVEL);
   let count = 0;
 
   beforeAll(async () => {
     const { database, drop } = await createTestDatabase();
     Object.assign(started, { database, drop });
-    const queue = await startQueue(database, createLog(config.LOG_LEVEL), { maintain: false });
+    const queue = await startQueue(database, log, { maintain: false });
     started.queue = queue;
     const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
     started.app = await buildApp({ ...portal.services, ...pages });
@@ -92,7 +94,7 @@ export function testPortal(env: Record<string, string> = {}): TestPortal {
         mailer,
         sessions: createSessions(config),
         secrets: createSecrets(config),
-        log: createLog(config.LOG_LEVEL),
+        log,
       };
     },
     visitor: () => new TestClient(portal.app),

@@ -1,9 +1,10 @@
 import type { Profile } from '@portal/contract/profile';
 import type { ShownToken, StepUp, tokenChoiceSchema } from '@portal/contract/security';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { makeAccountToken } from './account-token.ts';
 import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
@@ -19,7 +20,7 @@ const noSecond = { second_token_hash: null, second_token_last4: null, second_tok
 interface TokenCall {
   tx: Transaction;
   account: { account_id: string };
-  log: FastifyBaseLogger;
+  request: FastifyRequest;
 }
 
 /** Shows a token in full; 404 if there is none, or if it was made when tokens could not be read again. */
@@ -31,7 +32,7 @@ export async function revealToken(
   const account = await ownAccount(call, current_password);
   const sealed = which === 'primary' ? account.account_token_sealed : account.second_token_sealed;
   if (sealed === null) throw new HttpError('not_found');
-  note(call, 'token_revealed', { which });
+  recordEvent(call.request, 'token_revealed', { how: which });
   return shown(secrets.open('account_token', account.account_id, sealed));
 }
 
@@ -49,7 +50,7 @@ export async function rotateToken(
     second_token_sealed: stored.sealed,
   });
   await tell(services, call, account, 'token_created', stored.last4);
-  note(call, 'token_rotated');
+  recordEvent(call.request, 'token_rotated');
   return shown(token);
 }
 
@@ -65,7 +66,7 @@ export async function promoteToken(
   const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
   const profile = await change(services, call, account, { ...promoted, ...noSecond });
   await tell(services, call, account, 'token_promoted', last4);
-  note(call, 'token_promoted');
+  recordEvent(call.request, 'token_promoted');
   return profile;
 }
 
@@ -77,7 +78,7 @@ export async function discardToken(
 ): Promise<Profile> {
   const account = await ownAccount(call, current_password);
   if (account.second_token_hash === null) throw new HttpError('not_found');
-  note(call, 'token_discarded');
+  recordEvent(call.request, 'token_discarded');
   return change(services, call, account, noSecond);
 }
 
@@ -106,10 +107,6 @@ async function tell(
   last4: string,
 ): Promise<void> {
   await mailer.send(tx, { to: email, language, mail, values: { name, last4 }, link: '/profile' });
-}
-
-function note({ log, account }: TokenCall, event: string, details: object = {}): void {
-  log.info({ event, account_id: account.account_id, ...details }, 'account token');
 }
 
 function shown(token: string): ShownToken {

@@ -2,6 +2,7 @@ import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { isLoggedIn } from '../sessions/sessions.ts';
 import { owesDpu } from './account-state.ts';
@@ -24,7 +25,7 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
   });
 
   route(app, services, calls.logout, async ({ request, reply }) => {
-    await sessions.end(database.system, request, reply);
+    if (await sessions.end(database.system, request, reply)) recordEvent(request, 'logout');
     // Not the cache: it holds nothing of a customer, and emptying it holds browsers up for seconds.
     reply.header('clear-site-data', '"storage"');
     return { success: true, redirect_url: config.LOGOUT_URL };
@@ -40,7 +41,12 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
     app,
     services,
     calls.updateProfile,
-    ({ tx, account, body }) => updateProfile(services, tx, account.account_id, body),
+    async ({ tx, account, body, request }) => {
+      const profile = await updateProfile(services, tx, account.account_id, body);
+      if (body.email !== undefined && profile.pending_email !== null)
+        recordEvent(request, 'email_change_asked');
+      return profile;
+    },
     { limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries) },
   );
 

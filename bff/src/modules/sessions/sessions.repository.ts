@@ -75,9 +75,10 @@ export async function updateWrongCodes(database: Queryable, tokenHash: Buffer): 
   return row?.wrong_codes ?? 0;
 }
 
-/** Ends a session; false if it has ended already. */
-export async function deleteSession(database: Queryable, tokenHash: Buffer): Promise<boolean> {
-  return (await database.run(sql`delete from sessions where token_hash = ${tokenHash}`)) > 0;
+/** Ends a session and says which it was; undefined if it has ended already. */
+export async function deleteSession(database: Queryable, tokenHash: Buffer) {
+  return database.first<{ account_id: string; session_id: string }>(sql`
+    delete from sessions where token_hash = ${tokenHash} returning account_id, session_id`);
 }
 
 /** Ends all sessions of the account, except one; returns how many. */

@@ -104,12 +104,15 @@ export function createSessions(config: Config) {
     end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
       const token = tokenOf(request);
       writeCookie(reply, cookieName, '', { secure, maxAgeSeconds: 0 });
-      return token !== undefined && repository.deleteSession(database, hashToken(token));
+      const ended = token && (await repository.deleteSession(database, hashToken(token)));
+      if (!ended) return false;
+      nameCustomer(request, ended);
+      return true;
     },
 
     /** Ends a session that is good for one act; false if another call was first. The cookie stays. */
-    take: (tx: Queryable, { tokenHash }: Session): Promise<boolean> =>
-      repository.deleteSession(tx, tokenHash),
+    take: async (tx: Queryable, { tokenHash }: Session): Promise<boolean> =>
+      (await repository.deleteSession(tx, tokenHash)) !== undefined,
 
     /** Counts a wrong code of the second step; returns how many the session has seen. */
     countWrongCode: (database: Queryable, { tokenHash }: Session): Promise<number> =>

@@ -1,5 +1,6 @@
 import type { RestorePasswordResponse } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
+import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -16,5 +17,6 @@ export async function restorePassword(
   await checkBot(services, request, 'restore', captcha_token);
   await countAttempt(services, 'restore', request, email);
   await services.database.asSystem((tx) => services.queue.send(tx, restoreJob(services), { email }));
+  recordEvent(request, 'restore_asked');
   return { success: true, resend_after_seconds: resendAfterSeconds };
 }
