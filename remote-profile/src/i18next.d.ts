@@ -3,6 +3,7 @@ import type profile from '../locales/en/profile.json';
 import type profileEmailSidebar from '../locales/en/profileEmailSidebar.json';
 import type profilePasswordSidebar from '../locales/en/profilePasswordSidebar.json';
 import type profileQuickStart from '../locales/en/profileQuickStart.json';
+import type profileSecuritySidebar from '../locales/en/profileSecuritySidebar.json';
 import type profileSidebar from '../locales/en/profileSidebar.json';
 import type profileSupportSidebar from '../locales/en/profileSupportSidebar.json';
 
@@ -14,6 +15,7 @@ declare module 'i18next' {
       profileEmailSidebar: typeof profileEmailSidebar;
       profilePasswordSidebar: typeof profilePasswordSidebar;
       profileQuickStart: typeof profileQuickStart;
+      profileSecuritySidebar: typeof profileSecuritySidebar;
       profileSidebar: typeof profileSidebar;
       profileSupportSidebar: typeof profileSupportSidebar;
     };

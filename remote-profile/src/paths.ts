@@ -12,6 +12,7 @@ export const paths = {
 export const sidebars = {
   email: 'profile/email',
   password: 'profile/password',
+  security: 'profile/security',
   support: 'profile/support',
   quickStart: 'profile/quick-start',
   topUp: 'finances/top-up',

@@ -1,15 +1,32 @@
 import { useTranslation } from '@portal/shared/i18n';
+import { useProfile } from '@portal/shared/session';
+import { Stack, TextLink } from '@portal/shared/ui';
 import { useState } from 'react';
+import { sidebars } from '../../paths.ts';
+import { hasSecurity } from '../../security-features.ts';
 import { SidebarResult } from '../../sidebar-result.tsx';
+import { useSidebarHref } from '../../use-sidebar-href.ts';
 import { PasswordForm } from './password-form.tsx';
 
 /** Changes the password of whoever is logged in. */
 export default function PasswordSidebar() {
   const { t } = useTranslation('profilePasswordSidebar');
   const [ended, setEnded] = useState<number | null>(null);
-  if (ended === null) return <PasswordForm onChanged={setEnded} />;
+  const { data: profile } = useProfile();
+  const hrefOf = useSidebarHref();
+  const security = profile !== undefined && hasSecurity(profile.features) && (
+    <TextLink href={hrefOf(sidebars.security)}>{t('security')}</TextLink>
+  );
+  if (ended === null) {
+    return (
+      <Stack gap="6">
+        <PasswordForm onChanged={setEnded} />
+        {security}
+      </Stack>
+    );
+  }
   return (
-    <SidebarResult title={t('done.title')}>
+    <SidebarResult title={t('done.title')} action={security}>
       {ended === 0 ? t('done.alone') : t('done.ended', { count: ended })}
     </SidebarResult>
   );

@@ -1,15 +1,22 @@
 import { type Profile, profileStatuses } from '@portal/contract/profile';
 import { useTranslation } from '@portal/shared/i18n';
-import { type BadgeTone, Card, DateTime, DetailList, Inline, StatusBadge } from '@portal/shared/ui';
+import { type BadgeTone, Card, DateTime, DetailList, Inline, StatusBadge, TextLink } from '@portal/shared/ui';
+import { sidebars } from '../../paths.ts';
+import { hasSecurity } from '../../security-features.ts';
+import { useSidebarHref } from '../../use-sidebar-href.ts';
 import { TaxRate } from './tax-rate.tsx';
 
 /** How the account stands: its states, its VAT and its age. */
 export function AccountCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
+  const hrefOf = useSidebarHref();
   return (
     <Card
       title={t('account.title')}
       icon="shield"
+      footer={
+        hasSecurity(profile.features) && <TextLink href={hrefOf(sidebars.security)}>{t('security')}</TextLink>
+      }
       actions={
         <Inline gap="2">
           <AccountStatus status={profile.status} />
