@@ -33,7 +33,7 @@ export function route<C extends Call>(
   const handle = handler as (context: object) => Promise<unknown>;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the call's own body.
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
-  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above.
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
   const answer = async (context: object, reply: FastifyReply) => {
     const result = await handle(context);

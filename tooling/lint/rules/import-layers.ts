@@ -47,7 +47,7 @@ const layers: Record<string, Layer> = {
     outside: [...react, ...texts, 'valibot', 'zustand'],
   },
   'shared/bot-check': {
-    inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/ui'],
+    inside: ['contract', 'shared/api', 'shared/area', 'shared/form', 'shared/i18n', 'shared/ui'],
     outside: ['react', 'altcha-lib'],
   },
   'shared/prerender': {

@@ -9,7 +9,7 @@ interface Mentions {
 }
 
 /** What the host's texts are used by: every package that runs in the browser. */
-const ownedByHost = new Set(['common', 'error', 'welcome']);
+const ownedByHost = new Set(['botCheck', 'common', 'error', 'welcome']);
 const browserCode = /^(?:host|remote-[a-z0-9-]+|shared)\//;
 
 /**

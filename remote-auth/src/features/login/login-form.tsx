@@ -36,9 +36,11 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
       const code = error instanceof ApiError ? error.code : '';
       if (code === 'email_not_confirmed') onUnconfirmed(request.email);
       else if (code === 'captcha_required' && send === logIn) {
-        const loaded = await import(/* webpackChunkName: "guarded" */ './guarded-log-in.tsx');
-        setGuard(loaded);
-        await enter(request, loaded.guardedLogIn);
+        const { GuardBadge, guardedLogIn } = await import(
+          /* webpackChunkName: "guarded" */ './guarded-log-in.tsx'
+        );
+        setGuard({ GuardBadge, guardedLogIn });
+        await enter(request, guardedLogIn);
       } else throw error;
     }
   }
