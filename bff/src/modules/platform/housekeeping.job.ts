@@ -15,6 +15,9 @@ export function housekeepingJob({ database }: Services) {
           delete from sessions
           where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
         await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
+        // An authenticator that was begun and never proved.
+        await tx.run(sql`
+          delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);
         await tx.run(sql`delete from known_devices where last_used < now() - interval '180 days'`);
         await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
         await tx.run(sql`delete from rate_counters where window_start < now() - interval '1 day'`);

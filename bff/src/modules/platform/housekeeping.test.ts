@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { turnOn } from '../two-factor/two-factor.fixtures.ts';
+import { housekeepingJob } from './housekeeping.job.ts';
+
+const portal = testPortal();
+
+test('sessions that have run out and authenticators that were never proved are thrown away', async () => {
+  const [idle, busy, begun, used] = [
+    await portal.customer(),
+    await portal.customer(),
+    await portal.customer(),
+    await portal.customer(),
+  ];
+  await begun.post('/v1/accounts/two-factor:begin', { current_password: testPassword });
+  await turnOn(used);
+  await portal.database.system.run(sql`
+    update two_factor set pending_since = now() - interval '2 days' where pending_since is not null`);
+  await portal.database.system.run(sql`
+    update sessions set last_seen = now() - interval '1 hour' where account_id = ${idle.account.account_id}`);
+  await housekeepingJob(portal.services).run({});
+
+  const left = await portal.database.system.query<{ account_id: string }>(
+    sql`select account_id from sessions`,
+  );
+  const open = left.map(({ account_id }) => account_id);
+  expect(open).not.toContain(idle.account.account_id);
+  expect(open).toContain(busy.account.account_id);
+  const steps = await portal.database.system.query(sql`select account_id from two_factor`);
+  expect(steps).toEqual([{ account_id: used.account.account_id }]);
+});
