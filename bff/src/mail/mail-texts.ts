@@ -10,6 +10,8 @@ const mailNames = [
   'password_changed',
   'email_change',
   'email_change_notice',
+  'email_changed',
+  'email_reverted',
   'token_created',
   'token_promoted',
   'support_received',

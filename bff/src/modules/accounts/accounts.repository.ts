@@ -114,6 +114,12 @@ export async function updateAccount(
     returning *`);
 }
 
+/** With everything of the account; there is not much of one that nobody has logged in to. */
+export async function deleteUnconfirmedAccount(database: Queryable, accountId: string): Promise<void> {
+  await database.run(sql`
+    delete from accounts where account_id = ${accountId} and email_confirmed_at is null`);
+}
+
 /** Sixteen characters of an alphabet without look-alikes: 80 random bits. */
 function randomId(): string {
   return [...randomBytes(16)].map((byte) => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[byte % 32]).join('');

@@ -66,8 +66,26 @@ export async function issueEmailChange(
   return token;
 }
 
+/** How long the owner of an address that is given up can take the account back. */
+export const wayBackDays = 7;
+
+export async function issueWayBack(database: Queryable, { accountId, email }: TokenOwner) {
+  const token = newToken('rev_');
+  const lifetimeSeconds = wayBackDays * 86_400;
+  const tokenHash = hashToken(token);
+  await repository.insertToken(database, {
+    accountId,
+    email,
+    purpose: 'email_revert',
+    tokenHash,
+    lifetimeSeconds,
+  });
+  return token;
+}
+
 /** Makes the account's unused tokens of a purpose stop working. */
 export const expireTokens = repository.updateExpired;
+export const expireTokensSince = repository.updateExpiredSince;
 
 /** Takes a mailed token, once. 410 token_used, or token_expired, which an unknown one counts as. */
 export async function redeemToken(
@@ -77,7 +95,8 @@ export async function redeemToken(
 ) {
   const found = await repository.findToken(database, hashToken(token));
   if (found === undefined || !purposes.includes(found.purpose)) throw new HttpError('token_expired');
-  if (found.is_used) throw new HttpError(found.purpose === 'restore' ? 'token_used' : 'already_confirmed');
+  const isConfirmation = found.purpose === 'confirm' || found.purpose === 'email_change';
+  if (found.is_used) throw new HttpError(isConfirmation ? 'already_confirmed' : 'token_used');
   if (found.is_expired) throw new HttpError('token_expired');
   await repository.useToken(database, found);
   return found;

@@ -88,3 +88,15 @@ export async function useRecoveryCode(
     where account_id = ${accountId} and code_hash = ${hash} and used_at is null`);
   return used > 0;
 }
+
+/** Turns a second step off that was turned on at or after a moment, and its recovery codes with it. */
+export async function deleteTwoFactorSince(
+  database: Queryable,
+  accountId: string,
+  since: string,
+): Promise<void> {
+  const deleted = await database.run(
+    sql`delete from two_factor where account_id = ${accountId} and enabled_at >= ${since}`,
+  );
+  if (deleted > 0) await database.run(sql`delete from recovery_codes where account_id = ${accountId}`);
+}

@@ -3,11 +3,13 @@ import type { InferOutput } from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import { recordEvent, type SecurityEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail, updateAccount } from '../accounts/accounts.repository.ts';
-import type { OneTimeTokenRow } from '../one-time-tokens/one-time-tokens.repository.ts';
+import type { OneTimeTokenRow, Purpose } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { redeemCode, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import { countAttempt } from './attempt-limits.ts';
+import { mailWayBack, takeAccountBack } from './email-way-back.ts';
 import { resendAfterSeconds } from './send-confirmation.ts';
 import { resendJob } from './users.jobs.ts';
 
@@ -23,16 +25,20 @@ export async function confirm(
     await countAttempt(services, 'resend', request, email);
     // Whether there is an account is found out later: the answer takes the same time either way.
     await services.database.asSystem((tx) => services.queue.send(tx, resendJob(services), { email }));
+    recordEvent(request, 'confirmation_asked');
     reply.status(202);
     return { success: true, resend_after_seconds: resendAfterSeconds };
   }
   await countAttempt(services, 'confirm', request, email ?? undefined);
-  await services.database.asSystem(async (tx) => {
+  const { account_id, purpose } = await services.database.asSystem(async (tx) => {
     const redeemed = token
-      ? await redeemToken(tx, token, ['confirm', 'email_change'])
+      ? await redeemToken(tx, token, ['confirm', 'email_change', 'email_revert'])
       : await redeemMailedCode(tx, email ?? '', code ?? '');
-    await markConfirmed(tx, redeemed);
+    if (redeemed.purpose === 'email_revert') await takeAccountBack(services, tx, redeemed);
+    else await markConfirmed(services, tx, redeemed);
+    return redeemed;
   });
+  recordEvent(request, eventOf(purpose), { account_id });
   return { success: true, confirmed: true, next: 'login' };
 }
 
@@ -45,6 +51,7 @@ async function redeemMailedCode(tx: Transaction, email: string, code: string): P
 }
 
 async function markConfirmed(
+  services: Services,
   tx: Transaction,
   { account_id, purpose, email }: OneTimeTokenRow,
 ): Promise<void> {
@@ -59,4 +66,10 @@ async function markConfirmed(
   const owner = await findAccountByEmail(tx, email);
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
   await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
+  await mailWayBack(services, tx, account, { mail: 'email_changed', newEmail: email });
+}
+
+function eventOf(purpose: Purpose): SecurityEvent {
+  if (purpose === 'email_change') return 'email_change_confirmed';
+  return purpose === 'email_revert' ? 'email_change_reverted' : 'email_confirmed';
 }

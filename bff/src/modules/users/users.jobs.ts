@@ -3,6 +3,7 @@ import { defineJob } from '../../queue/job.ts';
 import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { issueEmailChange, issueRestoration } from '../one-time-tokens/one-time-tokens.ts';
+import { mailWayBack } from './email-way-back.ts';
 import { registrationJob } from './registration.job.ts';
 import { sendConfirmation } from './send-confirmation.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -55,8 +56,7 @@ export function emailChangeJob({ config, database, mailer }: Services) {
         const account = await findAccount(tx, accountId);
         if (account === undefined || account.pending_email !== email) return;
         const { language, name } = account;
-        const notice = { name, new_email: email };
-        await mailer.send(tx, { to: account.email, language, mail: 'email_change_notice', values: notice });
+        await mailWayBack({ mailer }, tx, account, { mail: 'email_change_notice', newEmail: email });
         const owner = await findAccountByEmail(tx, email);
         if (owner !== undefined) return tellOwner(mailer, tx, owner, 'address_taken');
         const token = await issueEmailChange(tx, config, { accountId, email });

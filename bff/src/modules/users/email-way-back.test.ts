@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const confirm = '/v1/users/confirm';
+const profile = '/v1/accounts/profile';
+const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+
+let client: TestCustomer;
+let old: string;
+let wanted: string;
+beforeEach(async () => {
+  client = await portal.customer();
+  old = client.account.email;
+  wanted = `wanted-${client.account.account_id.slice(-8).toLowerCase()}@example.com`;
+});
+
+const askFor = (email: string, current_password = testPassword) =>
+  client.put(profile, { email, current_password });
+
+async function mailed(to: string, subject: string, link: RegExp): Promise<string | undefined> {
+  const mail = (await portal.mails()).find((one) => one.to === to && one.subject === subject);
+  return link.exec(mail?.text ?? '')?.[1];
+}
+const noticeToken = (to = old) =>
+  mailed(to, 'Your e-mail address is about to change', /\/restore\?revert=(rev_[\w-]{43})/);
+const finishedToken = (to = old) =>
+  mailed(to, 'Your e-mail address has been changed', /\/restore\?revert=(rev_[\w-]{43})/);
+const changeToken = (to = wanted) => mailed(to, 'Confirm your new e-mail address', /confirm=(eml_[\w-]+)/);
+const restoreToken = (to = old) =>
+  mailed(to, 'Your account is yours again: set a new password', /\/change\?token=(rst_[\w-]+)/);
+const use = (token: string | undefined) => portal.visitor().post(confirm, { token });
+const canLogIn = async (email: string, password: string) =>
+  (await portal.visitor().post('/v1/users/login', { email, password })).status === 200;
+const confirmChange = async () => expect((await use(await changeToken())).status).toBe(200);
+
+test('a waiting change is called off from the old mailbox, and the password that asked for it is worth nothing', async () => {
+  await askFor(wanted);
+  expect((await use(await noticeToken())).status).toBe(200);
+  expect(await use(await changeToken())).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+  expect((await client.get(profile)).status).toBe(401);
+  expect(await canLogIn(old, testPassword)).toBe(false);
+
+  const token = await restoreToken();
+  expect((await portal.visitor().post('/v1/users/password:change', { token, ...fresh })).status).toBe(200);
+  expect(await canLogIn(old, fresh.password)).toBe(true);
+});
+
+test.each([
+  ['the notice', noticeToken],
+  ['the mail that the change is done', finishedToken],
+])('a change that is done is undone by the link of %s', async (_which, findToken) => {
+  await askFor(wanted);
+  await confirmChange();
+  expect(await canLogIn(wanted, testPassword)).toBe(true);
+  expect((await use(await findToken())).body).toEqual({ success: true, confirmed: true, next: 'login' });
+  expect(await canLogIn(wanted, testPassword)).toBe(false);
+  expect((await client.get(profile)).status).toBe(401);
+  const token = await restoreToken();
+  expect((await portal.visitor().post('/v1/users/password:change', { token, ...fresh })).status).toBe(200);
+  expect(await canLogIn(old, fresh.password)).toBe(true);
+});
+
+test('the link works once, and takes the other one of the same mailbox with it', async () => {
+  await askFor(wanted);
+  const first = await noticeToken();
+  await confirmChange();
+  const second = await finishedToken();
+  expect((await use(second)).status).toBe(200);
+  expect(await use(second)).toMatchObject({ status: 410, body: { code: 'token_used' } });
+  expect(await use(first)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+});
+
+test('it works for seven days', async () => {
+  await askFor(wanted);
+  const token = await noticeToken();
+  const age = (days: string) =>
+    portal.database.system.run(
+      sql`update one_time_tokens set expires_at = expires_at - ${days}::interval where purpose = 'email_revert'`,
+    );
+  await age('6 days 23 hours');
+  await age('1 hour');
+  expect(await use(token)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+});
+
+test('two changes in a row do not shake the first owner off, and the second mailbox has no way back from that', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  const firstOwner = await finishedToken();
+  const third = `third-${wanted}`;
+  await askFor(third);
+  await use(await changeToken(third));
+  const secondOwner = await finishedToken(wanted);
+  expect((await use(firstOwner)).status).toBe(200);
+  expect((await use(secondOwner)).status).toBe(410);
+  expect(await canLogIn(third, testPassword)).toBe(false);
+  const token = await restoreToken();
+  expect((await portal.visitor().post('/v1/users/password:change', { token, ...fresh })).status).toBe(200);
+  expect(await canLogIn(old, fresh.password)).toBe(true);
+});
+
+test('a password link that the other mailbox got meanwhile is worth nothing', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  await portal.visitor().post('/v1/users/password:restore', { email: wanted });
+  const theirs = await mailed(wanted, 'Set a new password', /\/change\?token=(rst_[\w-]+)/);
+  await use(await finishedToken());
+  const answer = await portal.visitor().post('/v1/users/password:change', { token: theirs, ...fresh });
+  expect(answer.status).toBe(410);
+});
+
+test('an unconfirmed account that took the address meanwhile makes way, a confirmed one does not', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  const squatter = await portal.account({ email: old, email_confirmed_at: undefined });
+  const token = await finishedToken();
+  const confirmed = sql`update accounts set email_confirmed_at = now() where account_id = ${squatter.account_id}`;
+  await portal.database.system.run(confirmed);
+  expect((await use(token)).status).toBe(410);
+  await portal.database.system.run(
+    sql`update accounts set email_confirmed_at = null where account_id = ${squatter.account_id}`,
+  );
+  // The refusal took nothing: the link still works.
+  expect((await use(token)).status).toBe(200);
+  expect(await restoreToken()).toBeDefined();
+});
+
+test('a second step that was turned on since is turned off, one from before stays', async () => {
+  const { account_id } = client.account;
+  const isOn = async () =>
+    (await portal.database.system.first(sql`select 1 from two_factor where account_id = ${account_id}`)) !==
+    undefined;
+  await portal.database.system.run(sql`
+    insert into two_factor (account_id, secret, enabled_at) values (${account_id}, 'sealed', now() - interval '1 day')`);
+  await askFor(wanted);
+  const before = await noticeToken();
+  await use(before);
+  expect(await isOn()).toBe(true);
+
+  await portal.database.system.run(sql`update two_factor set enabled_at = now() + interval '1 minute'`);
+  const token = 'rev_'.padEnd(47, 'x');
+  await portal.database.system.run(sql`
+    insert into one_time_tokens (account_id, token_hash, purpose, email, expires_at)
+    values (${account_id}, sha256(${token}::bytea), 'email_revert', ${old}, now() + interval '1 day')`);
+  expect((await use(token)).status).toBe(200);
+  expect(await isOn()).toBe(false);
+});
