@@ -27,12 +27,16 @@ describe('PasswordField', () => {
     expect(field()).toHaveFocus();
   });
 
-  it('warns while Caps Lock is on', () => {
-    renderInEnglish(<PasswordField label="Password" />);
+  it('warns while Caps Lock is on: below the field, and politely aloud', () => {
+    renderInEnglish(<PasswordField label="Password" description="At least eight characters" />);
+    const status = screen.getByRole('status');
+    expect(status).toBeEmptyDOMElement();
     fireEvent.keyDown(field(), { key: 'A', modifierCapsLock: true });
-    expect(screen.getByText('Caps Lock is on')).toBeVisible();
+    expect(field()).toHaveAccessibleDescription('At least eight characters Caps Lock is on');
+    expect(status).toHaveTextContent('Caps Lock is on');
     fireEvent.keyUp(field(), { key: 'a', modifierCapsLock: false });
-    expect(screen.queryByText('Caps Lock is on')).not.toBeInTheDocument();
+    expect(field()).toHaveAccessibleDescription('At least eight characters');
+    expect(status).toBeEmptyDOMElement();
   });
 
   it('ties its error to the field', () => {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import fieldClasses from '../field/field.module.css';
 import { Icon } from '../icon/icon.tsx';
+import { VisuallyHidden } from '../layout/visually-hidden.tsx';
 import { TextField, type TextFieldProps } from '../text-field/text-field.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'ref'> {
@@ -30,7 +31,7 @@ export function PasswordField({ description, onKeyDown, onKeyUp, onBlur, ...rest
   function watchCapsLock(event: KeyboardEvent) {
     setCapsLockOn(event.getModifierState('CapsLock'));
   }
-  const hint = isCapsLockOn ? t('ui.capsLock') : undefined;
+  const capsLock = isCapsLockOn && t('ui.capsLock');
   return (
     <TextField
       autoComplete="current-password"
@@ -40,7 +41,13 @@ export function PasswordField({ description, onKeyDown, onKeyUp, onBlur, ...rest
       ref={input}
       type={isVisible ? 'text' : 'password'}
       description={
-        description || hint ? <PasswordHint description={description} capsLock={hint} /> : undefined
+        capsLock ? (
+          <>
+            {description} {capsLock}
+          </>
+        ) : (
+          description
+        )
       }
       onKeyDown={(event) => {
         watchCapsLock(event);
@@ -55,35 +62,26 @@ export function PasswordField({ description, onKeyDown, onKeyUp, onBlur, ...rest
         onBlur?.(event);
       }}
       end={
-        <button
-          type="button"
-          className={fieldClasses.boxButton}
-          aria-label={t('ui.showPassword')}
-          aria-pressed={isVisible}
-          aria-controls={rest.id}
-          disabled={rest.disabled}
-          // The focus, and with it the keyboard of a phone, stays in the field.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={toggle}
-        >
-          <Icon name={isVisible ? 'eye-off' : 'eye'} />
-        </button>
+        <>
+          {/* There from the start: a region that comes with its text is not announced. */}
+          <VisuallyHidden>
+            <span role="status">{capsLock}</span>
+          </VisuallyHidden>
+          <button
+            type="button"
+            className={fieldClasses.boxButton}
+            aria-label={t('ui.showPassword')}
+            aria-pressed={isVisible}
+            aria-controls={rest.id}
+            disabled={rest.disabled}
+            // The focus, and with it the keyboard of a phone, stays in the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={toggle}
+          >
+            <Icon name={isVisible ? 'eye-off' : 'eye'} />
+          </button>
+        </>
       }
     />
-  );
-}
-
-function PasswordHint({
-  description,
-  capsLock,
-}: {
-  description: TextFieldProps['description'];
-  capsLock: string | undefined;
-}) {
-  return (
-    <>
-      {description}
-      <span role="status">{capsLock}</span>
-    </>
   );
 }
