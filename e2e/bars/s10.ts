@@ -4,7 +4,7 @@ import { type BarBff, withBff } from '../measure/bar-bff.ts';
 import { type BffAnswer, BffClient, type BffRequest } from '../measure/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../measure/bff-customer.ts';
 import { type Attack, withAttackPages } from '../measure/cross-site-pages.ts';
-import { changedTables, readState } from '../measure/database-state.ts';
+import { changedTables, readState, untilQuiet } from '../measure/database-state.ts';
 import { callTable, type LiveRequest, mutatingRequests } from '../measure/live-requests.ts';
 
 const reading = new Set<string>(
@@ -118,6 +118,7 @@ await withBff(
     const attacker = await addCustomer(bff.url);
     const values = await liveValues(bff, victim, attacker);
     const requests = mutatingRequests(values);
+    await untilQuiet(bff.database);
     const cases: BarCase[] = [];
     for (const request of requests)
       for (const variant of variants) cases.push(await tryVariant(bff, victim.client, request, variant));

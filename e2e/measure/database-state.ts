@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 /** A fingerprint of every row of every table, by table; of the queue's jobs, how many ask for something of a customer. */
@@ -20,6 +21,18 @@ export async function readState(database: Pool): Promise<DatabaseState> {
     [...parts, jobs].join(' union all '),
   );
   return Object.fromEntries(states.map(({ name, state }) => [name, state]));
+}
+
+/** What the database holds once two seconds have changed nothing: mails and look-ups follow in the background. */
+export async function untilQuiet(database: Pool): Promise<DatabaseState> {
+  let [state, quiet] = [await readState(database), 0];
+  for (let attempt = 0; attempt < 60 && quiet < 4; attempt += 1) {
+    await wait(500);
+    const now = await readState(database);
+    quiet = changedTables(state, now).length === 0 ? quiet + 1 : 0;
+    state = now;
+  }
+  return state;
 }
 
 /** Names of the tables that differ. */

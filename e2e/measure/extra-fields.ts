@@ -35,6 +35,7 @@ const evil: Row = {
 /** Writes what only the server decides through every call that takes a body of the customer's own; rows tell what stuck. */
 export async function tryExtraFields({ url, database }: BarBff): Promise<BarCase[]> {
   const customer = await addCustomer(url);
+  await untilTaxNumberChecked(database, customer.email);
   return [
     ...(await tryProfile(database, customer)),
     ...(await tryLocked(database, customer)),
@@ -157,6 +158,15 @@ async function tryRegistration(url: string, database: BarBff['database']): Promi
       ...changed(left, right, [...own, ...secrets]),
     ],
   };
+}
+
+/** The new number is looked up in the background, which changes the row too. */
+async function untilTaxNumberChecked(database: BarBff['database'], email: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if ((await accountOf(database, email))['tax_status'] !== 'unchecked') return;
+    await wait(100);
+  }
+  throw new Error('the tax number was not looked up');
 }
 
 /** A registration is carried out after its answer. */

@@ -25,7 +25,10 @@ export function mutatingRequests(values: LiveValues): LiveRequest[] {
 /** A request of a call as a customer would make it: the contract's example with what is true here. */
 export function liveRequest(id: CallId, values: LiveValues): LiveRequest {
   const call: Call = calls[id];
-  const example: Record<string, unknown> | undefined = callExamples[id].bodies.find(Boolean) as never;
+  // The one that says most with what there is: a mailed token, say, is not.
+  const [example] = [...(callExamples[id].bodies as readonly Example[])].sort(
+    (a, b) => lossOf(a, values) - lossOf(b, values),
+  );
   const body =
     example &&
     Object.fromEntries(
@@ -34,6 +37,12 @@ export function liveRequest(id: CallId, values: LiveValues): LiveRequest {
         .map(([name, value]) => [name, values[name] ?? value]),
     );
   return { id, call, path: pathOf(call, values), body: call.body === undefined ? undefined : (body ?? {}) };
+}
+
+type Example = Record<string, unknown>;
+
+function lossOf(example: Example, values: LiveValues): number {
+  return Object.keys(example).filter((name) => dropped.includes(name) && !(name in values)).length;
 }
 
 /** The call's address with its parameters filled in. */

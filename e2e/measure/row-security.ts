@@ -81,8 +81,12 @@ async function hasRow(database: Pool, table: string, account: string): Promise<b
 
 /** Gives a customer a row in each table with an account in which there is none, made up of what the columns ask for. */
 export async function fillTables(database: Pool, account: string): Promise<void> {
-  const { rows } = await database.query<{ name: string; columns: { name: string; type: string }[] }>(`
-    select c.oid::regclass::text as name, jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname)) as columns
+  const { rows } = await database.query<{ name: string; columns: FilledColumn[] }>(`
+    select c.oid::regclass::text as name,
+      jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname, 'allowed', (
+        select substring(pg_get_constraintdef(k.oid) from 'ARRAY\\[''([^'']*)''')
+        from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1
+      ))) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
@@ -97,7 +101,7 @@ export async function fillTables(database: Pool, account: string): Promise<void>
     for (const { name, columns } of rows) {
       if (await hasRow(database, name, account)) continue;
       const values = columns.map((column) =>
-        column.name === 'account_id' ? `'${account}'` : madeUp(column.type),
+        column.name === 'account_id' ? `'${account}'` : madeUp(column),
       );
       const names = columns.map((column) => column.name).join(', ');
       // Where a rule of the table refuses the row, the table's own case says that it has none.
@@ -111,7 +115,15 @@ export async function fillTables(database: Pool, account: string): Promise<void>
   }
 }
 
-function madeUp(type: string): string {
+interface FilledColumn {
+  name: string;
+  type: string;
+  /** One of the texts that a rule of the table lists. */
+  allowed: string | null;
+}
+
+function madeUp({ type, allowed }: FilledColumn): string {
+  if (allowed !== null) return `'${allowed}'`;
   if (/^(?:int|numeric|float)/.test(type)) return '1';
   if (/^(?:timestamp|date)/.test(type)) return 'now()';
   if (type === 'bool') return 'true';
