@@ -1,75 +1,22 @@
-import { restorePasswordRequestSchema } from '@portal/contract/users';
-import { useBotCheck } from '@portal/shared/bot-check';
-import { useForm } from '@portal/shared/form';
-import { useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Form, TextField, TextLink } from '@portal/shared/ui/core';
-import { useState } from 'react';
-import { ResendButton } from '../../confirmation/resend-button.tsx';
-import { Outcome } from '../../outcome.tsx';
-import { paths } from '../../paths.ts';
-import { FormFailure, Screen } from '../../screen.tsx';
-import { SubmitButton } from '../../submit-button.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
-import { restorePassword } from './restore.api.ts';
+import { lazy, Suspense } from 'react';
+import { RestoreForm } from './restore-form.tsx';
+import { useWayBack } from './use-way-back.ts';
 
-/** Asks for a link to choose a new password. */
+// For the few whose account somebody else has moved.
+const TakeBack = lazy(() =>
+  import(/* webpackChunkName: "take-back" */ './take-back.tsx').then((module) => ({
+    default: module.TakeBack,
+  })),
+);
+
+/** Where a password, or a whole account, comes back to its owner. */
 export default function RestorePage() {
-  const { t } = useTranslation('authorizationRestorePassword');
-  const language = useLanguage();
-  const hrefOf = useScreenHref();
-  const botCheck = useBotCheck('restore');
-  const [sent, setSent] = useState<{ email: string; wait: number } | null>(null);
-
-  async function send(email: string): Promise<number> {
-    const { resend_after_seconds: wait } = await botCheck.send((captcha_token) =>
-      restorePassword({ email, language, captcha_token }),
-    );
-    setSent({ email, wait });
-    return wait;
-  }
-
-  const form = useForm({
-    schema: restorePasswordRequestSchema,
-    initial: { email: '' },
-    onSubmit: ({ email }) => send(email),
-  });
-  const links = <TextLink href={hrefOf(paths.login)}>{t('back')}</TextLink>;
-  if (sent !== null) {
-    return (
-      <Screen title={t('title')} links={links}>
-        <Outcome
-          tone="success"
-          title={t('sentTitle')}
-          actions={<ResendButton wait={sent.wait} onResend={() => send(sent.email)} />}
-        >
-          {t('sentText', { email: sent.email })}
-        </Outcome>
-        {botCheck.badge}
-      </Screen>
-    );
-  }
-  return (
-    <Screen title={t('title')} description={t('description')} links={links}>
-      <Form
-        onSubmit={form.submit}
-        onFocus={botCheck.prepare}
-        ref={form.ref}
-        error={<FormFailure failure={form.failure} />}
-      >
-        <TextField
-          label={t('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
-        <SubmitButton failure={form.failure} loading={form.isSubmitting}>
-          {t('submit')}
-        </SubmitButton>
-        {botCheck.badge}
-      </Form>
-    </Screen>
+  const token = useWayBack();
+  return token === null ? (
+    <RestoreForm />
+  ) : (
+    <Suspense>
+      <TakeBack token={token} />
+    </Suspense>
   );
 }
