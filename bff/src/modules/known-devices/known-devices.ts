@@ -11,7 +11,7 @@ const maxAgeSeconds = 180 * 86_400;
 const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' : 'device');
 
 /**
- * Whose attempts to log in with `email` count together: those from a browser that has been logged in before count by
+ * Whose attempts with `email` count together: those from a browser that has been logged in before count by
  * themselves, so that a stranger who guesses uses up his own attempts and not the customer's.
  */
 export async function attemptSubject(

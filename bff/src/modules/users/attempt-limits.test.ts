@@ -1,11 +1,29 @@
 import { expect, test } from '@jest/globals';
+import type { FastifyRequest } from 'fastify';
+import { sql } from '../../database/sql.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 import { codeOf, turnOn } from '../two-factor/two-factor.fixtures.ts';
+import { countAttempt } from './attempt-limits.ts';
 
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const login = '/v1/users/login';
 const otp = '/v1/users/login:otp';
+
+test('a stranger who asks for links without end keeps the customer’s browser from none', async () => {
+  const customer = await portal.customer();
+  const ask = (client: TestClient, remoteAddress: string) =>
+    client.send({
+      method: 'POST',
+      url: '/v1/users/password:restore',
+      payload: { email: customer.account.email },
+      remoteAddress,
+    });
+  const stranger = portal.visitor();
+  for (let count = 0; count < 5; count += 1) expect((await ask(stranger, '192.0.2.30')).status).toBe(202);
+  expect((await ask(stranger, '192.0.2.31')).status).toBe(429);
+  expect((await ask(customer, '192.0.2.32')).status).toBe(202);
+});
 
 test('guessing the second step stops after five codes, for everybody but those who have been here', async () => {
   const customer = await portal.customer();
@@ -47,6 +65,17 @@ test('guessing one account stops after 25 wrong passwords, for everybody but tho
   expect(again.status).toBe(200);
   const stranger = await portal.visitor().send({ method: 'POST', url: login, payload, ...elsewhere });
   expect(stranger.status).toBe(429);
+});
+
+test('thirty wrong codes of the second step are enough for a day', async () => {
+  const email = 'many-codes@example.com';
+  const request = { ip: '192.0.2.40' } as FastifyRequest;
+  const { database } = portal;
+  for (let count = 0; count < 30; count += 1) {
+    await countAttempt(portal.services, 'otp', request, email);
+    await database.system.run(sql`delete from rate_counters where key not like 'otp:day:%'`);
+  }
+  await expect(countAttempt(portal.services, 'otp', request, email)).rejects.toThrow('rate_limited');
 });
 
 test('a forged X-Forwarded-For buys no attempts', async () => {

@@ -4,6 +4,15 @@ import type { Services } from '../../services.ts';
 
 const minute = 60;
 
+type Limit = Omit<RateLimit, 'name'>;
+
+interface Limits {
+  address: Limit;
+  customer: Limit;
+  /** Of the customer as well. */
+  day?: Limit;
+}
+
 /** Attempts by network address and by customer: either alone is easily spread over many of the other. */
 const limits = {
   login: {
@@ -33,8 +42,10 @@ const limits = {
   otp: {
     address: { max: 25, windowSeconds: 5 * minute },
     customer: { max: 5, windowSeconds: 10 * minute },
+    // Three codes of a million are good at a time: in a year of trying, somebody with the password finds one in thirty.
+    day: { max: 30, windowSeconds: 24 * 60 * minute },
   },
-} as const;
+} as const satisfies Record<string, Limits>;
 
 export type Attempt = keyof typeof limits;
 
@@ -65,11 +76,12 @@ function subjects(
   request: FastifyRequest,
   customer: string | undefined,
 ): [RateLimit, string][] {
-  const { address, customer: own } = limits[attempt];
-  const byAddress: [RateLimit, string] = [
-    { name: `${attempt}:address`, ...address },
-    addressSubject(request.ip),
+  const { address, customer: own, day }: Limits = limits[attempt];
+  const list: [RateLimit, string][] = [
+    [{ name: `${attempt}:address`, ...address }, addressSubject(request.ip)],
   ];
-  if (customer === undefined) return [byAddress];
-  return [byAddress, [{ name: `${attempt}:customer`, ...own }, customer]];
+  if (customer === undefined) return list;
+  list.push([{ name: `${attempt}:customer`, ...own }, customer]);
+  if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, customer]);
+  return list;
 }
