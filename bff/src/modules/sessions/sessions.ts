@@ -14,6 +14,7 @@ export interface Session {
   tokenHash: Buffer;
   remember: boolean;
   expires_at: string;
+  idle_timeout_seconds: number;
   /** When it ends if nothing is called meanwhile. */
   idle_expires_at: string;
 }
@@ -145,6 +146,7 @@ function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
     tokenHash,
     remember: row.remember,
     expires_at: row.expires_at,
+    idle_timeout_seconds: row.idle_seconds,
     idle_expires_at: new Date(idleExpiry).toISOString(),
   };
 }

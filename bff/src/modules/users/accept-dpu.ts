@@ -41,7 +41,10 @@ export async function acceptDpu(
       values (${accountId}, ${acceptance.version}, ${accepted_at}, ${language}, ${request.ip},
         ${request.headers['user-agent']?.slice(0, 300)})`);
     await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
-    const session = await sessions.start(tx, request, reply, { accountId, kind: 'full', remember });
+    // A full session goes on as it is: nobody has logged in again who could make it last longer.
+    const session =
+      customer.fullSession ??
+      (await sessions.start(tx, request, reply, { accountId, kind: 'full', remember }));
     recordEvent(request, 'agreement_accepted', { how: acceptance.version });
     return { success: true, next: 'welcome', dpu: { version: acceptance.version, accepted_at }, session };
   });
@@ -54,7 +57,9 @@ async function findCustomer(services: Services, request: FastifyRequest, { email
     const { account, session } = found;
     refuseSuspended(account);
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
-    return { accountId: account.account_id, language: account.language, remember: session.remember };
+    const fullSession = session.kind === 'full' ? session : undefined;
+    const { account_id: accountId, language } = account;
+    return { accountId, language, remember: session.remember, fullSession };
   }
   if (!email || !password) throw new HttpError('unauthenticated');
   const account = await checkCredentials(services, request, { email, password });
@@ -63,5 +68,10 @@ async function findCustomer(services: Services, request: FastifyRequest, { email
   if (await isTwoFactorEnabled(services.database.system, account.account_id)) {
     throw new HttpError('step_up_required');
   }
-  return { accountId: account.account_id, language: account.language, remember: false };
+  return {
+    accountId: account.account_id,
+    language: account.language,
+    remember: false,
+    fullSession: undefined,
+  };
 }

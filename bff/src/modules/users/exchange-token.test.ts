@@ -125,9 +125,11 @@ test('a suspended account is told so, and its token is not used up', async () =>
   expect((await portal.visitor().post(exchange, { token })).status).toBe(200);
 });
 
-test('a password that changes in the meantime voids links that nobody has opened', async () => {
+test('a password that changes in the meantime voids links, opened or not', async () => {
   const client = await portal.customer();
+  const opened = await exchanged(client.account.email);
   const token = await mailedToken(client.account.email);
   await client.post(change, { current_password: testPassword, ...fresh });
+  expect((await opened.post(change, fresh)).status).toBe(401);
   expect((await portal.visitor().post(exchange, { token })).body.code).toBe('token_expired');
 });

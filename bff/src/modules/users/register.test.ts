@@ -166,6 +166,14 @@ test('a new version of the agreement limits the sessions that are open already',
   expect((await client.get('/v1/accounts/profile')).body).toMatchObject({ dpu_required: false });
 });
 
+test('accepting again makes a full session last no longer', async () => {
+  const client = await portal.customer();
+  const before = (await client.post('/v1/accounts/access:verify')).body.expires_at;
+  const again = await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' });
+  expect(again.body).toMatchObject({ next: 'welcome', session: { expires_at: before } });
+  expect((await client.post('/v1/accounts/access:verify')).body.expires_at).toBe(before);
+});
+
 test('refusing the agreement logs out', async () => {
   const { email } = await portal.account({ dpu_version: null });
   const client = portal.visitor();
