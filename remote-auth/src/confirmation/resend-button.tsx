@@ -1,3 +1,4 @@
+import { ApiError } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, toast } from '@portal/shared/ui/core';
 import { useState } from 'react';
@@ -24,6 +25,7 @@ export function ResendButton({ wait, onResend }: ResendButtonProps) {
       toast({ tone: 'success', text: t('resent') });
     } catch (error) {
       toast({ tone: 'error', text: errorText(error) });
+      if (error instanceof ApiError && error.status === 429) start(error.retryAfterSeconds ?? 0);
     } finally {
       setSending(false);
     }

@@ -14,12 +14,15 @@ import { secondStep } from './login-steps.ts';
 import { useAfterLogin } from './use-after-login.ts';
 
 interface LoginFormProps {
+  /** What was typed before a later step took the form's place. */
+  email: string;
+  onEmail: (email: string) => void;
   /** The password was right, but the address is not confirmed yet. */
-  onUnconfirmed: (email: string) => void;
+  onUnconfirmed: () => void;
 }
 
 /** E-mail and password. */
-export function LoginForm({ onUnconfirmed }: LoginFormProps) {
+export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
   const { t } = useTranslation('authorizationLogin');
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
@@ -29,12 +32,12 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
   async function enter(request: LoginRequest, send: typeof logIn): Promise<void> {
     try {
       const { next } = await send(request);
-      if (next === 'confirm') onUnconfirmed(request.email);
+      if (next === 'confirm') onUnconfirmed();
       else if (next === 'otp') await navigate(hrefOf(paths.login), { state: secondStep });
       else await goOn(next);
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';
-      if (code === 'email_not_confirmed') onUnconfirmed(request.email);
+      if (code === 'email_not_confirmed') onUnconfirmed();
       else if (code === 'captcha_required' && send === logIn) {
         const { GuardBadge, guardedLogIn } = await import(
           /* webpackChunkName: "guarded" */ './guarded-log-in.tsx'
@@ -47,8 +50,11 @@ export function LoginForm({ onUnconfirmed }: LoginFormProps) {
 
   const form = useForm({
     schema: loginRequestSchema,
-    initial: { email: '', password: '', remember: false },
-    onSubmit: (request) => enter(request, guard?.guardedLogIn ?? logIn),
+    initial: { email, password: '', remember: false },
+    onSubmit: (request) => {
+      onEmail(request.email);
+      return enter(request, guard?.guardedLogIn ?? logIn);
+    },
   });
   const { value: remember, onValueChange: setRemember } = form.field('remember');
   return (

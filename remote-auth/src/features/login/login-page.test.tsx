@@ -71,6 +71,9 @@ describe('log in', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Code' }), '493201');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeVisible();
+    expect(screen.getByText(/Your e-mail address is confirmed/)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(sentTo('confirm').at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
   });
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
-import { Inline, Loader, NotificationBox, TextLink } from '@portal/shared/ui/core';
+import { Inline, Loader, NotificationBox, TextLink, toast } from '@portal/shared/ui/core';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
@@ -25,12 +25,18 @@ export default function LoginPage() {
   const { t } = useTranslation('authorizationLogin');
   const { search, state } = useLocation();
   const hrefOf = useScreenHref();
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  if (unconfirmed !== null) {
+  const [email, setEmail] = useState('');
+  const [isUnconfirmed, setUnconfirmed] = useState(false);
+
+  function goOn() {
+    setUnconfirmed(false);
+    toast({ tone: 'success', text: t('confirmed') });
+  }
+  if (isUnconfirmed) {
     return (
       <Screen title={t('confirmTitle')}>
         <Suspense fallback={<Loader />}>
-          <ConfirmPanel email={unconfirmed} onConfirmed={() => setUnconfirmed(null)} />
+          <ConfirmPanel email={email} onConfirmed={goOn} />
         </Suspense>
       </Screen>
     );
@@ -64,7 +70,7 @@ export default function LoginPage() {
   );
   return (
     <Screen title={t('title')} description={t('description')} notice={notice} links={links}>
-      <LoginForm onUnconfirmed={setUnconfirmed} />
+      <LoginForm email={email} onEmail={setEmail} onUnconfirmed={() => setUnconfirmed(true)} />
     </Screen>
   );
 }

@@ -88,7 +88,7 @@ test('leads back to the form, and says why, when it took too long', async () => 
 test("goes back to the form by its own button, and by the browser's", async () => {
   const { user, navigate } = await comeToStep();
   await user.click(screen.getByRole('button', { name: 'Back to e-mail and password' }));
-  expect(await screen.findByRole('textbox', { name: 'E-mail' })).toBeVisible();
+  expect(await screen.findByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
   await act(() => navigate(1));
   expect(await screen.findByRole('textbox', { name: 'Code' })).toBeVisible();
   await act(() => navigate(-1));

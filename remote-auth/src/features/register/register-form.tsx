@@ -12,10 +12,12 @@ import { SubmitButton } from '../../submit-button.tsx';
 import { register } from './register.api.ts';
 
 interface RegisterFormProps {
-  onRegistered: (email: string, answer: RegisterResponse) => void;
+  /** What was typed before, when the address turned out to be wrong. */
+  draft: RegisterValues | undefined;
+  onRegistered: (values: RegisterValues, answer: RegisterResponse) => void;
 }
 
-interface RegisterValues {
+export interface RegisterValues {
   name: string;
   company: string;
   email: string;
@@ -29,7 +31,7 @@ interface RegisterValues {
 }
 
 /** Who registers, how they log in, and that they accept the terms. */
-export function RegisterForm({ onRegistered }: RegisterFormProps) {
+export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
   const { t } = useTranslation('authorizationRegister');
   const language = useLanguage();
   const botCheck = useBotCheck('register');
@@ -46,10 +48,11 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       terms: false,
       language,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...draft,
     },
     onSubmit: async (request) => {
       const send = (captcha_token?: string) => register({ ...request, language, captcha_token });
-      onRegistered(request.email, await botCheck.send(send));
+      onRegistered(form.values, await botCheck.send(send));
     },
   });
   const terms = form.field('terms');

@@ -27,6 +27,20 @@ test('registers by the contract and asks for the mailed code', async () => {
   expect(sentTo('register').at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
 });
 
+test('lets a mistyped address be changed, and keeps the rest', async () => {
+  const { user } = renderRegister();
+  await fill(user);
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  await user.click(await screen.findByRole('button', { name: 'Change the address' }));
+  expect(screen.getByRole('textbox', { name: 'Company' })).toHaveValue('Example OÜ');
+  const email = screen.getByRole('textbox', { name: 'E-mail' });
+  await user.clear(email);
+  await user.type(email, 'ann@example.org');
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+  expect(sentTo('register').at(1)?.body).toMatchObject({ email: 'ann@example.org', name: 'Ann Tamm' });
+});
+
 test('refuses an empty form field by field and sends nothing', async () => {
   const { user } = renderRegister();
   await user.click(screen.getByRole('button', { name: 'Register' }));

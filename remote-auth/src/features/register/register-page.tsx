@@ -1,17 +1,18 @@
 import type { RegisterResponse } from '@portal/contract/users';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
-import { TextLink, toast } from '@portal/shared/ui/core';
+import { Button, TextLink, toast } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
-import { RegisterForm } from './register-form.tsx';
+import { RegisterForm, type RegisterValues } from './register-form.tsx';
 
 interface Registration {
-  email: string;
-  answer: RegisterResponse;
+  values: RegisterValues;
+  /** Null while the address is being changed. */
+  answer: RegisterResponse | null;
 }
 
 /** Registration, then the confirmation of the e-mail address. */
@@ -20,13 +21,20 @@ export default function RegisterPage() {
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
   const [registration, setRegistration] = useState<Registration | null>(null);
-  if (registration !== null) {
+  const answer = registration?.answer;
+  if (registration !== null && answer) {
+    const { values } = registration;
+    const change = (
+      <Button theme="ghost" onClick={() => setRegistration({ values, answer: null })}>
+        {t('changeAddress')}
+      </Button>
+    );
     return (
-      <Screen title={t('confirmTitle')}>
+      <Screen title={t('confirmTitle')} links={change}>
         <ConfirmPanel
-          email={registration.email}
-          shownEmail={registration.answer.email_masked}
-          wait={registration.answer.resend_after_seconds}
+          email={values.email}
+          shownEmail={answer.email_masked}
+          wait={answer.resend_after_seconds}
           onConfirmed={() => {
             toast({ tone: 'success', text: t('done') });
             void navigate(hrefOf(paths.login));
@@ -42,7 +50,10 @@ export default function RegisterPage() {
   );
   return (
     <Screen title={t('title')} description={t('description')} links={links}>
-      <RegisterForm onRegistered={(email, answer) => setRegistration({ email, answer })} />
+      <RegisterForm
+        draft={registration?.values}
+        onRegistered={(values, answer) => setRegistration({ values, answer })}
+      />
     </Screen>
   );
 }
