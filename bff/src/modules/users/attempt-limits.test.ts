@@ -67,6 +67,33 @@ test('guessing one account stops after 25 wrong passwords, for everybody but tho
   expect(stranger.status).toBe(429);
 });
 
+test('an owner whose account somebody guesses at gets into it by the mail, in a new browser', async () => {
+  const { email } = await portal.account();
+  const guesser = portal.visitor();
+  for (let count = 0; count < 26; count += 1) {
+    const payload = { email, password: 'Wrong1!xx' };
+    await guesser.send({ method: 'POST', url: login, payload, remoteAddress: '192.0.2.50' });
+  }
+  const owner = portal.visitor();
+  const send = (url: string, payload: object) =>
+    owner.send({ method: 'POST', url, payload, remoteAddress: '192.0.2.51' });
+  await send('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
+  const token = /rst_[\w-]+/.exec(mail?.text ?? '')?.[0];
+  const password = 'NewSecret1!';
+  expect(
+    await send('/v1/users/password:change', { token, password, password_repeat: password }),
+  ).toMatchObject({
+    status: 200,
+  });
+  expect(await send(login, { email, password })).toMatchObject({ status: 200 });
+  const stranger = portal.visitor();
+  const payload = { email, password };
+  expect(
+    await stranger.send({ method: 'POST', url: login, payload, remoteAddress: '192.0.2.52' }),
+  ).toMatchObject({ status: 429 });
+});
+
 test('thirty wrong codes of the second step are enough for a day', async () => {
   const email = 'many-codes@example.com';
   const request = { ip: '192.0.2.40' } as FastifyRequest;

@@ -14,6 +14,7 @@ import {
 } from '../accounts/accounts.repository.ts';
 import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword, isPassword } from '../accounts/password-hash.ts';
+import { rememberDevice } from '../known-devices/known-devices.ts';
 import { expireTokens, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import type { SessionOfAccount } from '../sessions/sessions.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -73,6 +74,8 @@ async function restore(
     const account = await setPassword(services, tx, accountId, password, confirmed);
     // Takes back what the transaction did.
     refuseSuspended(account);
+    // Whoever guesses at the account meanwhile uses up its attempts; those of this browser count by themselves.
+    await rememberDevice(tx, services.config, { request, reply, accountId });
     await services.sessions.end(tx, request, reply);
     return { accountId, revoked: await services.sessions.endOthers(tx, accountId) };
   });
