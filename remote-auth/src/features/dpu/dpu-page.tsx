@@ -2,6 +2,7 @@ import { agreement } from '@portal/contract/agreement';
 import { ApiError } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
+import { tellOtherTabs } from '@portal/shared/session';
 import { Button, Checkbox, FormActions, NotificationBox, Stack } from '@portal/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { paths, returnPath } from '../../paths.ts';
@@ -39,6 +40,8 @@ export default function DpuPage() {
     setFailure(null);
     try {
       await acceptDpu({ accepted, version: agreement.version, language });
+      // Who declines is logged out, in every tab.
+      if (!accepted) tellOtherTabs();
       await navigate(accepted ? returnPath(search) : hrefOf(paths.login), { replace: true });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {

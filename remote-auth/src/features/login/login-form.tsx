@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
+import { loadConfirmPanel, loadSecondStep } from './lazy-steps.ts';
 import { logIn } from './login.api.ts';
 import { secondStep } from './login-steps.ts';
 import { useAfterLogin } from './use-after-login.ts';
@@ -29,15 +30,22 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
   const goOn = useAfterLogin();
   const [guard, setGuard] = useState<typeof import('./guarded-log-in.tsx')>();
 
+  async function confirm(): Promise<void> {
+    await loadConfirmPanel();
+    onUnconfirmed();
+  }
+
   async function enter(request: LoginRequest, send: typeof logIn): Promise<void> {
     try {
       const { next } = await send(request);
-      if (next === 'confirm') onUnconfirmed();
-      else if (next === 'otp') await navigate(hrefOf(paths.login), { state: secondStep });
-      else await goOn(next);
+      if (next === 'confirm') await confirm();
+      else if (next === 'otp') {
+        await loadSecondStep();
+        await navigate(hrefOf(paths.login), { state: secondStep });
+      } else await goOn(next);
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';
-      if (code === 'email_not_confirmed') onUnconfirmed();
+      if (code === 'email_not_confirmed') await confirm();
       else if (code === 'captcha_required' && send === logIn) {
         const { GuardBadge, guardedLogIn } = await import(
           /* webpackChunkName: "guarded" */ './guarded-log-in.tsx'

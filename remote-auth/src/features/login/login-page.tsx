@@ -1,24 +1,14 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
 import { Inline, Loader, NotificationBox, TextLink, toast } from '@portal/shared/ui/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
 import { ConfirmByLink } from './confirm-by-link.tsx';
+import { ConfirmPanel, SecondStep } from './lazy-steps.ts';
 import { LoginForm } from './login-form.tsx';
 import { lateStep, secondStep } from './login-steps.ts';
-
-const ConfirmPanel = lazy(() =>
-  import(/* webpackChunkName: "confirmation" */ '../../confirmation/confirm-panel.tsx').then((module) => ({
-    default: module.ConfirmPanel,
-  })),
-);
-const SecondStep = lazy(() =>
-  import(/* webpackChunkName: "second-step" */ './second-step.tsx').then((module) => ({
-    default: module.SecondStep,
-  })),
-);
 
 /** The log-in screen; also where the mailed confirmation link leads. */
 export default function LoginPage() {
