@@ -88,7 +88,7 @@ function Options(props: SelectPopupProps) {
         <ListBoxItem
           key={option.value}
           id={option.value}
-          textValue={textOf(option)}
+          textValue={`${textOf(option)} ${option.keywords ?? ''}`}
           // All that is seen, so that it can be chosen by voice.
           aria-label={textOf(option)}
           className={classes.option ?? ''}

@@ -12,6 +12,8 @@ export interface SelectOption<Value extends string = string> {
   title: string;
   value: Value;
   description?: string | undefined;
+  /** The search finds the option by these too. */
+  keywords?: string | undefined;
   icon?: IconProps['name'] | undefined;
   disabled?: boolean | undefined;
 }

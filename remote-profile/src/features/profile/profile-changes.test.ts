@@ -56,6 +56,21 @@ describe('time zones', () => {
     expect(values).not.toContain('Europe/Kiev');
   });
 
+  it('are found by city, offset and former name', () => {
+    const found = (zone: string) => {
+      const { title, description, keywords } =
+        timeZoneOptions('UTC').find(({ value }) => value === zone) ?? {};
+      return `${title} ${description} ${keywords}`;
+    };
+    expect(found('Asia/Kolkata')).toBe('Asia/Kolkata UTC+05:30 UTC+5:30 GMT+5:30 GMT+05:30 Asia/Calcutta');
+    expect(found('America/Argentina/Buenos_Aires')).toContain('Buenos Aires UTC-03:00 UTC-3 GMT-3');
+    expect(found('Africa/Abidjan')).toContain('UTC+00:00');
+    expect(found('UTC')).toContain('GMT');
+    expect(
+      timeZoneOptions('Mars/Base').find(({ value }) => value === 'Mars/Base')?.description,
+    ).toBeUndefined();
+  });
+
   it('tell the time, unless nobody knows them', () => {
     expect(timeIn('Asia/Kolkata', 'en-GB')).toMatch(/^\d\d:\d\d GMT\+5:30$/);
     expect(timeIn('Mars/Base', 'en-GB')).toBeNull();

@@ -299,6 +299,19 @@ describe('single fields', () => {
     await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ timezone: 'UTC' }));
   });
 
+  it.each([
+    ['kolkata', 'Asia/Kolkata UTC+05:30'],
+    ['+5:45', 'Asia/Kathmandu UTC+05:45'],
+    ['kiev', /^Europe\/Kyiv /],
+    ['buenos aires', 'America/Argentina/Buenos Aires UTC-03:00'],
+  ])('finds a time zone by "%s"', async (typed, name) => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: /^Time zone/ }));
+    await user.keyboard(typed);
+    expect(await screen.findByRole('option', { name })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /Tallinn/ })).not.toBeInTheDocument();
+  });
+
   it('changes the language at once and saves it by itself', async () => {
     // The texts of both languages are there, as the portal loads them before it switches.
     showLanguage('de');

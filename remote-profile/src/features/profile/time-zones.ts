@@ -18,7 +18,38 @@ const presentNames: Readonly<Record<string, string>> = {
 export function timeZoneOptions(current: string): SelectOption[] {
   const listed = Intl.supportedValuesOf('timeZone').map((zone) => presentNames[zone] ?? zone);
   const zones = [...new Set([...listed, current])].filter((zone) => zone !== 'UTC').toSorted();
-  return ['UTC', ...zones].map((value) => ({ value, title: value.replaceAll('_', ' ') }));
+  return ['UTC', ...zones].map(optionOf);
+}
+
+const options = new Map<string, SelectOption>();
+
+/** Kept: there are over four hundred, and the offset of each takes a formatter of its own. */
+function optionOf(zone: string): SelectOption {
+  const known = options.get(zone) ?? { value: zone, title: zone.replaceAll('_', ' '), ...offsetOf(zone) };
+  options.set(zone, known);
+  return known;
+}
+
+/** The present distance from UTC, `UTC+05:30`, and how else it and the zone may be looked for. */
+function offsetOf(zone: string): Pick<SelectOption, 'description' | 'keywords'> {
+  const former = Object.entries(presentNames).flatMap(([name, present]) => (present === zone ? [name] : []));
+  const sign = offset(zone);
+  if (zone === 'UTC' || sign === null) return { keywords: 'GMT' };
+  const brief = sign.replace(/([+-])0?(\d+):(\d\d)/, (_all, way, hours, minutes) =>
+    minutes === '00' ? `${way}${hours}` : `${way}${hours}:${minutes}`,
+  );
+  return { description: `UTC${sign}`, keywords: [`UTC${brief} GMT${brief} GMT${sign}`, ...former].join(' ') };
+}
+
+/** `+05:30`; null for a zone that this browser does not know. */
+function offset(timeZone: string): string | null {
+  try {
+    const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts();
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return name.replace('GMT', '') || '+00:00';
+  } catch {
+    return null;
+  }
 }
 
 /** The time of day in a zone with its distance from UTC; null for a zone that this browser does not know. */
