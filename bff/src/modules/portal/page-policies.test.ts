@@ -83,6 +83,8 @@ describe('S05: the policy of a page', () => {
     expect(directives['script-src']?.slice(2)).toEqual([google, 'https://www.gstatic.com/recaptcha/']);
     expect(directives['frame-src']).toEqual([google, 'https://recaptcha.google.com/recaptcha/']);
     expect(directives['connect-src']).toEqual(["'self'", google]);
+    expect(directives['style-src-attr']).toEqual(["'unsafe-inline'"]);
+    expect(directives['style-src']).toEqual(directivesOf(policiesOf())['style-src']);
   });
 
   test('opens sockets to development servers alone', () => {

@@ -45,7 +45,7 @@ export function pagePolicies({
     ["img-src 'self' data:", ...origins],
     ["font-src 'self'", ...origins],
     ["manifest-src 'self'"],
-    ...(google === undefined ? [] : [['frame-src', ...google.frames]]),
+    ...(google === undefined ? [] : [['frame-src', ...google.frames], [google.styles]]),
     ["object-src 'none'"],
     ["base-uri 'none'"],
     ["form-action 'self'"],
@@ -64,6 +64,8 @@ const recaptcha = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   calls: ['https://www.google.com/recaptcha/'],
+  // It writes its badge with style attributes (github.com/google/recaptcha/issues/107).
+  styles: "style-src-attr 'unsafe-inline'",
 };
 
 interface Placed {
