@@ -44,8 +44,8 @@ export async function confirm(
 
 async function redeemMailedCode(tx: Transaction, email: string, code: string): Promise<OneTimeTokenRow> {
   const account = await findAccountByEmail(tx, email);
-  const redeemed = account && (await redeemCode(tx, account.account_id, code));
-  // The same for an unknown address as for a wrong code.
+  // An unknown address takes as long, and is told the same, as a wrong code.
+  const redeemed = await redeemCode(tx, account?.account_id ?? 'nobody', code);
   if (redeemed === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   return redeemed;
 }
