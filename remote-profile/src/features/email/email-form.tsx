@@ -20,7 +20,9 @@ export function EmailForm({ email, onSent }: { email: string; onSent: () => void
   useUnsavedChanges(form.isDirty);
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
-      <p>{t('explanation', { email })}</p>
+      <p>
+        {t('explanation', { email })} {t('wayBack')}
+      </p>
       <TextField
         label={t('newEmail')}
         type="email"

@@ -9,6 +9,7 @@ describe('changing the e-mail address', () => {
   it('says that the old address stays until the new one is confirmed', async () => {
     const { user } = renderPage(<EmailSidebar />, { handlers: [reply('updateProfile', pending)] });
     expect(await screen.findByText(/It stays in use until you confirm/)).toBeVisible();
+    expect(screen.getByText(/the change can be undone for 7 days/)).toBeVisible();
     await user.type(screen.getByLabelText('New e-mail'), 'New@example.com');
     await user.type(screen.getByLabelText('Current password'), 'Secret1!x{Enter}');
     const result = await screen.findByRole('group', { name: 'Check the inbox of the new address' });

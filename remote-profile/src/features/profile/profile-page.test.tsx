@@ -169,6 +169,18 @@ describe('saving', () => {
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
   });
 
+  it('asks before unsaved changes are left, and not once they are saved', async () => {
+    const { user } = show();
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await screen.findByLabelText('Name');
+    expect(isAsked()).toBe(false);
+    await retyped(user, 'Name', 'Ann Kask');
+    expect(isAsked()).toBe(true);
+    await user.click(save());
+    await screen.findByText('Your profile is saved.');
+    await waitFor(() => expect(isAsked()).toBe(false));
+  });
+
   it('takes changes back', async () => {
     const { user } = show();
     const name = await retyped(user, 'Name', 'Somebody');
