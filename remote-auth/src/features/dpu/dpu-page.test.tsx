@@ -48,6 +48,8 @@ test('is answered by keyboard alone, and moves the focus to what went wrong', as
   const { user } = renderDpu([reply('acceptDpu', outdated)]);
   await user.tab();
   await user.tab();
+  expect(screen.getByRole('link', { name: /Open as a document/ })).toHaveFocus();
+  await user.tab();
   await user.keyboard(' ');
   await user.tab();
   await user.keyboard('{Enter}');

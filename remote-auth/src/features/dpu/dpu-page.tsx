@@ -3,7 +3,7 @@ import { ApiError } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { tellOtherTabs } from '@portal/shared/session';
-import { Button, Checkbox, FormActions, NotificationBox, Stack } from '@portal/shared/ui/core';
+import { Button, Checkbox, FormActions, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { paths, returnPath } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
@@ -57,6 +57,9 @@ export default function DpuPage() {
       <div ref={panel}>
         <Stack gap="4">
           <Agreement />
+          <TextLink external href={`/legal/dpu/${agreement.version}.${language}.html`}>
+            {t('document')}
+          </TextLink>
           {failure !== null && (
             <NotificationBox tone="error" live>
               {textOf(failure)}
