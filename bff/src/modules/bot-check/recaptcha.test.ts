@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testPortal } from '../../testing/test-portal.ts';
+import { createPortalFolder } from '../portal/portal.fixtures.ts';
 
 interface Answer {
   status?: number;
@@ -41,8 +42,11 @@ const google = createServer(async (request, response) => {
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 });
 
+const folder = createPortalFolder();
 const secret = 'secret-of-the-portal';
 const portal = testPortal({
+  PORTAL_DIR: folder.path,
+  COMPOSITION_PUBLIC_KEY: folder.config.signature_public_key,
   BOT_CHECK: 'recaptcha',
   RECAPTCHA_SITE_KEY: 'site-key-of-the-portal',
   RECAPTCHA_SECRET: secret,
@@ -57,6 +61,7 @@ beforeAll(async () => {
   portal.config.RECAPTCHA_URL = `http://127.0.0.1:${port}/siteverify`;
 });
 afterAll(() => {
+  folder.remove();
   google.closeAllConnections();
   google.close();
 });
@@ -97,4 +102,10 @@ test.each(['wrong-secret', 'wordless', 'broken', 'page', 'moved', 'silent'])(
 
 test('there is no challenge to solve', async () => {
   expect((await portal.visitor().get('/v1/bot-check/challenge')).status).toBe(503);
+});
+
+test('pages learn the provider and its public key, and nothing else of it', async () => {
+  const { body } = await portal.visitor().get('/a/list');
+  expect(body).toContain('"bot_check":{"provider":"recaptcha","site_key":"site-key-of-the-portal"}');
+  expect(body).not.toContain(secret);
 });
