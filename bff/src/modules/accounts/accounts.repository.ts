@@ -100,6 +100,13 @@ export async function findAccountByEmail(
   return database.first<AccountRow>(sql`select * from accounts where lower(email) = lower(${email})`);
 }
 
+export async function findAccountId(database: Queryable, email: string): Promise<string | undefined> {
+  const row = await database.first<Pick<AccountRow, 'account_id'>>(
+    sql`select account_id from accounts where lower(email) = lower(${email})`,
+  );
+  return row?.account_id;
+}
+
 /** Writes the given columns; undefined members are left alone. */
 export async function updateAccount(
   database: Queryable,

@@ -5,7 +5,12 @@ import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
-import { findAccount, findAccountByEmail, updateAccount } from '../accounts/accounts.repository.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  findAccountId,
+  updateAccount,
+} from '../accounts/accounts.repository.ts';
 import type { OneTimeTokenRow, Purpose } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { redeemCode, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -43,9 +48,9 @@ export async function confirm(
 }
 
 async function redeemMailedCode(tx: Transaction, email: string, code: string): Promise<OneTimeTokenRow> {
-  const account = await findAccountByEmail(tx, email);
   // An unknown address takes as long, and is told the same, as a wrong code.
-  const redeemed = await redeemCode(tx, account?.account_id ?? 'nobody', code);
+  const accountId = (await findAccountId(tx, email)) ?? 'nobody';
+  const redeemed = await redeemCode(tx, accountId, code);
   if (redeemed === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   return redeemed;
 }
