@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { euCountryCodes } from './country.ts';
-import { hasKnownForm, normalTaxNumber, taxNumberExamples, taxNumberIssue, taxPrefix } from './tax-number.ts';
+import {
+  hasKnownForm,
+  normalTaxNumber,
+  taxNumberExamples,
+  taxNumberForms,
+  taxNumberIssue,
+  taxPrefix,
+} from './tax-number.ts';
 
 test('there are 28 codes of the European Union, and an example for each', () => {
   expect(euCountryCodes).toHaveLength(28);
@@ -44,9 +51,15 @@ test.each([
   expect(taxNumberIssue(taxNumber, country)).toBe(issue);
 });
 
-test.each(euCountryCodes)('the example of %s has the form that is known there', (country) => {
-  expect(hasKnownForm(taxNumberExamples[country] ?? '', country)).toBe(true);
-});
+test.each(euCountryCodes)(
+  'the examples of %s are right and have the forms that are known there',
+  (country) => {
+    for (const number of taxNumberForms(country)) {
+      expect({ number, issue: taxNumberIssue(number, country) }).toEqual({ number, issue: null });
+      expect({ number, isKnown: hasKnownForm(number, country) }).toEqual({ number, isKnown: true });
+    }
+  },
+);
 
 test.each([
   ['at', 'ATU13585627 ATU12345678', 'AT12345678 ATU1234567'],

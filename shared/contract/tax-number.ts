@@ -33,6 +33,23 @@ export const taxNumberExamples: Readonly<Record<string, string>> = {
   sk: 'SK1234567890',
 };
 
+// Where a state writes them in more than one way.
+const furtherForms: Readonly<Record<string, readonly string[]>> = {
+  be: ['BE1123456789'],
+  bg: ['BG1234567890'],
+  cz: ['CZ123456789', 'CZ1234567890'],
+  es: ['ES12345678X', 'ESX1234567X'],
+  ie: ['IE1234567T'],
+  lt: ['LT123456789012'],
+  ro: ['RO12'],
+};
+
+/** How a member state's numbers are written, one of each form, the commonest first; none outside the European Union. */
+export function taxNumberForms(country: string): readonly string[] {
+  const example = taxNumberExamples[country];
+  return example === undefined ? [] : [example, ...(furtherForms[country] ?? [])];
+}
+
 // After the prefix. Lengths are fixed, so that no text is slow to compare.
 const knownForms: Readonly<Record<string, RegExp>> = {
   at: /^U\d{8}$/,

@@ -268,6 +268,13 @@ describe('the register of tax numbers', () => {
     expect(screen.getByText(/reverse charge/)).toBeVisible();
   });
 
+  it('shows each form of a country that has several', async () => {
+    show({ ...fresh, country: 'es' });
+    expect(
+      await screen.findByText('In Spain for example ESX12345678, ES12345678X, or ESX1234567X'),
+    ).toBeVisible();
+  });
+
   it('doubts a number that is written unlike the country’s, without refusing it', async () => {
     const { user } = show({ ...fresh, country: 'ee', currency: 'eur', currency_can_edit: false });
     const field = await screen.findByLabelText('Tax number');

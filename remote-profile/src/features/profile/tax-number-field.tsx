@@ -1,5 +1,5 @@
-import { hasKnownForm, taxNumberIssue } from '@portal/contract/tax-number';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { hasKnownForm, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
+import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { TextField } from '@portal/shared/ui';
 import { useState } from 'react';
 import { LockReason } from './lock-reason.tsx';
@@ -7,13 +7,11 @@ import type { ProfileSectionProps } from './profile-section.ts';
 import { TaxAnswer, TaxStatusBadge } from './tax-status.tsx';
 import { fieldId } from './use-linked-field.ts';
 import { taxNumberExample } from './use-profile-form.ts';
-import { useTaxAnswer } from './use-tax-answer.ts';
 
 /** The tax number: how it is written in the country, and what the register said of it. */
 export function TaxNumberField({ profile, form }: ProfileSectionProps) {
   const { t } = useTranslation('profile');
   const hint = useTaxNumberHint(form.values);
-  useTaxAnswer(profile);
   const isLocked = !profile.tax_number_can_edit;
   const { onBlur, ...field } = form.field('tax_number');
   return (
@@ -47,11 +45,15 @@ export function TaxNumberField({ profile, form }: ProfileSectionProps) {
 function useTaxNumberHint({ country, tax_number: number }: ProfileSectionProps['form']['values']) {
   const { t } = useTranslation('profile');
   const { countryName } = useFormat();
+  const language = useLanguage();
   const [looked, setLooked] = useState('');
   const names = { country: countryName(country), example: taxNumberExample(country) };
   const isUnusual =
     looked === number && taxNumberIssue(number, country) === null && !hasKnownForm(number, country);
-  const example = country === '' ? t('tax.countryFirst') : t('tax.example', names);
+  const forms = taxNumberForms(country);
+  const either = new Intl.ListFormat(language, { type: 'disjunction' });
+  const all = forms.length === 0 ? names.example : either.format(forms);
+  const example = country === '' ? t('tax.countryFirst') : t('tax.example', { ...names, example: all });
   return {
     text: <span role="status">{isUnusual ? t('tax.unusual', names) : example}</span>,
     look: () => setLooked(number),

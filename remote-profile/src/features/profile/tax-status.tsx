@@ -1,6 +1,7 @@
 import { type Profile, taxStatuses } from '@portal/contract/profile';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type BadgeTone, StatusBadge } from '@portal/shared/ui';
+import { TaxAnswerWatch } from './tax-answer-watch.ts';
 
 const tones: Record<(typeof taxStatuses)[number], BadgeTone> = {
   unchecked: 'neutral',
@@ -26,6 +27,7 @@ export function TaxAnswer({ profile }: { profile: Profile }) {
   const { tax_checked_at: checkedAt } = profile;
   return (
     <span role="status">
+      {status === 'unchecked' && <TaxAnswerWatch />}
       {status === 'valid'
         ? checkedAt !== null && t('taxAnswer.valid', { date: date(checkedAt) })
         : status && t(`taxAnswer.${status}`)}{' '}
