@@ -41,6 +41,18 @@ test('says nothing while a field is first filled, and follows it once it has bee
   expect(name).not.toBeInvalid();
 });
 
+test('moves nothing under a pressed button: the error of the field that was left comes with its release', async () => {
+  const user = userEvent.setup();
+  render(<NameForm onSubmit={() => Promise.resolve()} />);
+  const name = screen.getByLabelText('Name');
+  await userEvent.type(name, 'Al');
+  await user.pointer({ keys: '[MouseLeft>]', target: document.body });
+  expect(name).not.toHaveFocus();
+  expect(name).not.toBeInvalid();
+  await user.pointer({ keys: '[/MouseLeft]', target: document.body });
+  expect(name).toBeInvalid();
+});
+
 test('takes the customer to the first refused field and sends nothing', async () => {
   const onSubmit = jest.fn(() => Promise.resolve());
   render(<NameForm onSubmit={onSubmit} />);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
+import { afterPress } from './after-press.ts';
 import { type FieldIssue, findIssues } from './find-issues.ts';
 
 export interface FormOptions<Values, S extends Schema> {
@@ -125,7 +126,7 @@ export function useForm<Values extends object, S extends Schema>(
         patch[name] = value;
         set(patch);
       },
-      onBlur: () => setVisited((current) => new Set([...current, name])),
+      onBlur: () => afterPress(() => setVisited((current) => new Set([...current, name]))),
     }),
     set,
     submit,
