@@ -12,6 +12,7 @@ const mailNames = [
   'email_change_notice',
   'email_changed',
   'email_reverted',
+  'tax_number_invalid',
   'token_created',
   'token_promoted',
   'support_received',

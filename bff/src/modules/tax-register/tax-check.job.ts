@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import type { Transaction } from '../../database/database.ts';
 import { defineJob } from '../../queue/job.ts';
 import type { AnyJob } from '../../queue/queue.ts';
 import type { Services } from '../../services.ts';
-import { lockAccount, updateAccount } from '../accounts/accounts.repository.ts';
+import { type AccountRow, lockAccount, updateAccount } from '../accounts/accounts.repository.ts';
 import { taxTreatment } from '../accounts/tax-treatment.ts';
 import { afterCheck } from './after-check.ts';
 import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.repository.ts';
@@ -60,5 +61,24 @@ async function checkTaxNumber(services: Services, register: TaxRegister, account
       config.PROVIDER_COUNTRY,
     );
     await updateAccount(tx, accountId, { ...after, ...treatment });
+    if (after.tax_status === 'invalid' && account.tax_status !== 'invalid')
+      await tellOwner(services, tx, account, taxNumber);
+  });
+}
+
+/** The page may be closed by now, and a number that was valid for long may have been struck off. */
+async function tellOwner(
+  { mailer }: Services,
+  tx: Transaction,
+  { email, language, name }: AccountRow,
+  taxNumber: string,
+): Promise<void> {
+  const values = { name, tax_number: taxNumber };
+  await mailer.send(tx, {
+    to: email,
+    language,
+    mail: 'tax_number_invalid',
+    values,
+    link: '/profile#tax_number',
   });
 }

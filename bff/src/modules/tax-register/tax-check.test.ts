@@ -63,9 +63,16 @@ test('saving does not wait for the register; a valid number then pays no VAT, wi
 
 test('a number that is not valid pays the VAT of its country', async () => {
   register.answerWith(json({ valid: false, userError: 'INVALID' }));
-  const { check, read } = await savedNumber();
+  const { client, check, read } = await savedNumber();
   await check();
   expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
+
+  // Told once, not every week.
+  await whenDue(client.account.account_id);
+  const told = (await check()).filter(
+    ({ to, subject }) => to === client.account.email && subject === 'Your tax number has not been confirmed',
+  );
+  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('DE123456788')]);
 });
 
 test('a silent register grants nothing and says nothing; its later answer counts', async () => {
