@@ -58,7 +58,8 @@ const layers: Record<string, Layer> = {
   host: { inside: ['contract', ...shared, 'shared/prerender'] },
   remote: {
     inside: ['contract', ...shared, 'shared/bot-check', 'shared/prerender'],
-    outside: [...react, ...texts, 'valibot', 'zustand'],
+    // A library of one area comes with that area alone.
+    outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],
   },
   bff: { inside: ['contract'] },
   deploy: { inside: ['contract'] },
