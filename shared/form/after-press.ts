@@ -7,6 +7,8 @@ if (typeof document !== 'undefined') {
   };
   document.addEventListener('mousedown', note, true);
   document.addEventListener('mouseup', note, true);
+  // Whose release went to an element that is gone, or to another window, was never heard of.
+  document.addEventListener('keydown', note, true);
 }
 
 /**
