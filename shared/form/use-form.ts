@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
@@ -66,6 +66,10 @@ export function useForm<Values extends object, S extends Schema>(
     if (refusalCount > 0) focusRefused(element.current);
   }, [refusalCount]);
 
+  useEffect(() => {
+    isSending.current = isSubmitting;
+  }, [isSubmitting]);
+
   function set(patch: Partial<Values>): void {
     setValues((current) => ({ ...current, ...patch }));
     // The server's refusal was about the old text.
@@ -109,10 +113,8 @@ export function useForm<Values extends object, S extends Schema>(
     if (isSending.current) return;
     isSending.current = true;
     setSubmitting(true);
-    void send().finally(() => {
-      isSending.current = false;
-      setSubmitting(false);
-    });
+    // A transition, as the router's own: until the next page stands, another press is still the same submission.
+    void send().finally(() => startTransition(() => setSubmitting(false)));
   }
 
   return {

@@ -3,6 +3,7 @@ import {
   confirmAnswer,
   connectionLost,
   limitedLoginAnswer,
+  loginAnswer,
   problem,
   renderPage,
   reply,
@@ -27,6 +28,37 @@ describe('log in', () => {
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
     expect(sentTo('login').at(0)?.body).toMatchObject({ email: 'ann@example.com', remember: false });
+  });
+
+  test('is done by keyboard alone, and once however often Enter is pressed', async () => {
+    const { user, location } = renderLogin();
+    await user.tab();
+    await user.keyboard('ann@example.com');
+    await user.tab();
+    await user.paste('Secret1!x');
+    await user.tab();
+    await user.tab();
+    await user.keyboard(' ');
+    await user.tab();
+    await user.keyboard('{Enter}{Enter}');
+    await waitFor(() => expect(location().pathname).toBe('/welcome'));
+    expect(sentTo('login').map(({ body }) => body)).toEqual([
+      { email: 'ann@example.com', password: 'Secret1!x', remember: true },
+    ]);
+  });
+
+  test('says so when there is no connection, and can be sent again', async () => {
+    let attempts = 0;
+    const login = reply('login', () => {
+      attempts += 1;
+      return attempts === 1 ? connectionLost : loginAnswer;
+    });
+    const { user, location } = renderLogin({ handlers: [login] });
+    await logIn(user);
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
+    expect(screen.getByRole('alert')).toHaveTextContent('There is no connection');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await waitFor(() => expect(location().pathname).toBe('/welcome'));
   });
 
   test('leads back to the page that was wanted', async () => {

@@ -27,6 +27,28 @@ test('registers by the contract and asks for the mailed code', async () => {
   expect(sentTo('register').at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
 });
 
+test('is filled by keyboard alone, and goes on at the code', async () => {
+  const { user } = renderRegister();
+  const tabs = async (count: number) => {
+    for (let tab = 0; tab < count; tab += 1) await user.tab();
+  };
+  for (const text of ['Ann Tamm', 'Example OÜ', 'ann@example.com', '+372 5551 2345']) {
+    await user.tab();
+    await user.keyboard(text);
+  }
+  await tabs(2);
+  await user.keyboard('Secret1!x');
+  await tabs(2);
+  await user.keyboard('Secret1!x');
+  await tabs(2);
+  await user.keyboard(' ');
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Register' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
+  expect(sentTo('register')[0]?.body).toMatchObject({ email: 'ann@example.com', terms: true, country: null });
+});
+
 test('lets a mistyped address be changed, and keeps the rest', async () => {
   const { user } = renderRegister();
   await fill(user);
