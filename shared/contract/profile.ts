@@ -46,7 +46,9 @@ export const profileSchema = v.object({
   tax_number_can_edit: v.optional(v.boolean(), true),
   /** VAT in per cent. */
   tax_value: maybe(decimalSchema),
+  /** Null without a number, and where no register would know it. */
   tax_status: maybe(openEnum(taxStatuses)),
+  /** When the register last answered. */
   tax_checked_at: maybe(timestampSchema),
   tax_reason: maybe(v.string()),
   reverse_charge: v.optional(v.boolean(), false),
