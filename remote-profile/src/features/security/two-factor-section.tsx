@@ -23,8 +23,10 @@ export function TwoFactorSection() {
   const query = useQuery({ queryKey: ['two-factor'], queryFn: ({ signal }) => getTwoFactor(signal) });
   const [step, setStep] = useState<Step | 'returned' | null>(null);
 
+  const refresh = () => cache.invalidateQueries({ queryKey: ['two-factor'] });
+
   async function finish(text: string) {
-    await cache.invalidateQueries({ queryKey: ['two-factor'] });
+    await refresh();
     toast({ tone: 'success', text });
     setStep('returned');
   }
@@ -49,7 +51,10 @@ export function TwoFactorSection() {
         return (
           <SetupStep
             setup={step.setup}
-            onEnabled={(codes) => setStep({ kind: 'codes', codes })}
+            onEnabled={(codes) => {
+              setStep({ kind: 'codes', codes });
+              void refresh();
+            }}
             onCancel={cancel}
           />
         );
