@@ -4,7 +4,7 @@ import { demo, newEmail } from '../fixtures/account.ts';
 import { expectScreen, logIn, logOut, screens, sidebars, welcomeHeading } from '../fixtures/screens.ts';
 import { type BarCase, lineOf, reportBar } from '../measure/bar.ts';
 import { type BarPortal, withPortal } from '../measure/bar-portal.ts';
-import { findSecrets, readRemains, type Secrets } from '../measure/browser-remains.ts';
+import { findSecrets, type Remains, readRemains, type Secrets } from '../measure/browser-remains.ts';
 
 await withPortal(async (portal) => {
   const visits: string[] = [];
@@ -150,7 +150,10 @@ async function afterLogOut(page: Page, secrets: Secrets): Promise<BarCase> {
   // Public, the same for everybody, and stored anew by each page that starts: what the portal consists of.
   const address = new URL('/composition.json', page.url()).href;
   const composition = `portal-composition\n${address}\n${await (await fetch(address)).text()}`;
-  const remains = { ...kept, 'Cache Storage': (kept['Cache Storage'] ?? '').replace(composition, '') };
+  const remains: Remains = {
+    ...kept,
+    'Cache Storage': (kept['Cache Storage'] ?? '').replace(composition, ''),
+  };
   const stores = ['localStorage', 'sessionStorage', 'IndexedDB', 'Cache Storage', 'window.name'];
   const bytes = stores.map((name) => (remains[name] ?? '').length).reduce((sum, length) => sum + length, 0);
   const cookies = await page.context().cookies();

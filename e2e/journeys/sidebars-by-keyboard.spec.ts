@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test';
+import { newEmail } from '../fixtures/account.ts';
+import { Keyboard } from '../fixtures/keyboard.ts';
+import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
+import { expectScreen, screenAt } from '../fixtures/screens.ts';
+
+test.use(asCustomer);
+
+/** Opens a sidebar from the page's own control; the focus goes into it. */
+async function open(page: Page, opener: Locator, title: string): Promise<Locator> {
+  await new Keyboard(page).press(opener);
+  const sidebar = page.getByRole('dialog', { name: title });
+  await expect(sidebar).toBeVisible();
+  await expect.poll(() => sidebar.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  return sidebar;
+}
+
+/** Esc closes it, and the focus is back where it came from. */
+async function close(page: Page, sidebar: Locator, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toBeHidden();
+  await expect(opener).toBeFocused();
+}
+
+test.describe('from the profile, by keyboard alone', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/profile');
+    await expectScreen(page, screenAt('/profile'));
+  });
+
+  test('a customer changes the e-mail address', async ({ page, customer }) => {
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('link', { name: 'Change e-mail' });
+    const sidebar = await open(page, opener, 'Change e-mail');
+    await keyboard.write(sidebar.getByLabel('New e-mail'), newEmail());
+    await keyboard.write(sidebar.getByLabel('Current password'), customer.credentials.password);
+    await keyboard.key('Enter');
+    await expect(sidebar.getByText('Check the inbox of the new address')).toBeVisible();
+    await close(page, sidebar, opener);
+  });
+
+  test('a customer changes the password', async ({ page, customer }) => {
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('button', { name: 'Change password' });
+    const sidebar = await open(page, opener, 'Change password');
+    await keyboard.write(sidebar.getByLabel('Current password'), customer.credentials.password);
+    await keyboard.write(sidebar.getByLabel('New password', { exact: true }), 'Vilnius-2027?');
+    await keyboard.write(sidebar.getByLabel('Repeat the new password'), 'Vilnius-2027?');
+    await keyboard.key('Enter');
+    await expect(sidebar.getByText('Your password is changed')).toBeVisible();
+    await close(page, sidebar, opener);
+  });
+
+  test('a customer asks support', async ({ page }) => {
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('button', { name: 'Contact support' });
+    const sidebar = await open(page, opener, 'Support');
+    await keyboard.write(sidebar.getByLabel('Subject'), 'Calls fail');
+    await keyboard.write(sidebar.getByRole('textbox', { name: 'Message' }), 'Since 08:00');
+    await keyboard.press(sidebar.getByRole('button', { name: 'Do not send: Language' }), 'Space');
+    await keyboard.press(sidebar.getByRole('button', { name: 'Send', exact: true }));
+    await expect(sidebar.getByText(/Your request has the number \d+/)).toBeVisible();
+    await close(page, sidebar, opener);
+  });
+
+  test('a customer follows the quick start to the field that is missing', async ({ page }) => {
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('button', { name: 'Continue the set-up' });
+    const sidebar = await open(page, opener, 'Quick start');
+    const step = sidebar.getByRole('listitem').filter({ hasText: 'Tax number' });
+    await keyboard.press(step.getByRole('link', { name: 'Enter' }));
+    await expect(page.getByLabel('Tax number')).toBeFocused();
+  });
+
+  test('a customer begins the second step and looks at the sessions', async ({ page, customer }) => {
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('link', { name: 'Log-in and security' });
+    const sidebar = await open(page, opener, 'Log-in and security');
+    await keyboard.press(sidebar.getByRole('button', { name: 'Turn on' }));
+    await keyboard.write(sidebar.getByLabel('Current password'), customer.credentials.password);
+    await keyboard.key('Enter');
+    await expect(sidebar.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await keyboard.reach(sidebar.getByLabel('Code from the app'));
+  });
+});
+
+test.describe('from the finances, by keyboard alone', () => {
+  test('a customer sets a low-balance alert', async ({ page, customer }) => {
+    await customer.addService('voicing');
+    await page.goto('/finances/payments');
+    await expectScreen(page, screenAt('/finances/payments'));
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('button', { name: 'Alerts' });
+    const sidebar = await open(page, opener, 'Low-balance alerts');
+    await keyboard.press(sidebar.getByRole('checkbox', { name: 'Warn me when the balance is low' }), 'Space');
+    await keyboard.write(sidebar.getByLabel('Limit'), '15');
+    await keyboard.key('Enter');
+    await expect(page.getByText('The alert of Voicing is saved.')).toBeVisible();
+    await close(page, sidebar, opener);
+  });
+
+  test('a customer tops up by bank transfer', async ({ page, customer }) => {
+    const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
+    await customer.api.put('v1/accounts/profile', { data: profile });
+    await customer.addService('voicing');
+    await page.goto('/finances/payments');
+    await expectScreen(page, screenAt('/finances/payments'));
+    const keyboard = new Keyboard(page);
+    const opener = page.getByRole('main').getByRole('button', { name: 'Top up' }).first();
+    const sidebar = await open(page, opener, 'Top up balance');
+    await keyboard.write(sidebar.getByLabel('Amount', { exact: true }), '50');
+    await keyboard.press(sidebar.getByRole('button', { name: 'Continue' }));
+    await keyboard.press(sidebar.getByRole('button', { name: 'Create pro-forma invoice' }));
+    await expect(sidebar.getByText('Your pro-forma invoice is ready')).toBeVisible();
+    await keyboard.key('Escape');
+    await expect(sidebar).toBeHidden();
+  });
+});
