@@ -15,11 +15,16 @@ const rules = {
     { id: 'password_digit', test: (password: string) => /\d/.test(password) },
     {
       id: 'password_special',
-      test: (password: string) => [...password].some((character) => passwordSpecials.includes(character)),
+      test: (password: string) => [...passwordSpecials].some((special) => password.includes(special)),
     },
   ],
   // That it is no common one only the server can see.
-  nist: [{ id: 'passphrase_length', test: (password: string) => isBetween([...password].length, 15, 128) }],
+  nist: [
+    {
+      id: 'passphrase_length',
+      test: (password: string) => password.length <= 256 && isBetween([...password].length, 15, 128),
+    },
+  ],
 } as const;
 export type PasswordRule = (typeof rules)[PasswordProfile][number];
 

@@ -133,7 +133,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
   const settings = parsed.output;
-  const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/(?<!\/)\/+$/, '');
+  const publicUrl = withoutSlashes(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
   return {
     ...settings,
     PUBLIC_URL: publicUrl,
@@ -142,6 +142,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     COOKIE_SECURE: settings.COOKIE_SECURE ?? publicUrl.startsWith('https:'),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
   };
+}
+
+function withoutSlashes(address: string): string {
+  return address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address;
 }
 
 /** What is convenient on a desk and dangerous in public. */

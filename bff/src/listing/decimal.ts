@@ -11,6 +11,10 @@ export { Big };
 /** The decimal without the zeros that say nothing, but with at least `scale` decimals: `18.402300` → `18.4023` for 4. */
 export function trimmed(decimal: string, scale: number): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
-  const significant = fraction.replace(/(?<!0)0+$/, '').padEnd(scale, '0');
+  const significant = withoutZeros(fraction).padEnd(scale, '0');
   return significant === '' ? whole : `${whole}.${significant}`;
+}
+
+function withoutZeros(fraction: string): string {
+  return fraction.endsWith('0') ? withoutZeros(fraction.slice(0, -1)) : fraction;
 }

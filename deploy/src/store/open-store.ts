@@ -27,7 +27,7 @@ export function openStore(address: string, environment: Record<string, string | 
     return value;
   };
   return s3Store({
-    endpoint: setting('S3_ENDPOINT').replace(/(?<!\/)\/+$/, ''),
+    endpoint: setting('S3_ENDPOINT').replace(/\/$/, ''),
     region: environment['AWS_REGION'] ?? 'us-east-1',
     bucket: name,
     prefix: prefix === '' ? '' : `${prefix}/`,
