@@ -1,7 +1,8 @@
 import { exchangeTokenResponseSchema } from '@portal/contract/security';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as v from 'valibot';
+import { useAddressToken } from '../../use-address-token.ts';
 import { useScreenHref } from '../../use-screen-href.ts';
 import { exchangeToken } from './change.api.ts';
 
@@ -16,26 +17,15 @@ export type MailedLink =
   | { state: 'exchanged'; link: ExchangedLink };
 
 /**
- * Follows the mailed link: its token leaves the address before anything is drawn and is exchanged at once. It stays in
- * memory until that has succeeded, so that a lost connection does not lose it.
+ * Follows the mailed link: its token is exchanged at once, and kept until that has succeeded, so that a lost connection
+ * does not lose it.
  */
 export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
-  const { pathname, search, state } = useLocation();
+  const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
-  const [token, setToken] = useState<string | null>(null);
+  const { token, search, forget } = useAddressToken('token');
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
-  const query = new URLSearchParams(search);
-  const mailed = query.get('token');
-  query.delete('token');
-  const rest = query.toString();
-
-  // In step with the address: what stands there is kept in histories and logs.
-  useLayoutEffect(() => {
-    if (mailed === null) return;
-    setToken(mailed);
-    void navigate({ pathname, search: rest }, { replace: true });
-  }, [mailed, pathname, rest, navigate]);
 
   // In step with the server: one attempt, and one more after each failure that is taken back.
   useEffect(() => {
@@ -45,18 +35,18 @@ export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
       async ({ email_masked, expires_at }) => {
         if (!isCurrent) return;
         const exchanged: ExchangedLink = { email_masked, expires_at };
-        await navigate({ pathname, search: rest }, { replace: true, state: exchanged });
-        setToken(null);
+        await navigate({ pathname, search }, { replace: true, state: exchanged });
+        forget();
       },
       (error: unknown) => isCurrent && setFailure({ error }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [token, failure, pathname, rest, navigate]);
+  }, [token, failure, pathname, search, navigate, forget]);
 
   return {
-    mailed: mailed === null ? resultOf(state, token, failure, () => setFailure(null)) : { state: 'pending' },
+    mailed: resultOf(state, token, failure, () => setFailure(null)),
     forget: () => void navigate(hrefOf(pathname), { replace: true, state: null }),
   };
 }

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from '@portal/shared/router';
-import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useAddressToken } from '../../use-address-token.ts';
 
 const LinkConfirmation = lazy(() =>
   import(/* webpackChunkName: "confirmation" */ '../../confirmation/link-confirmation.tsx').then(
@@ -9,22 +9,9 @@ const LinkConfirmation = lazy(() =>
   ),
 );
 
-/** Follows the mailed link: the token leaves the address at once and is used once. */
+/** Follows the mailed link: its token is used once. */
 export function ConfirmByLink() {
-  const { search, pathname } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState<string | null>(null);
-
-  // In step with the address: what stands there is kept in histories and logs.
-  useLayoutEffect(() => {
-    const query = new URLSearchParams(search);
-    const found = query.get('confirm');
-    if (found === null) return;
-    query.delete('confirm');
-    setToken(found);
-    void navigate({ pathname, search: query.toString() }, { replace: true });
-  }, [search, pathname, navigate]);
-
+  const { token } = useAddressToken('confirm');
   return token === null ? null : (
     <Suspense>
       <LinkConfirmation token={token} />

@@ -3,8 +3,9 @@ import { ApiError } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
-import { Checkbox, Form, PasswordField, TextField } from '@portal/shared/ui/core';
+import { Checkbox, Form, PasswordField } from '@portal/shared/ui/core';
 import { useState } from 'react';
+import { EmailField } from '../../email-field.tsx';
 import { paths } from '../../paths.ts';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
@@ -67,15 +68,7 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
   const { value: remember, onValueChange: setRemember } = form.field('remember');
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
-      <TextField
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
+      <EmailField label={t('email')} {...form.field('email')} />
       <PasswordField label={t('password')} autoComplete="current-password" {...form.field('password')} />
       <Checkbox checked={remember} onCheckedChange={setRemember}>
         {t('remember')}

@@ -6,6 +6,7 @@ import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
+import { EmailField } from '../../email-field.tsx';
 import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
@@ -67,15 +68,7 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
         <TextField label={t('name')} autoComplete="name" {...form.field('name')} />
         <TextField label={t('company')} autoComplete="organization" {...form.field('company')} />
       </FieldRow>
-      <TextField
-        label={t('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.field('email')}
-      />
+      <EmailField label={t('email')} {...form.field('email')} />
       <TextField
         label={t('phone')}
         type="tel"

@@ -2,9 +2,10 @@ import { restorePasswordRequestSchema } from '@portal/contract/users';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Form, TextField, TextLink } from '@portal/shared/ui/core';
+import { Form, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ResendButton } from '../../confirmation/resend-button.tsx';
+import { EmailField } from '../../email-field.tsx';
 import { Outcome } from '../../outcome.tsx';
 import { paths } from '../../paths.ts';
 import { FormFailure, Screen } from '../../screen.tsx';
@@ -56,15 +57,7 @@ export function RestoreForm() {
         ref={form.ref}
         error={<FormFailure failure={form.failure} />}
       >
-        <TextField
-          label={t('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('email')}
-        />
+        <EmailField label={t('email')} {...form.field('email')} />
         <SubmitButton failure={form.failure} loading={form.isSubmitting}>
           {t('submit')}
         </SubmitButton>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
+import { useAddressToken } from '../../use-address-token.ts';
 import { RestoreForm } from './restore-form.tsx';
-import { useWayBack } from './use-way-back.ts';
 
 // For the few whose account somebody else has moved.
 const TakeBack = lazy(() =>
@@ -11,7 +11,7 @@ const TakeBack = lazy(() =>
 
 /** Where a password, or a whole account, comes back to its owner. */
 export default function RestorePage() {
-  const token = useWayBack();
+  const { token } = useAddressToken('revert');
   return token === null ? (
     <RestoreForm />
   ) : (
