@@ -1,10 +1,11 @@
 // S07: whether the answer to log-in, registration or a request for a new password tells if there is such an account: by
 // its time, and by any of its bytes. Run without limits of attempts and without the bot check, which ask everybody alike.
 import { setTimeout as wait } from 'node:timers/promises';
+import { registrationOf } from '../fixtures/registration.ts';
 import { type BarCase, reportBar } from '../measure/bar.ts';
 import { withBff } from '../measure/bar-bff.ts';
 import { type BffAnswer, BffClient } from '../measure/bff-client.ts';
-import { addCustomer, barPassword, registrationOf } from '../measure/bff-customer.ts';
+import { addCustomer, barPassword } from '../measure/bff-customer.ts';
 import { cloneAccounts } from '../measure/clone-accounts.ts';
 import { mannWhitney, median } from '../measure/mann-whitney.ts';
 

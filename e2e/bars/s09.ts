@@ -1,9 +1,10 @@
 // S09: a session from its first bit to its last, in fifteen steps; each thief's request is the first after the theft.
 import { createHash } from 'node:crypto';
+import { registrationOf } from '../fixtures/registration.ts';
 import { type BarCase, lineOf, reportBar } from '../measure/bar.ts';
 import { type BarBff, withBff } from '../measure/bar-bff.ts';
 import { type BffAnswer, BffClient } from '../measure/bff-client.ts';
-import { addCustomer, type BffCustomer, receive, registrationOf, tokenOf } from '../measure/bff-customer.ts';
+import { addCustomer, type BffCustomer, receive, tokenOf } from '../measure/bff-customer.ts';
 import { callTable, liveRequest } from '../measure/live-requests.ts';
 
 interface Stage {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DevMail, DevMails } from '@portal/contract/dev-mail';
 import type { Service } from '@portal/contract/services';
+import { registrationOf } from '../fixtures/registration.ts';
 import { BffClient } from './bff-client.ts';
 
 export const barPassword = 'Tallinn-2026!';
@@ -27,22 +28,6 @@ export async function addCustomer(
   if (dpu) await must(client, 'POST', '/v1/users/login:dpu', { accepted: true, version: dpu.version });
   if (!isBare) await must(client, 'PUT', '/v1/accounts/profile', setup);
   return { client, email, password };
-}
-
-/** What registering takes. */
-export function registrationOf(email: string, password = barPassword) {
-  return {
-    email,
-    password,
-    password_repeat: password,
-    name: 'Anna Tamm',
-    company: 'Tamm Trading',
-    phone: '372 5551 2345',
-    country: 'ee',
-    currency: 'eur',
-    timezone: 'Europe/Tallinn',
-    terms: true,
-  };
 }
 
 const setup = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee', currency: 'eur' };

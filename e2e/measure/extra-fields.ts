@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { profileSchema, profileUpdateSchema } from '@portal/contract/profile';
+import { registrationOf } from '../fixtures/registration.ts';
 import type { BarCase } from './bar.ts';
 import type { BarBff } from './bar-bff.ts';
 import { BffClient } from './bff-client.ts';
-import { addCustomer, addService, type BffCustomer, registrationOf } from './bff-customer.ts';
+import { addCustomer, addService, type BffCustomer, barPassword } from './bff-customer.ts';
 
 type Row = Record<string, unknown>;
 
@@ -136,14 +137,14 @@ const extra: Row = {
 async function tryRegistration(url: string, database: BarBff['database']): Promise<BarCase> {
   const [plain, greedy] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   const client = new BffClient(url);
-  const first = await client.post('/v1/users/register', registrationOf(plain));
+  const first = await client.post('/v1/users/register', registrationOf(plain, barPassword));
   const second = await client.post('/v1/users/register', {
     ...evil,
     address: 'Evil 1',
     tax_number: 'EE100000010',
     dpu_version: '2026-05',
     dpu_accepted_at: '2020-01-01T00:00:00Z',
-    ...registrationOf(greedy),
+    ...registrationOf(greedy, barPassword),
   });
   client.close();
   const [left, right] = [await accountOf(database, plain), await accountOf(database, greedy)];
