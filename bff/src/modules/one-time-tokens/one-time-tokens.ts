@@ -30,56 +30,38 @@ export async function issueConfirmation(
   return { token, code };
 }
 
-export async function issueRestoration(
-  database: Queryable,
-  config: Config,
-  { accountId, email }: TokenOwner,
-) {
-  const token = newToken('rst_');
+export function issueRestoration(database: Queryable, config: Config, owner: TokenOwner): Promise<string> {
   const lifetimeSeconds = config.RESTORE_MINUTES * 60;
-  const tokenHash = hashToken(token);
-  await repository.insertToken(database, {
-    accountId,
-    email,
-    purpose: 'restore',
-    tokenHash,
-    lifetimeSeconds,
-  });
-  return token;
+  return issueLink(database, owner, { purpose: 'restore', prefix: 'rst_', lifetimeSeconds });
 }
 
-export async function issueEmailChange(
-  database: Queryable,
-  config: Config,
-  { accountId, email }: TokenOwner,
-) {
-  const token = newToken('eml_');
+export function issueEmailChange(database: Queryable, config: Config, owner: TokenOwner): Promise<string> {
   const lifetimeSeconds = config.CONFIRM_HOURS * 3600;
-  const tokenHash = hashToken(token);
-  await repository.insertToken(database, {
-    accountId,
-    email,
-    purpose: 'email_change',
-    tokenHash,
-    lifetimeSeconds,
-  });
-  return token;
+  return issueLink(database, owner, { purpose: 'email_change', prefix: 'eml_', lifetimeSeconds });
 }
 
 /** How long the owner of an address that is given up can take the account back. */
 export const wayBackDays = 7;
 
-export async function issueWayBack(database: Queryable, { accountId, email }: TokenOwner) {
-  const token = newToken('rev_');
+export function issueWayBack(database: Queryable, owner: TokenOwner): Promise<string> {
   const lifetimeSeconds = wayBackDays * 86_400;
-  const tokenHash = hashToken(token);
-  await repository.insertToken(database, {
-    accountId,
-    email,
-    purpose: 'email_revert',
-    tokenHash,
-    lifetimeSeconds,
-  });
+  return issueLink(database, owner, { purpose: 'email_revert', prefix: 'rev_', lifetimeSeconds });
+}
+
+interface LinkOptions {
+  purpose: repository.Purpose;
+  /** Tells people who read a link what it is for. */
+  prefix: string;
+  lifetimeSeconds: number;
+}
+
+async function issueLink(
+  database: Queryable,
+  owner: TokenOwner,
+  { prefix, ...options }: LinkOptions,
+): Promise<string> {
+  const token = newToken(prefix);
+  await repository.insertToken(database, { ...owner, ...options, tokenHash: hashToken(token) });
   return token;
 }
 
