@@ -1,7 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, expectScreen, screens, sidebars } from '../fixtures/screens.ts';
+import {
+  authorizationScreens,
+  authorizationSteps,
+  expectScreen,
+  openStep,
+  screens,
+  sidebars,
+} from '../fixtures/screens.ts';
 
 /** WCAG 2.2, levels A and AA. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -44,6 +51,13 @@ test.describe('without a session', () => {
     test(`axe finds nothing on ${path}`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoViolation(page);
+    });
+  }
+
+  for (const step of authorizationSteps) {
+    test(`axe finds nothing on the later step of ${step.path}`, async ({ page }) => {
+      await openStep(page, step);
       await expectNoViolation(page);
     });
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, screens } from '../fixtures/screens.ts';
+import { authorizationScreens, authorizationSteps, openStep, screens } from '../fixtures/screens.ts';
 
 /** German and Russian are the long ones. The parameter counts at the first page only; the profile stays as it is. */
 const languages = ['en', 'de', 'ru'] as const;
@@ -43,6 +43,10 @@ for (const language of languages) {
           await page.goto(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('lang', language);
+          await expectNoSidewaysScroll(page);
+        }
+        for (const step of authorizationSteps) {
+          await openStep(page, step, `?language=${language}`);
           await expectNoSidewaysScroll(page);
         }
       });
