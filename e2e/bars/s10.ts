@@ -1,116 +1,16 @@
 // S10: every call that changes something, made as other sites can make it, by itself and from a browser; nothing changes.
 import { type BarCase, reportBar } from '../measure/bar.ts';
 import { type BarBff, withBff } from '../measure/bar-bff.ts';
-import { type BffAnswer, BffClient, type BffRequest } from '../measure/bff-client.ts';
+import { type BffAnswer, BffClient } from '../measure/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../measure/bff-customer.ts';
 import { type Attack, withAttackPages } from '../measure/cross-site-pages.ts';
 import { changedTables, readState, untilQuiet } from '../measure/database-state.ts';
+import { type ForgedRequest, forgedRequests } from '../measure/forged-requests.ts';
 import { callTable, type LiveRequest, mutatingRequests } from '../measure/live-requests.ts';
 
 const reading = new Set<string>(
   callTable.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path),
 );
-
-interface Variant {
-  name: string;
-  /** The request as another site, or somebody in between, would make it. */
-  forge: (request: LiveRequest, url: URL) => BffRequest;
-}
-
-const fetchMetadata = (site: string) => ({ 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' });
-const fromOrigin =
-  (origin: string, more: object = {}): Variant['forge'] =>
-  ({ call, path, body }) => ({
-    method: call.method,
-    path,
-    body: body ?? {},
-    headers: { origin, ...more },
-  });
-const formOf = ({ body = {} }: LiveRequest) =>
-  new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString();
-
-const variants: readonly Variant[] = [
-  {
-    name: 'form of another site',
-    forge: (request) => ({
-      method: 'POST',
-      path: request.path,
-      body: formOf(request),
-      isForeign: true,
-      headers: {
-        origin: 'https://evil.example',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...fetchMetadata('cross-site'),
-      },
-    }),
-  },
-  {
-    name: 'JSON as text/plain',
-    forge: ({ path, body }) => ({
-      method: 'POST',
-      path,
-      body: body ?? {},
-      isForeign: true,
-      headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
-    }),
-  },
-  {
-    name: 'JSON as text/plain by an old browser, which sends no Origin',
-    forge: ({ path, body }) => ({
-      method: 'POST',
-      path,
-      body: body ?? {},
-      isForeign: true,
-      headers: { 'content-type': 'text/plain' },
-    }),
-  },
-  {
-    name: "no Origin and not the portal's header",
-    forge: ({ call, path, body }) => ({ method: call.method, path, body: body ?? {}, isForeign: true }),
-  },
-  { name: 'Origin null', forge: fromOrigin('null') },
-  {
-    name: 'sibling subdomain',
-    forge: (request, url) => fromOrigin(`http://evil.${url.host}`)(request, url),
-  },
-  {
-    name: 'parent in the name',
-    forge: (request, url) => fromOrigin(`http://${url.host}.evil.example`)(request, url),
-  },
-  {
-    name: 'another port of the host',
-    forge: (request, url) => fromOrigin(`http://${url.hostname}:1`)(request, url),
-  },
-  {
-    name: 'Fetch-Metadata: cross-site',
-    forge: (request, url) => fromOrigin(url.origin, fetchMetadata('cross-site'))(request, url),
-  },
-  {
-    name: 'Fetch-Metadata: same-site',
-    forge: (request, url) => fromOrigin(url.origin, fetchMetadata('same-site'))(request, url),
-  },
-  {
-    name: 'GET with the body in the address',
-    forge: (request) => ({
-      path: `${request.path}?${formOf(request)}&_method=${request.call.method}`,
-      isForeign: true,
-    }),
-  },
-  {
-    name: 'X-HTTP-Method-Override',
-    forge: ({ call, path, body }) => ({
-      method: 'POST',
-      path: `${path}?_method=${call.method}`,
-      body: body ?? {},
-      isForeign: true,
-      headers: {
-        'x-http-method-override': call.method,
-        'x-method-override': call.method,
-        'content-type': 'text/plain',
-      },
-    }),
-  },
-];
 
 await withBff(
   async (bff) => {
@@ -121,7 +21,7 @@ await withBff(
     await untilQuiet(bff.database);
     const cases: BarCase[] = [];
     for (const request of requests)
-      for (const variant of variants) cases.push(await tryVariant(bff, victim.client, request, variant));
+      for (const forged of forgedRequests) cases.push(await tryForged(bff, victim.client, request, forged));
     await withAttackPages(bff.url, victim.client.cookies, {
       requests,
       use: async (attacks) => {
@@ -137,7 +37,7 @@ await withBff(
       cases.push({ name: `control: ${request.id} from the portal's own page is heard`, problems });
     }
     reportBar({ id: 'S10', title: 'forged requests that changed nothing' }, cases, [
-      `${requests.length} calls that change something, by ${variants.length} ways beside a browser's; target at least 84 cases`,
+      `${requests.length} calls that change something, by ${forgedRequests.length} ways beside a browser's; target at least 84 cases`,
       `made by the portal's own page ${effective} of the ${requests.length} requests change rows, all but ${idle.join(', ')}`,
     ]);
   },
@@ -169,11 +69,11 @@ async function liveValues({ url }: BarBff, victim: BffCustomer, attacker: BffCus
   };
 }
 
-async function tryVariant(
+async function tryForged(
   { url, database }: BarBff,
   { cookies }: BffClient,
   request: LiveRequest,
-  { name, forge }: Variant,
+  { name, forge }: ForgedRequest,
 ): Promise<BarCase> {
   const browser = new BffClient(url, cookies);
   const before = await readState(database);
@@ -221,7 +121,7 @@ async function control(
   const { email, password } = victim;
   await browser.post('/v1/users/login', { email, password });
   const before = await readState(database);
-  const headers = { origin: new URL(url).origin, ...fetchMetadata('same-origin') };
+  const headers = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' };
   const answer = await browser.send({ method: call.method, path, body, headers });
   const after = await readState(database);
   browser.close();
