@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, sidebars } from '../fixtures/screens.ts';
+import { authorizationScreens, authorizationSteps, openStep, sidebars } from '../fixtures/screens.ts';
 
 /** WCAG 2.2, levels A and AA. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -48,6 +48,10 @@ for (const [look, options] of Object.entries(looks)) {
           await submit.first().click();
           await expect(page.getByRole('main').locator('[aria-invalid=true]').first()).toBeVisible();
           await expectNoViolation(page, `${path}, refused`);
+        }
+        for (const step of authorizationSteps) {
+          await openStep(page, step);
+          await expectNoViolation(page, `${step.path}, a later step`);
         }
       });
     });

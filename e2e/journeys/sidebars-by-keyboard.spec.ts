@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
 import { newEmail } from '../fixtures/account.ts';
 import { Keyboard } from '../fixtures/keyboard.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
-import { expectScreen, screenAt } from '../fixtures/screens.ts';
+import { expectScreen, screenAt, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asCustomer);
 
@@ -72,15 +73,35 @@ test.describe('from the profile, by keyboard alone', () => {
     await expect(page.getByLabel('Tax number')).toBeFocused();
   });
 
-  test('a customer begins the second step and looks at the sessions', async ({ page, customer }) => {
+  test('a customer turns the second step on, and takes it at the next log-in', async ({ page, customer }) => {
+    const { email, password } = customer.credentials;
     const keyboard = new Keyboard(page);
     const opener = page.getByRole('main').getByRole('link', { name: 'Log-in and security' });
     const sidebar = await open(page, opener, 'Log-in and security');
     await keyboard.press(sidebar.getByRole('button', { name: 'Turn on' }));
-    await keyboard.write(sidebar.getByLabel('Current password'), customer.credentials.password);
+    await keyboard.write(sidebar.getByLabel('Current password'), password);
     await keyboard.key('Enter');
     await expect(sidebar.getByRole('img', { name: /QR code/ })).toBeVisible();
-    await keyboard.reach(sidebar.getByLabel('Code from the app'));
+    const secret = ((await sidebar.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    const totp = new TOTP({ secret });
+    await keyboard.write(sidebar.getByLabel('Code from the app'), totp.generate());
+    await keyboard.key('Enter');
+    await keyboard.press(sidebar.getByRole('button', { name: 'I have kept them' }));
+    await expect(sidebar.getByText(/recovery codes are left/)).toBeVisible();
+    await close(page, sidebar, opener);
+
+    await page.goto('/login');
+    await keyboard.write(page.getByLabel('E-mail'), email);
+    await keyboard.write(page.getByRole('textbox', { name: 'Password' }), password);
+    await keyboard.key('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
+    // No code is taken twice: the next one is good already.
+    await keyboard.write(
+      page.getByLabel('Code', { exact: true }),
+      totp.generate({ timestamp: Date.now() + 30_000 }),
+    );
+    await keyboard.key('Enter');
+    await expect(welcomeHeading(page)).toBeVisible();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, sidebars } from '../fixtures/screens.ts';
+import { authorizationScreens, authorizationSteps, openStep, sidebars } from '../fixtures/screens.ts';
 import { expectTextToFit } from '../fixtures/text-fit.ts';
 
 // A sidebar that is sliding in stands beyond the window for a while.
@@ -24,7 +24,7 @@ for (const language of languages) {
 
       test('the texts of every authorization screen fit, their refusals too', async ({ page }) => {
         for (const path of authorizationScreens) {
-          await page.goto(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
+          await page.goto(`${path}?language=${language}`);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page.locator('html')).toHaveAttribute('lang', language);
           await expectFit(page, path);
@@ -33,6 +33,10 @@ for (const language of languages) {
           await submit.first().click();
           await expect(page.getByRole('main').locator('[aria-invalid=true]').first()).toBeVisible();
           await expectFit(page, `${path}, refused`);
+        }
+        for (const step of authorizationSteps) {
+          await openStep(page, step, `?language=${language}`);
+          await expectFit(page, `${step.path}, a later step`);
         }
       });
     });
