@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readSigningKey } from '@portal/deploy/signing-key';
@@ -15,12 +16,16 @@ test.use(asNobody);
 async function startMailingPortal(smtp: string) {
   const { E2E_DATA_DIR = '' } = process.env;
   const { publicKey } = await readSigningKey(path.join(E2E_DATA_DIR, 'keys/composition.pem'));
-  const served = {
-    dataFolder: await createDataFolder(),
-    portalFolder: path.join(E2E_DATA_DIR, 'portal'),
-    publicKey,
-  };
-  return startServer(served, { SMTP_URL: smtp, DEMO_ACCOUNT: 'false' });
+  const dataFolder = await createDataFolder();
+  const remove = () => rm(dataFolder, { recursive: true, force: true });
+  const served = { dataFolder, portalFolder: path.join(E2E_DATA_DIR, 'portal'), publicKey };
+  try {
+    const { url, stop } = await startServer(served, { SMTP_URL: smtp, DEMO_ACCOUNT: 'false' });
+    return { url, stop: () => stop().then(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

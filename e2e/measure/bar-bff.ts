@@ -37,12 +37,16 @@ export async function withBff(
       startLimit: 60,
       env: { ...settings, PUBLIC_URL: url, DATA_DIR: dataFolder, ...env, ...more },
     });
-  let server = await start({});
+  const remove = () => rm(dataFolder, { recursive: true, force: true });
+  let server = await start({}).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
   let database = await openDatabase(dataFolder);
   const stop = async () => {
     await database.end();
     await server.stop();
-    await rm(dataFolder, { recursive: true, force: true });
+    await remove();
   };
   stopWithProcess(stop);
   const bff: BarBff = {
