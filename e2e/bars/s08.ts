@@ -1,7 +1,6 @@
 // S08: guessing passwords: one account, a thousand accounts, from one address, from many, from addresses that are
 // only claimed; and the owner, who gets in meanwhile. Attempts are limited as in production (RATE_LIMIT_FACTOR 1).
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type BarCase, inParallel, reportBar } from '../measure/bar.ts';
 import { type BarBff, withBff } from '../measure/bar-bff.ts';
 import { BffClient } from '../measure/bff-client.ts';
@@ -26,7 +25,6 @@ await withBff(async (bff) => {
   const cases: BarCase[] = [];
   const victims = await cloneAccounts(bff, await addCustomer(bff.url, { isBare: true }), guesses);
   const owner = await addCustomer(bff.url, { isBare: true });
-  await untilWindow();
   const { email } = owner;
   cases.push(
     await most('one account from one address', bff, () => ({ email, from: '127.1.0.1' })),
@@ -51,7 +49,6 @@ await withBff(async (bff) => {
     ...(await ownerGetsIn(bff, owner)),
   );
   await bff.restart({ TRUSTED_PROXIES: '127.0.0.0/8' });
-  await untilWindow();
   cases.push(
     await most(
       'behind a trusted proxy: a thousand accounts, each from another address of one IPv6 /64',
@@ -70,7 +67,6 @@ await withBff(async (bff) => {
     await control('control: behind a trusted proxy each IPv6 /64 is an address of its own', bff, victims),
   );
   await bff.restart({ BOT_CHECK: 'altcha' });
-  await untilWindow();
   const second = victims[1] ?? '';
   cases.push(
     await most(
@@ -211,15 +207,4 @@ async function control(name: string, { url }: BarBff, victims: readonly string[]
 /** Another address of this machine for each. */
 function address(net: number, index: number): string {
   return `127.${net}.${index >> 8}.${(index & 255) + 1}`.replace(/\.256$/, '.255');
-}
-
-/** Attempts are counted in windows by the clock: what is measured has to lie in one, with the hour's. */
-async function untilWindow(): Promise<void> {
-  const left = 300_000 - (Date.now() % 300_000);
-  if (left < 60_000) {
-    console.log(
-      `      waiting ${Math.ceil(left / 1000)} s for a window of five minutes that holds the attack`,
-    );
-    await wait(left + 500);
-  }
 }

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../database/sql.ts';
 import type { Services } from '../services.ts';
 import { rateLimited } from './http-error.ts';
 
-/** What is counted together: so many seconds from one full multiple of them on. */
+/** What is counted together: the attempts of the last so many seconds, at any moment. */
 export interface Window {
   name: string;
   windowSeconds: number;
@@ -14,13 +14,19 @@ export interface RateLimit extends Window {
 
 interface Counter {
   count: number;
+  /** Until the oldest of the counted attempts is one no more. */
   seconds_left: number;
 }
+
+/** A window slides by a tenth of itself. Slices that it touches count as a whole, so that none of it ever holds more. */
+const slices = 10;
 
 /** Counts one attempt of `subject` and throws 429 when its window is full. All processes share the count. */
 export async function limitRate(services: Services, limit: RateLimit, subject: string): Promise<void> {
   const { count, seconds_left } = await countAttemptOf(services, limit, subject);
   if (count <= limit.max * services.config.RATE_LIMIT_FACTOR) return;
+  // What was refused is no attempt: whoever goes on trying keeps nobody out for longer.
+  await forgiveAttempt(services, limit, subject);
   throw rateLimited(Math.max(1, seconds_left));
 }
 
@@ -30,23 +36,35 @@ export async function countAttemptOf(
   { name, windowSeconds }: Window,
   subject: string,
 ): Promise<Counter> {
+  const key = `${name}:${subject}`;
+  const sliceSeconds = Math.ceil(windowSeconds / slices);
   return database.system.one<Counter>(sql`
-    insert into rate_counters (key, window_start, count)
-    values (${`${name}:${subject}`}, ${windowStart(windowSeconds)}, 1)
-    on conflict (key, window_start) do update set count = rate_counters.count + 1
-    returning count,
-      ceil(extract(epoch from window_start) + ${windowSeconds}::int - extract(epoch from now()))::int as seconds_left`);
+    with present as (
+      insert into rate_counters (key, window_start, count) values (${key}, ${sliceStart(sliceSeconds)}, 1)
+      on conflict (key, window_start) do update set count = rate_counters.count + 1
+      returning window_start, count
+    ), earlier as (
+      select coalesce(sum(count), 0) as count, min(window_start) filter (where count > 0) as since
+      from rate_counters
+      where key = ${key} and window_start < ${sliceStart(sliceSeconds)}
+        and window_start > now() - make_interval(secs => ${windowSeconds + sliceSeconds})
+    )
+    select (present.count + earlier.count)::int as count,
+      ceil(extract(epoch from coalesce(since, window_start) - now()) + ${windowSeconds + sliceSeconds}::int)::int as seconds_left
+    from present, earlier`);
 }
 
-/** Takes an attempt back that turned out to be legitimate. */
+/** Takes the latest attempt of `subject` back: it turned out to be legitimate. */
 export async function forgiveAttempt(
   { database }: Services,
-  { name, windowSeconds }: Window,
+  { name }: Window,
   subject: string,
 ): Promise<void> {
+  const key = `${name}:${subject}`;
   await database.system.run(sql`
-    update rate_counters set count = greatest(count - 1, 0)
-    where key = ${`${name}:${subject}`} and window_start = ${windowStart(windowSeconds)}`);
+    update rate_counters set count = count - 1
+    where key = ${key} and count > 0
+      and window_start = (select max(window_start) from rate_counters where key = ${key} and count > 0)`);
 }
 
 /** Begins the count of `subject` anew. */
@@ -58,7 +76,7 @@ export async function forgetAttempts(
   await database.system.run(sql`delete from rate_counters where key = ${`${name}:${subject}`}`);
 }
 
-function windowStart(seconds: number): Sql {
+function sliceStart(seconds: number): Sql {
   return sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}::int) * ${seconds}::int)`;
 }
 

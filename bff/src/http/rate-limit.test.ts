@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { testPortal } from '../testing/test-portal.ts';
+import { forgiveAttempt, limitRate } from './rate-limit.ts';
+
+const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
+const limit = { name: 'test', max: 5, windowSeconds: 100 };
+let subject = 0;
+
+/** Somebody who has tried as often as is allowed. */
+async function exhausted() {
+  subject += 1;
+  const name = String(subject);
+  const attempt = () => limitRate(portal.services, limit, name);
+  for (let count = 0; count < limit.max; count += 1) await attempt();
+  return { name, attempt };
+}
+
+/** What has been counted so far is so much longer ago. */
+async function passSeconds(seconds: number): Promise<void> {
+  await portal.database.pool.query('update rate_counters set window_start = window_start - $1::interval', [
+    `${seconds} seconds`,
+  ]);
+}
+
+test('no window of the length holds more than is allowed, wherever it begins', async () => {
+  const { attempt } = await exhausted();
+  await passSeconds(90);
+  await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' });
+  await passSeconds(20);
+  await attempt();
+});
+
+test('tells when the next attempt is possible', async () => {
+  const { attempt } = await exhausted();
+  const refusal = await attempt().catch((error) => error);
+  const seconds = refusal.details.params.retry_after_seconds;
+  expect(seconds).toBeGreaterThan(99);
+  expect(seconds).toBeLessThanOrEqual(110);
+  await passSeconds(seconds);
+  await attempt();
+});
+
+test('what is refused does not count: who goes on trying keeps nobody out for longer', async () => {
+  const { attempt } = await exhausted();
+  for (let count = 0; count < 20; count += 1) await attempt().catch(() => undefined);
+  await passSeconds(110);
+  for (let count = 0; count < limit.max; count += 1) await attempt();
+});
+
+test('what is forgiven does not count, in another slice of the window either', async () => {
+  const { name, attempt } = await exhausted();
+  await passSeconds(30);
+  await forgiveAttempt(portal.services, limit, name);
+  await attempt();
+  await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('of many at once no more pass than are allowed', async () => {
+  const attempts = Array.from({ length: 30 }, () => limitRate(portal.services, limit, 'crowd'));
+  const outcomes = await Promise.allSettled(attempts);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+});
