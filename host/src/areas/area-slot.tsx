@@ -70,14 +70,15 @@ interface SlotFailureProps {
 function SlotFailure({ area, generation, loading, onReload, render }: SlotFailureProps) {
   const current = useGeneration(area);
   const [isStuck, setStuck] = useState(false);
-  const isReplaceable = current === generation && canFallBack(area);
-  const isLeaving = current === generation && !isReplaceable && !isStuck && hasFallback(area);
+  const isOutdated = current !== generation;
+  const isReplaceable = !isOutdated && canFallBack(area);
+  const isLeaving = !isOutdated && !isReplaceable && !isStuck && hasFallback(area);
   useEffect(() => {
-    if (current !== generation) onReload(current);
+    if (isOutdated) onReload(current);
     else if (isReplaceable) replaceRelease(area);
     else if (isLeaving) void leaveFor(area).then((isLeft) => setStuck(!isLeft));
-  }, [area, current, generation, isReplaceable, isLeaving, onReload]);
-  return isReplaceable || isLeaving ? loading : render(() => reloadArea(area));
+  }, [area, current, isOutdated, isReplaceable, isLeaving, onReload]);
+  return isOutdated || isReplaceable || isLeaving ? loading : render(() => reloadArea(area));
 }
 
 /** Changes to a page that runs the area's previous release. False when that is not to be. */
