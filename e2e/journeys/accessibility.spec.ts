@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findViolations } from '../fixtures/axe.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 import {
   authorizationScreens,
@@ -10,13 +10,8 @@ import {
   sidebars,
 } from '../fixtures/screens.ts';
 
-/** WCAG 2.2, levels A and AA. */
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
 async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(found).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { authorizationViews } from '../fixtures/authorization-views.ts';
+import { findViolations } from '../fixtures/axe.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, authorizationSteps, openStep, sidebars } from '../fixtures/screens.ts';
+import { sidebars } from '../fixtures/screens.ts';
 
-/** WCAG 2.2, levels A and AA. */
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 // A colour on its way to another is none that anybody reads.
 const reducedMotion = 'reduce';
 const looks = {
@@ -14,12 +13,9 @@ const looks = {
 } as const;
 
 async function expectNoViolation(page: Page, where: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags(tags);
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   // There the customer's own palette colours every text, unless a style refuses; axe compares the colours of ours.
-  if (isForced) axe.disableRules('color-contrast');
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  const found = await findViolations(page, isForced ? ['color-contrast'] : []);
   expect([...found, ...(isForced ? await page.evaluate(ownColours) : [])], where).toEqual([]);
 }
 
@@ -39,20 +35,7 @@ for (const [look, options] of Object.entries(looks)) {
       test.use(asNobody);
 
       test('axe finds nothing on any authorization screen, nor on what it refuses', async ({ page }) => {
-        for (const path of authorizationScreens) {
-          await page.goto(path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expectNoViolation(page, path);
-          const submit = page.getByRole('main').locator('button[type=submit]');
-          if ((await submit.count()) === 0 || (await submit.first().isDisabled())) continue;
-          await submit.first().click();
-          await expect(page.getByRole('main').locator('[aria-invalid=true]').first()).toBeVisible();
-          await expectNoViolation(page, `${path}, refused`);
-        }
-        for (const step of authorizationSteps) {
-          await openStep(page, step);
-          await expectNoViolation(page, `${step.path}, a later step`);
-        }
+        for await (const view of authorizationViews(page)) await expectNoViolation(page, view);
       });
     });
 

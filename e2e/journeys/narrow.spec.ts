@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, authorizationSteps, openStep, screens } from '../fixtures/screens.ts';
+import { answerProfileIn, screens } from '../fixtures/screens.ts';
 
-/** German and Russian are the long ones. The parameter counts at the first page only; the profile stays as it is. */
+/** German and Russian are the long ones. */
 const languages = ['en', 'de', 'ru'] as const;
 
 /** The smallest phones, and WCAG's reflow at 400 % on a window of 1280 pixels. */
@@ -21,11 +22,7 @@ for (const language of languages) {
     test.use({ viewport: { width: widths[0], height: 640 } });
 
     test('no screen of the account scrolls sideways', async ({ page }) => {
-      // The profile's language would win: it is answered in this one.
-      await page.route('**/v1/accounts/profile', async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), language } });
-      });
+      await answerProfileIn(page, language);
       for (const { path } of screens) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -39,16 +36,7 @@ for (const language of languages) {
       test.use(asNobody);
 
       test('no authorization screen scrolls sideways', async ({ page }) => {
-        for (const path of authorizationScreens) {
-          await page.goto(`${path}${path.includes('?') ? '&' : '?'}language=${language}`);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.locator('html')).toHaveAttribute('lang', language);
-          await expectNoSidewaysScroll(page);
-        }
-        for (const step of authorizationSteps) {
-          await openStep(page, step, `?language=${language}`);
-          await expectNoSidewaysScroll(page);
-        }
+        for await (const _ of authorizationViews(page, language)) await expectNoSidewaysScroll(page);
       });
     });
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { authorizationScreens, authorizationSteps, openStep, sidebars } from '../fixtures/screens.ts';
+import { answerProfileIn, sidebars } from '../fixtures/screens.ts';
 import { expectTextToFit } from '../fixtures/text-fit.ts';
 
 // A sidebar that is sliding in stands beyond the window for a while.
@@ -23,30 +24,12 @@ for (const language of languages) {
       test.use(asNobody);
 
       test('the texts of every authorization screen fit, their refusals too', async ({ page }) => {
-        for (const path of authorizationScreens) {
-          await page.goto(`${path}?language=${language}`);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.locator('html')).toHaveAttribute('lang', language);
-          await expectFit(page, path);
-          const submit = page.getByRole('main').locator('button[type=submit]');
-          if ((await submit.count()) === 0 || (await submit.first().isDisabled())) continue;
-          await submit.first().click();
-          await expect(page.getByRole('main').locator('[aria-invalid=true]').first()).toBeVisible();
-          await expectFit(page, `${path}, refused`);
-        }
-        for (const step of authorizationSteps) {
-          await openStep(page, step, `?language=${language}`);
-          await expectFit(page, `${step.path}, a later step`);
-        }
+        for await (const view of authorizationViews(page, language)) await expectFit(page, view);
       });
     });
 
     test('the texts of the profile and of every sidebar fit', async ({ page }) => {
-      // The profile's language would win: it is answered in this one.
-      await page.route('**/v1/accounts/profile', async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, json: { ...(await answer.json()), language } });
-      });
+      await answerProfileIn(page, language);
       await page.goto('/profile');
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
