@@ -6,6 +6,7 @@ import { type BarCase, reportBar } from '../measure/bar.ts';
 import { type BarBff, withBff } from '../measure/bar-bff.ts';
 import { BffClient } from '../measure/bff-client.ts';
 import { addCustomer, addService } from '../measure/bff-customer.ts';
+import { changedTables } from '../measure/database-state.ts';
 import { tryExtraFields } from '../measure/extra-fields.ts';
 import { type ForeignIds, foreignAttempts, tryForeign } from '../measure/foreign-ids.ts';
 import { callTable, type LiveValues, liveRequest } from '../measure/live-requests.ts';
@@ -35,7 +36,7 @@ await withBff(
     const held = (await tryIds(bff, customers)).map(withoutConditions);
     const untouched = {
       name: 'rows of the other customer',
-      problems: changes(before, await rowsOf(bff, other)),
+      problems: changedTables(before, await rowsOf(bff, other)).map((table) => `${table} CHANGED`),
     };
     await bff.restart({ NODE_OPTIONS: `--import=${mutation}`, UNSCOPED: 'all' });
     const open = await tryIds(bff, customers);
@@ -130,8 +131,4 @@ async function rowsOf({ database }: BarBff, account: string): Promise<Record<str
     states[name] = (await database.query(query, [account])).rows[0].state;
   }
   return states;
-}
-
-function changes(before: Record<string, string>, after: Record<string, string>): string[] {
-  return Object.keys(before).flatMap((name) => (before[name] === after[name] ? [] : [`${name} CHANGED`]));
 }
