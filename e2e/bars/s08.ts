@@ -1,10 +1,11 @@
 // S08: guessing passwords: one account, a thousand accounts, from one address, from many, from addresses that are
 // only claimed; and the owner, who gets in meanwhile. Attempts are limited as in production (RATE_LIMIT_FACTOR 1).
 import { randomUUID } from 'node:crypto';
+import { parameterOf } from '../fixtures/mailed-link.ts';
 import { type BarCase, inParallel, reportBar } from '../measure/bar.ts';
 import { type BarBff, withBff } from '../measure/bar-bff.ts';
 import { BffClient } from '../measure/bff-client.ts';
-import { addCustomer, type BffCustomer, receive, tokenOf } from '../measure/bff-customer.ts';
+import { addCustomer, type BffCustomer, receive } from '../measure/bff-customer.ts';
 import { cloneAccounts } from '../measure/clone-accounts.ts';
 
 const guesses = 1_000;
@@ -175,7 +176,7 @@ async function byMail(name: string, { url }: BarBff, owner: BffCustomer): Promis
   const from = '127.8.8.8';
   const post = (path: string, body: object) => browser.send({ method: 'POST', path, body, from });
   await post('/v1/users/password:restore', { email: owner.email });
-  const token = tokenOf(await receive(owner.client, owner.email, /\/change\?token=/), 'token');
+  const token = parameterOf(await receive(owner.client, owner.email, /\/change\?token=/), 'token');
   const password = 'Vilnius-2027?';
   const change = await post('/v1/users/password:change', { token, password, password_repeat: password });
   const answer = await post(login, { email: owner.email, password });

@@ -1,10 +1,11 @@
 // S09: a session from its first bit to its last, in fifteen steps; each thief's request is the first after the theft.
 import { createHash } from 'node:crypto';
+import { parameterOf } from '../fixtures/mailed-link.ts';
 import { registrationOf } from '../fixtures/registration.ts';
 import { type BarCase, lineOf, reportBar } from '../measure/bar.ts';
 import { type BarBff, withBff } from '../measure/bar-bff.ts';
 import { type BffAnswer, BffClient } from '../measure/bff-client.ts';
-import { addCustomer, type BffCustomer, receive, tokenOf } from '../measure/bff-customer.ts';
+import { addCustomer, type BffCustomer, receive } from '../measure/bff-customer.ts';
 import { callTable, liveRequest } from '../measure/live-requests.ts';
 
 interface Stage {
@@ -105,7 +106,7 @@ const steps: Record<string, Step> = {
     const browsers = [await logIn(stage), await logIn(stage)];
     const visitor = new BffClient(bff.url);
     await visitor.post('/v1/users/password:restore', { email: customer.email });
-    const token = tokenOf(await receive(visitor, customer.email, /\/change\?token=/), 'token');
+    const token = parameterOf(await receive(visitor, customer.email, /\/change\?token=/), 'token');
     const { password } = customer;
     await visitor.post('/v1/users/password:change', { token, password, password_repeat: password });
     const problems = await Promise.all(browsers.map(({ cookies }) => stolen(stage, cookies)));
@@ -157,7 +158,7 @@ const steps: Record<string, Step> = {
     const email = `limited-${Date.now()}@example.com`;
     const browser = new BffClient(stage.bff.url);
     await browser.post('/v1/users/register', registrationOf(email, stage.customer.password));
-    const token = tokenOf(await receive(browser, email, /\?confirm=/), 'confirm');
+    const token = parameterOf(await receive(browser, email, /\?confirm=/), 'confirm');
     const before = await opened(browser, { email, password: stage.customer.password });
     await browser.post('/v1/users/confirm', { token });
     const after = await opened(browser, { email, password: stage.customer.password });
@@ -210,8 +211,8 @@ await withBff(
   { RATE_LIMIT_FACTOR: '1000' },
 );
 
-async function answerOf({ bff, ...stage }: Stage): Promise<BffAnswer> {
-  return new BffClient(bff.url).post(login, credentials({ bff, ...stage }));
+async function answerOf(stage: Stage): Promise<BffAnswer> {
+  return new BffClient(stage.bff.url).post(login, credentials(stage));
 }
 
 async function logIn(stage: Stage): Promise<BffClient> {

@@ -1,6 +1,7 @@
 // S17: what a browser keeps of a customer: while everything is looked at, after log-out, and behind the Back button.
 import type { Page } from '@playwright/test';
-import { demo, newEmail } from '../fixtures/account.ts';
+import { demo } from '../fixtures/account.ts';
+import { newEmail } from '../fixtures/registration.ts';
 import { expectScreen, logIn, logOut, screens, sidebars, welcomeHeading } from '../fixtures/screens.ts';
 import { type BarCase, lineOf, reportBar } from '../measure/bar.ts';
 import { type BarPortal, withPortal } from '../measure/bar-portal.ts';

@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readSigningKey } from '@portal/deploy/signing-key';
-import { newEmail } from '../fixtures/account.ts';
 import { Keyboard } from '../fixtures/keyboard.ts';
 import { MailServer } from '../fixtures/mail-server.ts';
+import { linkOf } from '../fixtures/mailed-link.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { newEmail } from '../fixtures/registration.ts';
 import { welcomeHeading } from '../fixtures/screens.ts';
 import { startServer } from '../runner/portal-server.ts';
 import { createDataFolder } from '../runner/start-portal.ts';
@@ -101,8 +102,7 @@ test('a newcomer comes in and replaces a forgotten password by keyboard alone, w
     });
 
     await test.step('sets it through the mailed link, which stays in no address', async () => {
-      const { text } = await mails.receive(email, /\/change\?token=/);
-      await page.goto(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
+      await page.goto(linkOf(await mails.receive(email, /\/change\?token=/)));
       await keyboard.write(field('Password'), second);
       expect(page.url()).not.toContain('token');
       await keyboard.write(field('Repeat the password'), second);

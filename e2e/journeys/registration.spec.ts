@@ -1,5 +1,7 @@
-import { type Credentials, linkOf, newEmail, openApi, receiveMail } from '../fixtures/account.ts';
+import { type Credentials, openApi, receiveMail } from '../fixtures/account.ts';
+import { linkOf } from '../fixtures/mailed-link.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { newEmail } from '../fixtures/registration.ts';
 import { logIn, logOut, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asNobody);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { newEmail } from '../fixtures/account.ts';
 import { Keyboard } from '../fixtures/keyboard.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
+import { newEmail } from '../fixtures/registration.ts';
 import { expectScreen, screenAt, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asCustomer);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DevMail, DevMails } from '@portal/contract/dev-mail';
 import type { Service } from '@portal/contract/services';
-import { registrationOf } from '../fixtures/registration.ts';
+import { parameterOf } from '../fixtures/mailed-link.ts';
+import { newEmail, registrationOf } from '../fixtures/registration.ts';
 import { BffClient } from './bff-client.ts';
 
 export const barPassword = 'Tallinn-2026!';
@@ -17,13 +17,13 @@ export interface BffCustomer {
 /** Adds a customer through the calls that the pages make; `isBare` leaves the profile as registering makes it. */
 export async function addCustomer(
   url: string,
-  { email = `anna-${randomUUID().slice(0, 13)}@example.com`, isBare = false } = {},
+  { email = newEmail(), isBare = false } = {},
 ): Promise<BffCustomer> {
   const client = new BffClient(url);
   const password = barPassword;
   await must(client, 'POST', '/v1/users/register', registrationOf(email, password));
   const mail = await receive(client, email, /\?confirm=/);
-  await must(client, 'POST', '/v1/users/confirm', { token: tokenOf(mail, 'confirm') });
+  await must(client, 'POST', '/v1/users/confirm', { token: parameterOf(mail, 'confirm') });
   const { dpu } = await must(client, 'POST', '/v1/users/login', { email, password });
   if (dpu) await must(client, 'POST', '/v1/users/login:dpu', { accepted: true, version: dpu.version });
   if (!isBare) await must(client, 'PUT', '/v1/accounts/profile', setup);
@@ -53,10 +53,4 @@ export async function receive(client: BffClient, to: string, text: RegExp): Prom
     await wait(100);
   }
   throw new Error(`no mail to ${to} with ${text}`);
-}
-
-/** A parameter of the link that a mail brought. */
-export function tokenOf({ text }: DevMail, parameter: string): string {
-  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
-  return new URL(link).searchParams.get(parameter) ?? '';
 }
