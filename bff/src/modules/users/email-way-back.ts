@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
 import type { Services } from '../../services.ts';
@@ -11,13 +10,10 @@ import {
 } from '../accounts/accounts.repository.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import type { OneTimeTokenRow } from '../one-time-tokens/one-time-tokens.repository.ts';
-import {
-  expireTokensSince,
-  issueRestoration,
-  issueWayBack,
-  wayBackDays,
-} from '../one-time-tokens/one-time-tokens.ts';
+import { expireTokensSince, issueWayBack, wayBackDays } from '../one-time-tokens/one-time-tokens.ts';
+import { newToken } from '../sessions/session-token.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
+import { sendRestoration } from './send-restoration.ts';
 
 /** Mails to the address in use that it is about to be given up, or to the one that has been, with the way back. */
 export async function mailWayBack(
@@ -40,33 +36,22 @@ export async function takeAccountBack(
   tx: Transaction,
   token: OneTimeTokenRow,
 ): Promise<void> {
-  const { config, mailer, sessions } = services;
   const { account_id: accountId, email } = token;
-  const account = await lockAccount(tx, accountId);
-  if (account === undefined) throw new HttpError('token_expired');
+  if ((await lockAccount(tx, accountId)) === undefined) throw new HttpError('token_expired');
   await freeAddress(tx, accountId, email);
   const now = new Date().toISOString();
-  await updateAccount(tx, accountId, {
+  const account = await updateAccount(tx, accountId, {
     email,
     email_confirmed_at: now,
     pending_email: null,
-    password_hash: await hashPassword(randomBytes(32).toString('base64')),
+    password_hash: await hashPassword(newToken()),
     password_changed_at: now,
   });
   // Whatever went to the other mailbox, and this mailbox's other links of the same kind.
   await expireTokensSince(tx, token);
   await deleteTwoFactorSince(tx, accountId, token.created);
-  await sessions.endOthers(tx, accountId);
-  const restoration = await issueRestoration(tx, config, { accountId, email });
-  const { language, name } = account;
-  const values = { name, email, minutes: String(config.RESTORE_MINUTES) };
-  await mailer.send(tx, {
-    to: email,
-    language,
-    mail: 'email_reverted',
-    values,
-    link: `/change?token=${restoration}`,
-  });
+  await services.sessions.endOthers(tx, accountId);
+  if (account !== undefined) await sendRestoration(services, tx, account, 'email_reverted');
 }
 
 /** An account that somebody has registered with the address meanwhile and never confirmed must not stand in the way. */

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { defineJob } from '../../queue/job.ts';
 import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail } from '../accounts/accounts.repository.ts';
-import { issueEmailChange, issueRestoration } from '../one-time-tokens/one-time-tokens.ts';
+import { issueEmailChange } from '../one-time-tokens/one-time-tokens.ts';
 import { mailWayBack } from './email-way-back.ts';
 import { registrationJob } from './registration.job.ts';
 import { sendConfirmation } from './send-confirmation.ts';
+import { sendRestoration } from './send-restoration.ts';
 import { tellOwner } from './tell-owner.ts';
 
 const emailSchema = v.object({ email: v.string() });
@@ -24,24 +25,14 @@ export function resendJob(services: Services) {
 }
 
 /** Mails a link that sets a new password, if the address has an account. */
-export function restoreJob({ config, database, mailer }: Services) {
+export function restoreJob(services: Services) {
   return defineJob({
     name: 'restore-password',
     schema: emailSchema,
     run: ({ email }) =>
-      database.asSystem(async (tx) => {
+      services.database.asSystem(async (tx) => {
         const account = await findAccountByEmail(tx, email);
-        if (account === undefined) return;
-        const { account_id: accountId, language, name } = account;
-        const token = await issueRestoration(tx, config, { accountId, email });
-        const values = { name, minutes: String(config.RESTORE_MINUTES) };
-        await mailer.send(tx, {
-          to: email,
-          language,
-          mail: 'restore',
-          values,
-          link: `/change?token=${token}`,
-        });
+        if (account !== undefined) await sendRestoration(services, tx, account, 'restore');
       }),
   });
 }
