@@ -1,14 +1,12 @@
 import type { Profile } from '@portal/contract/profile';
 import type { ShownToken, StepUp, tokenChoiceSchema } from '@portal/contract/security';
-import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
 import { makeAccountToken } from './account-token.ts';
-import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
-import { requirePassword } from './current-password.ts';
+import { type AccountChanges, type AccountRow, updateAccount } from './accounts.repository.ts';
+import { lockByPassword, type OwnCall } from './own-account.ts';
 import { toProfile } from './profile.ts';
 
 type TokenChoice = InferOutput<typeof tokenChoiceSchema>;
@@ -17,19 +15,13 @@ type TokenChoice = InferOutput<typeof tokenChoiceSchema>;
 const shownSeconds = 30;
 const noSecond = { second_token_hash: null, second_token_last4: null, second_token_sealed: null };
 
-interface TokenCall {
-  tx: Transaction;
-  account: { account_id: string };
-  request: FastifyRequest;
-}
-
 /** Shows a token in full; 404 if there is none, or if it was made when tokens could not be read again. */
 export async function revealToken(
   { secrets }: Services,
-  call: TokenCall,
+  call: OwnCall,
   { current_password, which }: TokenChoice,
 ): Promise<ShownToken> {
-  const account = await ownAccount(call, current_password);
+  const account = await lockByPassword(call, current_password);
   const sealed = which === 'primary' ? account.account_token_sealed : account.second_token_sealed;
   if (sealed === null) throw new HttpError('not_found');
   recordEvent(call.request, 'token_revealed', { how: which });
@@ -39,10 +31,10 @@ export async function revealToken(
 /** Makes a second token beside the first, in the place of an earlier second one. */
 export async function rotateToken(
   services: Services,
-  call: TokenCall,
+  call: OwnCall,
   { current_password }: StepUp,
 ): Promise<ShownToken> {
-  const account = await ownAccount(call, current_password);
+  const account = await lockByPassword(call, current_password);
   const { token, stored } = makeAccountToken(services.secrets, account.account_id);
   await updateAccount(call.tx, account.account_id, {
     second_token_hash: stored.hash,
@@ -57,10 +49,10 @@ export async function rotateToken(
 /** The second token takes the first one's place, which stops working at once. */
 export async function promoteToken(
   services: Services,
-  call: TokenCall,
+  call: OwnCall,
   { current_password }: StepUp,
 ): Promise<Profile> {
-  const account = await ownAccount(call, current_password);
+  const account = await lockByPassword(call, current_password);
   const { second_token_hash: hash, second_token_last4: last4, second_token_sealed: sealed } = account;
   if (hash === null || last4 === null || sealed === null) throw new HttpError('not_found');
   const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
@@ -73,25 +65,18 @@ export async function promoteToken(
 /** Gives the second token up; the first goes on. */
 export async function discardToken(
   services: Services,
-  call: TokenCall,
+  call: OwnCall,
   { current_password }: StepUp,
 ): Promise<Profile> {
-  const account = await ownAccount(call, current_password);
+  const account = await lockByPassword(call, current_password);
   if (account.second_token_hash === null) throw new HttpError('not_found');
   recordEvent(call.request, 'token_discarded');
   return change(services, call, account, noSecond);
 }
 
-async function ownAccount({ tx, account }: TokenCall, currentPassword: string): Promise<AccountRow> {
-  const row = await lockAccount(tx, account.account_id);
-  if (row === undefined) throw new HttpError('unauthenticated');
-  await requirePassword(row, currentPassword);
-  return row;
-}
-
 async function change(
   { config }: Services,
-  { tx }: TokenCall,
+  { tx }: OwnCall,
   account: AccountRow,
   changes: AccountChanges,
 ): Promise<Profile> {
@@ -101,7 +86,7 @@ async function change(
 /** Whoever stole a password is not to take the API over unseen. */
 async function tell(
   { mailer }: Services,
-  { tx }: TokenCall,
+  { tx }: OwnCall,
   { email, language, name }: AccountRow,
   mail: 'token_created' | 'token_promoted',
   last4: string,

@@ -9,8 +9,9 @@ import type { Services } from '../../services.ts';
 import { taxCheckJob } from '../tax-register/tax-check.job.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 import { emailChangeJob } from '../users/users.jobs.ts';
-import { type AccountChanges, type AccountRow, lockAccount, updateAccount } from './accounts.repository.ts';
+import { type AccountChanges, type AccountRow, updateAccount } from './accounts.repository.ts';
 import { requirePassword } from './current-password.ts';
+import { lockOwnAccount } from './own-account.ts';
 import { toProfile } from './profile.ts';
 import { taxTreatment } from './tax-treatment.ts';
 
@@ -23,8 +24,7 @@ export async function updateProfile(
   accountId: string,
   update: Update,
 ): Promise<Profile> {
-  const account = await lockAccount(tx, accountId);
-  if (account === undefined) throw new HttpError('unauthenticated');
+  const account = await lockOwnAccount(tx, accountId);
   refuseLocked(account, update);
   refuseTaxNumber(account, update);
   const pending = await emailChange(services, tx, account, update);

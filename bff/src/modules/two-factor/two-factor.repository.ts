@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 
 /** Secrets are sealed. */
 export interface TwoFactorRow {
@@ -13,17 +13,27 @@ export interface TwoFactorRow {
 // A secret that was shown long ago may lie around somewhere.
 const pendingMinutes = 60;
 
+export async function findTwoFactor(
+  database: Queryable,
+  accountId: string,
+): Promise<TwoFactorRow | undefined> {
+  return database.first<TwoFactorRow>(selectTwoFactor(accountId));
+}
+
 /** The account's second step; keeps other uses of it waiting until the transaction ends. */
 export async function lockTwoFactor(
   database: Queryable,
   accountId: string,
 ): Promise<TwoFactorRow | undefined> {
-  return database.first<TwoFactorRow>(sql`
+  return database.first<TwoFactorRow>(sql`${selectTwoFactor(accountId)} for update`);
+}
+
+function selectTwoFactor(accountId: string): Sql {
+  return sql`
     select secret, enabled_at, last_used_step,
       case when pending_since > now() - make_interval(mins => ${pendingMinutes}) then pending_secret end as pending_secret,
       (select count(*) from recovery_codes c where c.account_id = t.account_id and used_at is null) as recovery_codes_left
-    from two_factor t where account_id = ${accountId}
-    for update`);
+    from two_factor t where account_id = ${accountId}`;
 }
 
 export async function isTwoFactorEnabled(database: Queryable, accountId: string): Promise<boolean> {

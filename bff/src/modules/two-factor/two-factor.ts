@@ -1,31 +1,24 @@
 import type { RecoveryCodes, StepUp, TwoFactor, TwoFactorSetup } from '@portal/contract/security';
-import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { MailName } from '../../mail/mail-texts.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
 import type { Services } from '../../services.ts';
-import { type AccountRow, lockAccount } from '../accounts/accounts.repository.ts';
-import { requirePassword } from '../accounts/current-password.ts';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
+import { lockByPassword, lockOwnAccount, type OwnCall } from '../accounts/own-account.ts';
 import { securitySidebar } from '../sessions/security-sidebar.ts';
 import { issueRecoveryCodes } from './recovery-codes.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp.ts';
 import {
   deleteTwoFactor,
+  findTwoFactor,
   lockTwoFactor,
   updateEnabled,
   upsertPendingSecret,
 } from './two-factor.repository.ts';
 
-/** A call within a session: its transaction sees the account alone. */
-interface OwnCall {
-  request: FastifyRequest;
-  tx: Transaction;
-  account: { account_id: string };
-}
-
 export async function getTwoFactor(tx: Transaction, accountId: string): Promise<TwoFactor> {
-  const row = await lockTwoFactor(tx, accountId);
+  const row = await findTwoFactor(tx, accountId);
   const enabled_at = row?.enabled_at ?? null;
   const enabled = enabled_at !== null;
   return { success: true, enabled, enabled_at, recovery_codes_left: row?.recovery_codes_left ?? 0 };
@@ -35,9 +28,9 @@ export async function getTwoFactor(tx: Transaction, accountId: string): Promise<
 export async function beginTwoFactor(
   { config, secrets }: Services,
   call: OwnCall,
-  stepUp: StepUp,
+  { current_password }: StepUp,
 ): Promise<TwoFactorSetup> {
-  const { account_id, email } = await owner(call, stepUp);
+  const { account_id, email } = await lockByPassword(call, current_password);
   const row = await lockTwoFactor(call.tx, account_id);
   if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
   const secret = newSecret();
@@ -52,7 +45,7 @@ export async function enableTwoFactor(
   { request, tx, account: { account_id } }: OwnCall,
   { code }: { code: string },
 ): Promise<RecoveryCodes> {
-  const account = await lockedAccount(tx, account_id);
+  const account = await lockOwnAccount(tx, account_id);
   const row = await lockTwoFactor(tx, account_id);
   if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
   if (row === undefined || row.pending_secret === null) throw new HttpError('two_factor_not_begun');
@@ -69,43 +62,30 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(
   services: Services,
   call: OwnCall,
-  stepUp: StepUp,
+  { current_password }: StepUp,
 ): Promise<TwoFactor> {
-  const account = await owner(call, stepUp);
+  const account = await lockByPassword(call, current_password);
   const row = await lockTwoFactor(call.tx, account.account_id);
   await deleteTwoFactor(call.tx, account.account_id);
   if (row !== undefined && row.enabled_at !== null) {
     await tell(services, call.tx, account, 'two_factor_disabled');
     recordEvent(call.request, 'two_factor_disabled');
   }
-  return getTwoFactor(call.tx, account.account_id);
+  return { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
 }
 
 /** Replaces all recovery codes, used or not. */
 export async function renewRecoveryCodes(
   { secrets }: Services,
   call: OwnCall,
-  stepUp: StepUp,
+  { current_password }: StepUp,
 ): Promise<RecoveryCodes> {
-  const { account_id } = await owner(call, stepUp);
+  const { account_id } = await lockByPassword(call, current_password);
   const row = await lockTwoFactor(call.tx, account_id);
   if (row === undefined || row.enabled_at === null) throw new HttpError('two_factor_not_begun');
   const recovery_codes = await issueRecoveryCodes(call.tx, secrets, account_id);
   recordEvent(call.request, 'recovery_codes_renewed');
   return { success: true, recovery_codes };
-}
-
-/** The account, once its password has been given. */
-async function owner({ tx, account }: OwnCall, { current_password }: StepUp): Promise<AccountRow> {
-  const row = await lockedAccount(tx, account.account_id);
-  await requirePassword(row, current_password);
-  return row;
-}
-
-async function lockedAccount(tx: Transaction, accountId: string): Promise<AccountRow> {
-  const row = await lockAccount(tx, accountId);
-  if (row === undefined) throw new HttpError('unauthenticated');
-  return row;
 }
 
 async function tell({ mailer }: Services, tx: Transaction, account: AccountRow, mail: MailName) {
