@@ -13,7 +13,8 @@ import {
   updateAccount,
 } from '../accounts/accounts.repository.ts';
 import { refuseCommonPassword } from '../accounts/common-password.ts';
-import { hashPassword, isPassword } from '../accounts/password-hash.ts';
+import { requirePassword } from '../accounts/current-password.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
 import { rememberDevice } from '../known-devices/known-devices.ts';
 import { expireTokens, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
 import type { SessionOfAccount } from '../sessions/sessions.ts';
@@ -94,10 +95,8 @@ async function changeInSession(
   const accountId = account.account_id;
   await countAttempt(services, 'change', request, account.email);
   const row = await findAccount(database.system, accountId);
-  // Not 401: the portal would take that for the end of the session.
-  if (!(await isPassword(row?.password_hash, current))) {
-    throw validationFailed({ field: 'current_password', code: 'current_password_wrong' });
-  }
+  if (row === undefined) throw new HttpError('unauthenticated');
+  await requirePassword(row, current);
   const revoked = await database.asSystem(async (tx) => {
     await setPassword(services, tx, accountId, password);
     const count = await sessions.endOthers(tx, accountId, session.tokenHash);
