@@ -9,7 +9,6 @@ import { attemptSubject } from '../known-devices/known-devices.ts';
 import { securitySidebar } from '../sessions/security-sidebar.ts';
 import type { Session, SessionOfAccount } from '../sessions/sessions.ts';
 import { type SecondStep, takeSecondStep } from '../two-factor/second-step.ts';
-
 import { countAttempt, forgive } from './attempt-limits.ts';
 import { openSession } from './open-session.ts';
 
@@ -19,13 +18,13 @@ const mostWrongCodes = 10;
 /** Takes the second step of a log-in whose password was right, and opens the session that it leads to. */
 export async function loginOtp(
   services: Services,
-  exchange: Exchange,
-  { session, account: { account_id, email } }: SessionOfAccount,
+  call: Exchange & SessionOfAccount,
   code: string,
 ): Promise<LoginResponse> {
+  const { request, session } = call;
+  const { account_id, email } = call.account;
   if (session.kind !== 'otp') throw new HttpError('unauthenticated');
   const { config, database, sessions } = services;
-  const { request } = exchange;
   const subject = await attemptSubject(database.system, config, request, email);
   await countAttempt(services, 'otp', request, subject);
   const taken = await database.asSystem(async (tx) => {
@@ -37,9 +36,9 @@ export async function loginOtp(
     if (account === undefined) throw new HttpError('session_expired');
     if (how.by === 'recovery_code') await tellOwner(services, tx, account, how);
     const { remember } = session;
-    return { how: how.by, answer: await openSession(services, tx, exchange, { account, remember }) };
+    return { how: how.by, answer: await openSession(services, tx, call, { account, remember }) };
   });
-  if (taken === undefined) return refuse(services, exchange, session);
+  if (taken === undefined) return refuse(services, call, session);
   await forgive(services, 'otp', request, subject);
   recordEvent(request, 'second_step_taken', { how: taken.how });
   recordEvent(request, 'login', { how: taken.answer.next });

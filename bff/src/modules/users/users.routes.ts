@@ -15,7 +15,7 @@ import { restorePassword } from './restore-password.ts';
 export async function usersRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { PASSWORD_PROFILE: profile } = services.config;
   route(app, services, calls.login, (context) => logIn(services, context, context.body));
-  route(app, services, calls.loginOtp, (context) => loginOtp(services, context, context, context.body.code));
+  route(app, services, calls.loginOtp, (context) => loginOtp(services, context, context.body.code));
   const registration = { ...calls.register, body: registerRequestOf(profile) };
   route(app, services, registration, ({ request, body }) => register(services, request, body));
   route(app, services, calls.confirm, (context) => confirm(services, context, context.body));
