@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { withDefault } from './setting.ts';
+import { httpsUrl, withDefault } from './setting.ts';
 
 const key = v.pipe(v.string(), v.regex(/^[\w-]{10,200}$/, 'expected a key of reCAPTCHA'));
 
@@ -11,14 +11,8 @@ export const botCheckSettings = {
   ),
   RECAPTCHA_SITE_KEY: v.optional(key),
   RECAPTCHA_SECRET: v.optional(key),
-  /** Where tokens are verified. Plain http only on this machine: the secret travels with the token. */
-  RECAPTCHA_URL: withDefault(
-    'https://www.google.com/recaptcha/api/siteverify',
-    v.pipe(
-      v.string(),
-      v.regex(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/, 'expected an https address'),
-    ),
-  ),
+  /** Where tokens are verified; the secret travels with the token. */
+  RECAPTCHA_URL: withDefault('https://www.google.com/recaptcha/api/siteverify', httpsUrl),
 } as const;
 
 /** What is missing for the chosen provider. */

@@ -34,6 +34,12 @@ export const listFrom = v.pipe(
   ),
 );
 
+/** An address that secrets or evidence travel to. Plain http only on this machine. */
+export const httpsUrl = v.pipe(
+  v.string(),
+  v.regex(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/, 'expected an https address'),
+);
+
 /** An address that may carry a password: its message names the protocols only. */
 export function secretUrl(protocols: readonly string[]) {
   const message = `expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
