@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
+import { hashToken } from '../sessions/session-token.ts';
 import type { BotCheckProvider } from './bot-check-provider.ts';
 
 /** A customer waits for it: after this the check counts as not available. */
@@ -43,8 +43,8 @@ export function recaptchaProvider({
         const { success, hostname, 'error-codes': codes } = await ask(token, ip);
         // A token of another site that uses the same keys is not one of this portal's forms.
         if (success && hostname === new URL(PUBLIC_URL).hostname) {
-          const hash = createHash('sha256').update(token).digest('base64url');
-          return { outcome: 'ok', id: `recaptcha:${hash}`, expires: new Date(Date.now() + lifeMilliseconds) };
+          const id = `recaptcha:${hashToken(token).toString('base64url')}`;
+          return { outcome: 'ok', id, expires: new Date(Date.now() + lifeMilliseconds) };
         }
         if (success || (codes.length > 0 && codes.every((code) => refusals.includes(code))))
           return { outcome: 'failed' };
