@@ -3,7 +3,8 @@ import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { updateProfile } from '@portal/shared/session';
-import { Button, FailureNotice, Form, FormActions, PasswordField, TextField } from '@portal/shared/ui';
+import { FailureNotice, Form, PasswordField, TextField } from '@portal/shared/ui';
+import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
 
 /** A new address, and the password that proves whose account it is. */
 export function EmailForm({ email, onSent }: { email: string; onSent: () => void }) {
@@ -37,14 +38,9 @@ export function EmailForm({ email, onSent }: { email: string; onSent: () => void
         description={t('passwordHint')}
         {...form.field('current_password')}
       />
-      <FormActions>
-        <Button type="submit" loading={form.isSubmitting}>
-          {t('submit')}
-        </Button>
-        <Button theme="outline" onClick={close}>
-          {t('profileSidebar:cancel')}
-        </Button>
-      </FormActions>
+      <SubmitOrCancel loading={form.isSubmitting} onCancel={close}>
+        {t('submit')}
+      </SubmitOrCancel>
     </Form>
   );
 }

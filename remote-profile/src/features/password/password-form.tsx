@@ -3,16 +3,16 @@ import { changePasswordRequestOf } from '@portal/contract/users';
 import { portalSettings, useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { useProfile } from '@portal/shared/session';
-import { Button, FailureNotice, Form, FormActions, PasswordField } from '@portal/shared/ui';
+import { FailureNotice, Form, PasswordField } from '@portal/shared/ui';
+import { CurrentPasswordField } from '../../current-password-field.tsx';
+import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
 import { changePassword } from './password.api.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 
 /** The present password, the new one with its rules, and the new one again. */
 export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number) => void }) {
-  const { t } = useTranslation(['profilePasswordSidebar', 'profileSidebar']);
+  const { t } = useTranslation('profilePasswordSidebar');
   const { close } = useSidebar();
-  const { data: profile } = useProfile();
   const { password_profile: passwordProfile } = portalSettings();
   const form = useForm({
     schema: changePasswordRequestOf(passwordProfile),
@@ -26,9 +26,7 @@ export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number)
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <p>{t('explanation')}</p>
-      {/* Tells a password manager whose password it is. */}
-      <input hidden readOnly autoComplete="username" value={profile?.email ?? ''} />
-      <PasswordField label={t('profileSidebar:currentPassword')} {...form.field('current_password')} />
+      <CurrentPasswordField {...form.field('current_password')} />
       <PasswordField
         label={t('newPassword')}
         autoComplete="new-password"
@@ -38,14 +36,9 @@ export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number)
       />
       <PasswordChecklist password={password.value} />
       <PasswordField label={t('repeat')} autoComplete="new-password" {...form.field('password_repeat')} />
-      <FormActions>
-        <Button type="submit" loading={form.isSubmitting}>
-          {t('submit')}
-        </Button>
-        <Button theme="outline" onClick={close}>
-          {t('profileSidebar:cancel')}
-        </Button>
-      </FormActions>
+      <SubmitOrCancel loading={form.isSubmitting} onCancel={close}>
+        {t('submit')}
+      </SubmitOrCancel>
     </Form>
   );
 }

@@ -2,17 +2,8 @@ import { enableTwoFactorSchema, type TwoFactorSetup } from '@portal/contract/sec
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import {
-  Button,
-  CopyButton,
-  FailureNotice,
-  Form,
-  FormActions,
-  Inline,
-  LinkButton,
-  Stack,
-  TextField,
-} from '@portal/shared/ui';
+import { CopyButton, FailureNotice, Form, Inline, LinkButton, Stack, TextField } from '@portal/shared/ui';
+import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
 import { QrCode } from './qr-code.tsx';
 import { enableTwoFactor } from './security.api.ts';
 import classes from './security.module.css';
@@ -25,7 +16,7 @@ interface SetupStepProps {
 
 /** Brings the secret into an authenticator, and asks for a code that proves it is there. */
 export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
-  const { t } = useTranslation(['profileSecuritySidebar', 'profileSidebar']);
+  const { t } = useTranslation('profileSecuritySidebar');
   const form = useForm({
     schema: enableTwoFactorSchema,
     initial: { code: '' },
@@ -56,14 +47,9 @@ export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
         spellCheck={false}
         {...form.field('code')}
       />
-      <FormActions>
-        <Button type="submit" loading={form.isSubmitting}>
-          {t('setup.submit')}
-        </Button>
-        <Button theme="outline" onClick={onCancel}>
-          {t('profileSidebar:cancel')}
-        </Button>
-      </FormActions>
+      <SubmitOrCancel loading={form.isSubmitting} onCancel={onCancel}>
+        {t('setup.submit')}
+      </SubmitOrCancel>
     </Form>
   );
 }

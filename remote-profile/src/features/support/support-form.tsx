@@ -5,8 +5,9 @@ import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
-import { Button, FailureNotice, Form, FormActions, Select, TextArea, TextField } from '@portal/shared/ui';
+import { FailureNotice, Form, Select, TextArea, TextField } from '@portal/shared/ui';
 import { useState } from 'react';
+import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
 import { ContextList } from './context-list.tsx';
 import { contextAt, contextOf } from './support-context.ts';
 import { draftOf } from './support-draft.ts';
@@ -19,7 +20,7 @@ interface SupportFormProps {
 
 /** What the customer writes, and what goes with it. */
 export function SupportForm({ profile, onSent }: SupportFormProps) {
-  const { t } = useTranslation(['profileSupportSidebar', 'profileSidebar']);
+  const { t } = useTranslation('profileSupportSidebar');
   const { params, close } = useSidebar();
   const { pathname } = useLocation();
   const language = useLanguage();
@@ -68,14 +69,9 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
         {...form.field('body')}
       />
       <ContextList context={context} onChange={setContext} />
-      <FormActions>
-        <Button type="submit" icon="send" loading={form.isSubmitting}>
-          {t('submit')}
-        </Button>
-        <Button theme="outline" onClick={close}>
-          {t('profileSidebar:cancel')}
-        </Button>
-      </FormActions>
+      <SubmitOrCancel icon="send" loading={form.isSubmitting} onCancel={close}>
+        {t('submit')}
+      </SubmitOrCancel>
       {botCheck.badge}
     </Form>
   );

@@ -16,7 +16,7 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const display = useShownToken();
   const [action, setAction] = useState<TokenAction | null>(null);
-  const { account_sid: sid, account_token: token, email } = profile;
+  const { account_sid: sid, account_token: token } = profile;
   // A new second token is there before the profile knows of it.
   const second = profile.account_token_secondary ?? (display.shown?.which === 'secondary' ? '' : null);
   const canReveal = profile.features['account_tokens'] === true;
@@ -64,7 +64,7 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
           },
         ]}
       />
-      <StepUpDialog action={action} email={email} display={display} onClose={() => setAction(null)} />
+      <StepUpDialog action={action} display={display} onClose={() => setAction(null)} />
     </Card>
   );
 }

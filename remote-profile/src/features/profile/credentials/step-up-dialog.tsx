@@ -7,7 +7,6 @@ import type { TokenDisplay } from './use-shown-token.ts';
 interface StepUpDialogProps {
   /** What is to be done; null while nothing is. */
   action: TokenAction | null;
-  email: string;
   display: TokenDisplay;
   onClose: () => void;
 }
