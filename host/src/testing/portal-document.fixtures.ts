@@ -1,6 +1,7 @@
 import type { AreaInput } from '@portal/contract/area';
 import { compositionSchema } from '@portal/contract/composition';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import { samplePortalConfig as config } from '@portal/contract/portal-config.fixtures';
 import * as v from 'valibot';
 import { choosePageReleases } from '../composition/page-releases.ts';
 
@@ -61,19 +62,6 @@ export const composition = v.parse(compositionSchema, {
   host,
   areas,
 });
-
-const config = {
-  brand: 'Dalat',
-  instance: 'dalat',
-  environment: 'test',
-  bff_base_address: '/',
-  account_base_address: '/',
-  logout_address: '/login',
-  default_language: 'en',
-  bot_check: { provider: 'none', site_key: null },
-  password_profile: 'spec',
-  signature_public_key: 'AAAA',
-};
 
 // The host reads them from the HTML when its modules are first evaluated: import this file before them.
 const visit = { canary: [], without: [] };

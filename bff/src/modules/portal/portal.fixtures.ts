@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { languages } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import { samplePortalConfig } from '@portal/contract/portal-config.fixtures';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { handleErrors } from '../../http/error-handler.ts';
@@ -94,15 +95,8 @@ export function createPortalFolder(): PortalFolder {
   const folder: PortalFolder = {
     path: root,
     config: {
+      ...samplePortalConfig,
       brand: '<Dalat>',
-      instance: 'dalat',
-      environment: 'test',
-      bff_base_address: '/',
-      account_base_address: '/',
-      logout_address: '/login',
-      default_language: 'en',
-      bot_check: { provider: 'none', site_key: null },
-      password_profile: 'spec',
       signature_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
     write: (name, content) => {
