@@ -98,14 +98,10 @@ export function useForm<Values extends object, S extends Schema>(
       // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; this is the schema's own output
       await onSubmit(result.value as SchemaOutput<S>);
     } catch (error) {
-      if (
-        !(error instanceof ApiError) ||
-        !error.fieldErrors.some(({ field }) => Object.hasOwn(values, field))
-      ) {
-        setFailure(error);
-        setRefusalCount((count) => count + 1);
-      }
-      if (error instanceof ApiError && error.fieldErrors.length > 0) refuse(error.fieldErrors);
+      const refused = error instanceof ApiError ? error.fieldErrors : [];
+      if (!refused.some(({ field }) => Object.hasOwn(values, field))) setFailure(error);
+      if (refused.length > 0) refuse(refused);
+      else setRefusalCount((count) => count + 1);
     }
   }
 
