@@ -2,7 +2,7 @@ import type { Area } from '@portal/contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/contract/composition';
 import type { PortalVisit } from '@portal/contract/portal-visit';
 import type { ReleaseSource } from '@portal/contract/release-report';
-import { steppedBack } from './stepped-back.ts';
+import { failedVersions } from './failed-versions.ts';
 
 /** An area as this page has it: fixed for the page's life, whatever is deployed meanwhile. */
 export interface PageRelease {
@@ -38,7 +38,7 @@ export function replacePageReleases(releases: readonly PageRelease[]): void {
 
 /** The releases that a visit gets from a composition: of each area the best one that has not failed in this tab. */
 export function releasesFor({ areas }: Composition, visit: PortalVisit): PageRelease[] {
-  const failed = steppedBack();
+  const failed = failedVersions();
   return areas
     .filter(({ area }) => !visit.without.includes(area.id))
     .map(({ area, active, previous, canary }): PageRelease => {

@@ -1,5 +1,5 @@
 import { hasUnsavedChanges } from '@portal/shared/area';
-import { type SteppedBack, steppedBack, steppedBackKey } from '../composition/stepped-back.ts';
+import { type FailedVersions, failedVersions, failedVersionsKey } from '../composition/failed-versions.ts';
 import { areaRun } from './area-run.ts';
 import { sendReports } from './release-reports.ts';
 
@@ -13,7 +13,7 @@ const probeLimit = 3_000;
  */
 export async function stepBack(area: string, reload = () => location.reload()): Promise<boolean> {
   const version = areaRun(area).release.version;
-  const before = steppedBack();
+  const before = failedVersions();
   if (hasUnsavedChanges() || before[area] === version || !(await isReachable())) return false;
   if (!keep({ ...before, [area]: version })) return false;
   sendReports();
@@ -29,11 +29,11 @@ async function isReachable(): Promise<boolean> {
   );
 }
 
-function keep(areas: SteppedBack): boolean {
+function keep(areas: FailedVersions): boolean {
   const text = JSON.stringify(areas);
   try {
-    sessionStorage.setItem(steppedBackKey, text);
-    return sessionStorage.getItem(steppedBackKey) === text;
+    sessionStorage.setItem(failedVersionsKey, text);
+    return sessionStorage.getItem(failedVersionsKey) === text;
   } catch {
     return false;
   }
