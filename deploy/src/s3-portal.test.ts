@@ -50,12 +50,14 @@ test('brings the folder of a BFF into step with the storage, and leaves it as it
   expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Composition 1 is live');
   await scratch.publish('voicing', 2);
   await scratch.portal('deploy voicing@latest --reason next');
-  const entry = 'portal/remotes/voicing/0.1.0-aaaaaaa2/entry.js';
-  const content = server.objects.get(entry)!;
-  server.objects.set(entry, Buffer.from('tampered'));
-  expect((await scratch.portal(`mirror --to ${folder}`)).code).toBe(3);
-  expect((await scratch.portal(`verify --store ${folder}`)).out).toContain('Composition 1: ');
-  server.objects.set(entry, content);
+  for (const file of ['entry.js', 'release.json']) {
+    const object = `portal/remotes/voicing/0.1.0-aaaaaaa2/${file}`;
+    const content = server.objects.get(object)!;
+    server.objects.set(object, Buffer.concat([content, Buffer.from(' ')]));
+    expect((await scratch.portal(`mirror --to ${folder}`)).code).toBe(3);
+    expect((await scratch.portal(`verify --store ${folder}`)).out).toContain('Composition 1: ');
+    server.objects.set(object, content);
+  }
   expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Composition 2 is live');
   expect(await scratch.portal(`verify --store ${folder}`)).toMatchObject({
     code: 0,

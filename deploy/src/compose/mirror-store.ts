@@ -13,8 +13,8 @@ export interface Mirrored {
 
 /**
  * Brings a folder that a BFF serves into step with a store: first every file that the live composition names, checked,
- * and only then the composition. Throws CompositionRefused, or NoSuchRelease when a file is not what was published; the folder
- * then stays as it was.
+ * and only then the composition. Throws CompositionRefused, or NoSuchRelease when a file is not what was published; what
+ * the folder has live then stays as it was.
  */
 export async function mirrorStore(
   from: ReleaseStore,

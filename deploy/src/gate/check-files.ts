@@ -15,9 +15,7 @@ export async function checkFiles(
 ): Promise<{ findings: Finding[]; checked: number }> {
   const folder = releaseFolder(name);
   const listed = (await store.list(folder)).map(({ path }) => path.slice(folder.length));
-  const copies = listed.filter(
-    (file) => /\.(?:br|gz)$/.test(file) && Object.hasOwn(files, file.slice(0, -3)),
-  );
+  const copies = listed.filter((file) => isCompressedCopy(file, files));
   const waiting = [...Object.keys(files), ...copies];
   const findings: Finding[] = [];
   const fault = (message: string) =>
@@ -25,15 +23,30 @@ export async function checkFiles(
   const checked = waiting.length;
   async function work(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const stored = await store.read(folder + file);
-      const expected = files[file] ?? files[file.slice(0, -3)];
-      if (stored === undefined) fault(`${file} is missing`);
-      else if (integrityOf(expanded(file, stored.content, files) ?? Buffer.alloc(0)) !== expected?.integrity)
-        fault(`${file} is not what was published`);
+      const message = faultOfFile(file, (await store.read(folder + file))?.content, files);
+      if (message !== undefined) fault(message);
     }
   }
   await Promise.all(Array.from({ length: filesAtOnce }, work));
   return { findings, checked };
+}
+
+/** What is wrong with a file of a release by its release.json; undefined when nothing is, or when it says nothing of the file. */
+export function faultOfFile(
+  file: string,
+  content: Buffer | undefined,
+  files: ReleasedFiles,
+): string | undefined {
+  const expected = files[file] ?? (isCompressedCopy(file, files) ? files[file.slice(0, -3)] : undefined);
+  if (expected === undefined) return undefined;
+  if (content === undefined) return `${file} is missing`;
+  const original = expanded(file, content, files);
+  const isRight = original !== undefined && integrityOf(original) === expected.integrity;
+  return isRight ? undefined : `${file} is not what was published`;
+}
+
+function isCompressedCopy(file: string, files: ReleasedFiles): boolean {
+  return /\.(?:br|gz)$/.test(file) && Object.hasOwn(files, file.slice(0, -3));
 }
 
 function expanded(file: string, content: Buffer, files: ReleasedFiles): Buffer | undefined {
