@@ -3,10 +3,10 @@ import { buildPackages, builtPackages } from '../build/build-packages.ts';
 import { runForeground } from '../process/run-foreground.ts';
 
 const args = process.argv.slice(2);
-const [command, area] = args;
-const name = area === 'host' ? 'host' : `remote-${area}`;
+// The area may stand behind options.
+const names = builtPackages().filter((name) => args.includes(name.replace(/^remote-/, '')));
 // A build that is not of these sources would be recorded as one of this commit.
-if (command === 'publish' && !args.includes('--from') && builtPackages().includes(name)) {
-  if (!(await buildPackages({ names: [name] }))) process.exit(1);
+if (args[0] === 'publish' && !args.includes('--from') && names.length > 0) {
+  if (!(await buildPackages({ names }))) process.exit(1);
 }
 runForeground('deploy/src/cli.ts', { args });
