@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { type BarCase, reportBar } from '../measure/bar.ts';
 import { callTable } from '../measure/live-requests.ts';
 import { findExpressions } from '../measure/regular-expressions.ts';
+import { membersOf } from '../measure/schema-members.ts';
 
 /** Milliseconds that reading one request may take. */
 const readLimit = 5;
@@ -96,10 +97,4 @@ function timeOf(work: () => void): number {
   const started = performance.now();
   work();
   return performance.now() - started;
-}
-
-function membersOf(schema: v.GenericSchema): string[] {
-  if ('entries' in schema) return Object.keys(Object(schema.entries));
-  const [first] = 'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
-  return first === undefined ? [] : membersOf(first);
 }

@@ -2,6 +2,7 @@ import type { Call } from '@portal/contract/call';
 import type { BarCase } from './bar.ts';
 import type { BffAnswer, BffClient } from './bff-client.ts';
 import { callTable, type LiveRequest, type LiveValues, liveRequest, pathOf } from './live-requests.ts';
+import { membersOf } from './schema-members.ts';
 
 /** Ids of another customer by the names of the contract's parameters and members. */
 export type ForeignIds = Readonly<Record<string, readonly string[]>>;
@@ -75,12 +76,6 @@ function idPlaces({ params, query, body }: Call): [Part, string][] {
       .filter((name) => name.endsWith('_id'))
       .map((name) => [part, name]);
   return [...named('path', params), ...named('query', query), ...named('body', body)];
-}
-
-function membersOf(schema: unknown): string[] {
-  const { entries, pipe } = Object(schema);
-  if (entries !== undefined) return Object.keys(entries);
-  return Array.isArray(pipe) ? membersOf(pipe[0]) : [];
 }
 
 function fillRequest(request: LiveRequest, part: Part, name: string, value: string): LiveRequest {
