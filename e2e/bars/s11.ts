@@ -12,7 +12,7 @@ import { type ForeignIds, foreignAttempts, tryForeign } from '../measure/foreign
 import { callTable, type LiveValues, liveRequest } from '../measure/live-requests.ts';
 import { fillTables, tryTables } from '../measure/row-security.ts';
 
-const mutation = pathToFileURL(new URL('../measure/unscoped.ts', import.meta.url).pathname).href;
+const mutation = pathToFileURL(new URL('../measure/unscoped-statements.ts', import.meta.url).pathname).href;
 
 interface Customers {
   own: BffClient;
