@@ -8,7 +8,7 @@ import { Screen } from '../../screen.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
 import { ChangeForm } from './change-form.tsx';
 import { LinkFailure } from './link-failure.tsx';
-import { type ExchangedLink, useMailedLink } from './use-mailed-link.ts';
+import { type ExchangedLink, type MailedLink, useMailedLink } from './use-mailed-link.ts';
 
 type End = 'changed' | 'expired';
 
@@ -36,21 +36,27 @@ export default function ChangePage() {
   }
   return (
     <Screen title={t('title')}>
-      {end === 'changed' ? (
-        <Outcome tone="success" actions={<LinkButton href={hrefOf(paths.login)}>{t('login')}</LinkButton>}>
-          {t('done')}
-        </Outcome>
-      ) : end === 'expired' || mailed.state === 'exchanged' ? (
-        <LinkFailure error={new ApiError({ status: 410, code: 'token_expired' })} />
-      ) : mailed.state === 'failed' ? (
-        <LinkFailure error={mailed.error} onRetry={mailed.retry} />
-      ) : mailed.state === 'pending' ? (
-        <Loader label={t('checking')} showLabel />
-      ) : (
-        <LinkFailure error={null} />
-      )}
+      <Ending end={end} mailed={mailed} />
     </Screen>
   );
+}
+
+/** What stands in the form's place. */
+function Ending({ end, mailed }: { end: End | null; mailed: MailedLink }) {
+  const { t } = useTranslation('authorizationChangePassword');
+  const hrefOf = useScreenHref();
+  if (end === 'changed') {
+    return (
+      <Outcome tone="success" actions={<LinkButton href={hrefOf(paths.login)}>{t('login')}</LinkButton>}>
+        {t('done')}
+      </Outcome>
+    );
+  }
+  if (end === 'expired' || mailed.state === 'exchanged')
+    return <LinkFailure error={new ApiError({ status: 410, code: 'token_expired' })} />;
+  if (mailed.state === 'failed') return <LinkFailure error={mailed.error} onRetry={mailed.retry} />;
+  if (mailed.state === 'pending') return <Loader label={t('checking')} showLabel />;
+  return <LinkFailure error={null} />;
 }
 
 function isOver({ expires_at }: ExchangedLink): boolean {
