@@ -18,7 +18,7 @@ export interface LocaleSources {
 
 export const maxRetries = 5;
 const readLimitMs = 4_000;
-/** After this time no attempt follows: i18next lets the namespaces of other pages wait for one that is still being read. */
+/** After this time no attempt follows: the start and a change of language wait for every namespace that is still being read. */
 const retryWindowMs = 6_000;
 const lastResort = 'en';
 
