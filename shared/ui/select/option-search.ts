@@ -24,13 +24,13 @@ export function foldForSearch(text: string, language: string): string {
 
 /** Whether an option shows up for what was typed: each typed word occurs in it. */
 export function matchesSearch(text: string, typed: string, language: string): boolean {
-  const folded = [text, spelledOut(text, language)].map((spelling) => foldForSearch(spelling, language));
+  const folded = spellingsOf(text, language).map((spelling) => foldForSearch(spelling, language));
   return foldForSearch(typed, language)
     .split(/\s+/)
     .every((word) => folded.some((spelling) => spelling.includes(word)));
 }
 
 /** German writes its umlauts with an e where there is no other way. */
-function spelledOut(text: string, language: string): string {
-  return language.startsWith('de') ? text.replace(/[äöü]/gi, (letter) => `${letter}e`) : text;
+function spellingsOf(text: string, language: string): string[] {
+  return language.startsWith('de') ? [text, text.replace(/[äöü]/gi, (letter) => `${letter}e`)] : [text];
 }
