@@ -114,3 +114,12 @@ test('a forged X-Forwarded-For buys no attempts', async () => {
   }
   expect(statuses).toContain(429);
 });
+
+test('a customer whose limit is full does not fill the limit of an office', async () => {
+  const request = { ip: '192.0.2.60' } as FastifyRequest;
+  const attempt = (email: string) => countAttempt(portal.services, 'restore', request, email);
+  for (let count = 0; count < 5; count += 1) await attempt('one@example.com');
+  for (let count = 0; count < 25; count += 1)
+    await expect(attempt('one@example.com')).rejects.toThrow('rate_limited');
+  await attempt('another@example.com');
+});

@@ -49,15 +49,26 @@ const limits = {
 
 export type Attempt = keyof typeof limits;
 
-/** Counts an attempt against both limits; 429 when one is reached. The customer is an e-mail address, whether it exists or not. */
+/**
+ * Counts an attempt against its limits; 429 when one is reached, and then against none: a customer's full limit does not
+ * fill that of a shared office. The customer is an e-mail address, whether it exists or not.
+ */
 export async function countAttempt(
   services: Services,
   attempt: Attempt,
   request: FastifyRequest,
   customer?: string,
 ) {
-  for (const [limit, subject] of subjects(attempt, request, customer))
-    await limitRate(services, limit, subject);
+  const counted: [RateLimit, string][] = [];
+  try {
+    for (const one of subjects(attempt, request, customer)) {
+      await limitRate(services, ...one);
+      counted.push(one);
+    }
+  } catch (error) {
+    for (const one of counted) await forgiveAttempt(services, ...one);
+    throw error;
+  }
 }
 
 /** Success is no attack: it does not use up what a shared office has. */
