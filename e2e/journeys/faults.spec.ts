@@ -11,8 +11,8 @@ import {
 import { expect, test } from '../fixtures/portal-test.ts';
 import { navigation, rows, welcomeHeading } from '../fixtures/screens.ts';
 
-/** Milliseconds after the navigation. A chunk that hangs is given 8 s, from when the started area asks for it. */
-const shellLimit = 5_000;
+/** Milliseconds after the navigation. A chunk that hangs is given 5 s, from when the started area asks for it. */
+const shellLimit = 2_000;
 const panelLimit = 9_000;
 const hangingChunkLimit = 13_000;
 
