@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { AppContext } from './app-context.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { compressAnswers } from './http/compress-answers.ts';
@@ -13,7 +14,6 @@ import { createSessions } from './modules/sessions/sessions.ts';
 import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Secrets } from './secrets/secrets.ts';
-import type { Services } from './services.ts';
 
 export interface AppOptions {
   config: Config;
@@ -68,9 +68,9 @@ export async function buildApp({
 
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
-  const services: Services = { config, database, queue, mailer, sessions, secrets, log };
-  await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(services))]);
-  for (const routes of modules) await app.register((scope) => routes(scope, services));
+  const context: AppContext = { config, database, queue, mailer, sessions, secrets, log };
+  await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
+  for (const routes of modules) await app.register((scope) => routes(scope, context));
   if (pages !== undefined) await app.register(pages);
   return app;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from './app-context.ts';
 import { accountsRoutes } from './modules/accounts/accounts.routes.ts';
 import { botCheckRoutes } from './modules/bot-check/bot-check.routes.ts';
 import { cdrRoutes } from './modules/cdr/cdr.routes.ts';
@@ -25,10 +26,9 @@ import { twoFactorRoutes } from './modules/two-factor/two-factor.routes.ts';
 import { usersJobs } from './modules/users/users.jobs.ts';
 import { usersRoutes } from './modules/users/users.routes.ts';
 import type { AnyJob } from './queue/queue.ts';
-import type { Services } from './services.ts';
 
 /** Every module's routes, in the order of the contract. */
-export const modules: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[] = [
+export const modules: readonly ((app: FastifyInstance, context: AppContext) => Promise<void>)[] = [
   platformRoutes,
   openapiRoutes,
   legalRoutes,
@@ -53,8 +53,8 @@ export const modules: readonly ((app: FastifyInstance, services: Services) => Pr
 ];
 
 /** Every module's background work. */
-export const jobs: readonly ((services: Services) => readonly AnyJob[])[] = [
+export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   usersJobs,
   taxRegisterJobs,
-  (services) => [housekeepingJob(services), lowBalanceAlertsJob(services)],
+  (context) => [housekeepingJob(context), lowBalanceAlertsJob(context)],
 ];

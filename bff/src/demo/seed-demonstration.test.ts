@@ -12,7 +12,7 @@ import { seedDemonstration } from './seed-demonstration.ts';
 jest.setTimeout(300_000);
 const portal = testPortal({ DEMO_ACCOUNT: 'true' });
 const now = new Date('2026-11-21T10:20:30Z');
-const seed = () => seedDemonstration(portal.services, createLog('silent'), now);
+const seed = () => seedDemonstration(portal.context, createLog('silent'), now);
 const voicing = '/v1/services/svc_vo_demo';
 const messaging = '/v1/services/svc_me_demo';
 let client: TestClient;

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
+import type { AppContext } from '../app-context.ts';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { insertPayment, nextPaymentNumber } from '../modules/payments/payments.repository.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
-import type { Services } from '../services.ts';
 import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './demo-account.ts';
 import { demoDays } from './demo-days.ts';
 import { type Finances, planFinances } from './demo-finances.ts';
@@ -27,7 +27,7 @@ const messageCount = 29_500;
  * nothing; a second start, or a second process, finds the mark and leaves it alone.
  */
 export async function seedDemonstration(
-  { config, database, secrets }: Pick<Services, 'config' | 'database' | 'secrets'>,
+  { config, database, secrets }: Pick<AppContext, 'config' | 'database' | 'secrets'>,
   log: Logger,
   now = new Date(),
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function seedDemonstration(
   log.info({ seconds: Math.round((performance.now() - startedMs) / 100) / 10 }, 'demonstration loaded');
 }
 
-type Issuer = Pick<Services, 'config' | 'secrets'>;
+type Issuer = Pick<AppContext, 'config' | 'secrets'>;
 
 async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<void> {
   const created = anchor.minus({ months: 21 });

@@ -10,7 +10,7 @@ let subject = 0;
 async function exhausted() {
   subject += 1;
   const name = String(subject);
-  const attempt = () => limitRate(portal.services, limit, name);
+  const attempt = () => limitRate(portal.context, limit, name);
   for (let count = 0; count < limit.max; count += 1) await attempt();
   return { name, attempt };
 }
@@ -50,13 +50,13 @@ test('what is refused does not count: who goes on trying keeps nobody out for lo
 test('what is forgiven does not count, in another slice of the window either', async () => {
   const { name, attempt } = await exhausted();
   await passSeconds(30);
-  await forgiveAttempt(portal.services, limit, name);
+  await forgiveAttempt(portal.context, limit, name);
   await attempt();
   await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
 test('of many at once no more pass than are allowed', async () => {
-  const attempts = Array.from({ length: 30 }, () => limitRate(portal.services, limit, 'crowd'));
+  const attempts = Array.from({ length: 30 }, () => limitRate(portal.context, limit, 'crowd'));
   const outcomes = await Promise.allSettled(attempts);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });

@@ -1,5 +1,5 @@
+import type { AppContext } from '../app-context.ts';
 import { type Sql, sql } from '../database/sql.ts';
-import type { Services } from '../services.ts';
 import { rateLimited } from './http-error.ts';
 
 /** What is counted together: the attempts of the last so many seconds, at any moment. */
@@ -22,17 +22,17 @@ interface Counter {
 const slices = 10;
 
 /** Counts one attempt of `subject` and throws 429 when its window is full. All processes share the count. */
-export async function limitRate(services: Services, limit: RateLimit, subject: string): Promise<void> {
-  const { count, seconds_left } = await countAttemptOf(services, limit, subject);
-  if (count <= limit.max * services.config.RATE_LIMIT_FACTOR) return;
+export async function limitRate(context: AppContext, limit: RateLimit, subject: string): Promise<void> {
+  const { count, seconds_left } = await countAttemptOf(context, limit, subject);
+  if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return;
   // What was refused is no attempt: whoever goes on trying keeps nobody out for longer.
-  await forgiveAttempt(services, limit, subject);
+  await forgiveAttempt(context, limit, subject);
   throw rateLimited(Math.max(1, seconds_left));
 }
 
 /** Counts one attempt of `subject`, and answers with those of its window so far. */
 export async function countAttemptOf(
-  { database }: Services,
+  { database }: AppContext,
   { name, windowSeconds }: Window,
   subject: string,
 ): Promise<Counter> {
@@ -56,7 +56,7 @@ export async function countAttemptOf(
 
 /** Takes the latest attempt of `subject` back: it turned out to be legitimate. */
 export async function forgiveAttempt(
-  { database }: Services,
+  { database }: AppContext,
   { name }: Window,
   subject: string,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function forgiveAttempt(
 
 /** Begins the count of `subject` anew. */
 export async function forgetAttempts(
-  { database }: Services,
+  { database }: AppContext,
   { name }: Window,
   subject: string,
 ): Promise<void> {

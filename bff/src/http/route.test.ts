@@ -28,7 +28,7 @@ let app: FastifyInstance;
 beforeAll(() => {
   app = fastify();
   handleErrors(app);
-  route(app, portal.services, greet, async ({ params, query }) => ({
+  route(app, portal.context, greet, async ({ params, query }) => ({
     greeting: `${query.loud ? 'HEY' : 'Hey'} ${params.name}`,
     secret: 'is not part of the contract',
   }));

@@ -1,14 +1,14 @@
 import type { Call, CallAccess } from '@portal/contract/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { AppContext } from '../app-context.ts';
 import { owesDpu, refuseSuspended } from '../modules/accounts/account-state.ts';
 import { isLoggedIn, type SessionOfAccount } from '../modules/sessions/sessions.ts';
-import type { Services } from '../services.ts';
 import { type Answer, routerPath } from './call.ts';
-import type { Context } from './context.ts';
 import { HttpError } from './http-error.ts';
 import { once } from './idempotency.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
+import type { RequestContext } from './request-context.ts';
 import { bodyRefusal, parameterRefusal } from './validation-refusal.ts';
 
 /** The answer's body, or the reply when the handler has sent something else than JSON itself. */
@@ -16,17 +16,17 @@ type Result<C extends Call> = Answer<C> | FastifyReply;
 
 interface RouteOptions<C extends Call> {
   /** What one account may ask for in a while; undefined for requests that do not count. */
-  limit?: (request: Pick<Context<C>, 'body'>) => RateLimit | undefined;
+  limit?: (request: Pick<RequestContext<C>, 'body'>) => RateLimit | undefined;
   /** What is settled before the transaction begins, such as a question to another service; it throws a refusal. */
-  before?: (request: Pick<Context<C>, 'body' | 'request'>) => Promise<void>;
+  before?: (request: Pick<RequestContext<C>, 'body' | 'request'>) => Promise<void>;
 }
 
 /** A route is a call of the contract and one function. Permission, what goes in and what goes out are the contract's. */
 export function route<C extends Call>(
   app: FastifyInstance,
-  services: Services,
+  context: AppContext,
   call: C,
-  handler: (context: Context<C>) => Promise<Result<C>>,
+  handler: (context: RequestContext<C>) => Promise<Result<C>>,
   options: RouteOptions<C> = {},
 ): void {
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
@@ -45,16 +45,16 @@ export function route<C extends Call>(
     url: routerPath(call.path),
     handler: async (request, reply) => {
       reply.status(call.status);
-      const found = call.access === 'anonymous' ? undefined : await authorize(services, request, call.access);
+      const found = call.access === 'anonymous' ? undefined : await authorize(context, request, call.access);
       const exchange = { ...parse(call, request), request, reply, log: request.log };
       if (found === undefined || call.access === 'limited') return answer({ ...exchange, ...found }, reply);
       const accountId = found.account.account_id;
       // Before the transaction: the count outlives a refusal, and nobody waits for a second connection with one in hand.
       const limit = limitOf(exchange);
-      if (limit !== undefined) await limitRate(services, limit, accountId);
+      if (limit !== undefined) await limitRate(context, limit, accountId);
       await before?.(exchange);
       // The answer is checked before the commit: what cannot be told is not done.
-      return services.database.withAccount(accountId, (tx) => {
+      return context.database.withAccount(accountId, (tx) => {
         const work = () => answer({ ...exchange, ...found, tx }, reply);
         return call.idempotent ? once(tx, { call, request, reply, accountId }, work) : work();
       });
@@ -63,11 +63,11 @@ export function route<C extends Call>(
 }
 
 async function authorize(
-  services: Services,
+  context: AppContext,
   request: FastifyRequest,
   access: CallAccess,
 ): Promise<SessionOfAccount> {
-  const found = await services.sessions.find(services.database.system, request);
+  const found = await context.sessions.find(context.database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
   refuseSuspended(account);

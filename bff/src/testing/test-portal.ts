@@ -3,6 +3,7 @@ import { agreement } from '@portal/contract/agreement';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../app.ts';
+import type { AppContext } from '../app-context.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
@@ -14,7 +15,6 @@ import { portalPages } from '../modules/portal/portal-pages.ts';
 import { createSessions } from '../modules/sessions/sessions.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
-import type { Services } from '../services.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -31,7 +31,7 @@ export interface TestPortal {
   readonly config: Config;
   readonly queue: Queue;
   /** What modules get, for tests that call a job or a service itself. */
-  readonly services: Services;
+  readonly context: AppContext;
   /** Somebody without a session. */
   visitor(): TestClient;
   /** Adds an account: confirmed, agreement accepted, European, with a currency and a tax number; logs nobody in. */
@@ -64,7 +64,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
     const queue = await startQueue(database, log, { maintain: false });
     started.queue = queue;
     const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
-    started.app = await buildApp({ ...portal.services, ...pages });
+    started.app = await buildApp({ ...portal.context, ...pages });
     await started.app.ready();
   });
   afterAll(async () => {
@@ -84,7 +84,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
     get queue() {
       return present(started.queue);
     },
-    get services() {
+    get context() {
       const { database, queue } = portal;
       const mailer = createMailer(config, database, queue);
       return {
@@ -101,7 +101,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
     account: async (changes = {}) => {
       count += 1;
       const account = { ...sampleAccount(count), password_hash: await sampleHash(), ...changes };
-      return present(await insertAccount(portal.database.system, portal.services.secrets, account));
+      return present(await insertAccount(portal.database.system, portal.context.secrets, account));
     },
     customer: async (changes = {}) => {
       const account = await portal.account(changes);

@@ -1,9 +1,9 @@
 import type { Profile } from '@portal/contract/profile';
 import type { ShownToken, StepUp, tokenChoiceSchema } from '@portal/contract/security';
 import type { InferOutput } from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { makeAccountToken } from './account-token.ts';
 import { type AccountChanges, type AccountRow, updateAccount } from './accounts.repository.ts';
 import { lockByPassword, type OwnCall } from './own-account.ts';
@@ -17,7 +17,7 @@ const noSecond = { second_token_hash: null, second_token_last4: null, second_tok
 
 /** Shows a token in full; 404 if there is none, or if it was made when tokens could not be read again. */
 export async function revealToken(
-  { secrets }: Services,
+  { secrets }: AppContext,
   call: OwnCall,
   { current_password, which }: TokenChoice,
 ): Promise<ShownToken> {
@@ -30,25 +30,25 @@ export async function revealToken(
 
 /** Makes a second token beside the first, in the place of an earlier second one. */
 export async function rotateToken(
-  services: Services,
+  context: AppContext,
   call: OwnCall,
   { current_password }: StepUp,
 ): Promise<ShownToken> {
   const account = await lockByPassword(call, current_password);
-  const { token, stored } = makeAccountToken(services.secrets, account.account_id);
+  const { token, stored } = makeAccountToken(context.secrets, account.account_id);
   await updateAccount(call.tx, account.account_id, {
     second_token_hash: stored.hash,
     second_token_last4: stored.last4,
     second_token_sealed: stored.sealed,
   });
-  await tell(services, call, account, 'token_created', stored.last4);
+  await tell(context, call, account, 'token_created', stored.last4);
   recordEvent(call.request, 'token_rotated');
   return shown(token);
 }
 
 /** The second token takes the first one's place, which stops working at once. */
 export async function promoteToken(
-  services: Services,
+  context: AppContext,
   call: OwnCall,
   { current_password }: StepUp,
 ): Promise<Profile> {
@@ -56,26 +56,26 @@ export async function promoteToken(
   const { second_token_hash: hash, second_token_last4: last4, second_token_sealed: sealed } = account;
   if (hash === null || last4 === null || sealed === null) throw new HttpError('not_found');
   const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
-  const profile = await change(services, call, account, { ...promoted, ...noSecond });
-  await tell(services, call, account, 'token_promoted', last4);
+  const profile = await change(context, call, account, { ...promoted, ...noSecond });
+  await tell(context, call, account, 'token_promoted', last4);
   recordEvent(call.request, 'token_promoted');
   return profile;
 }
 
 /** Gives the second token up; the first goes on. */
 export async function discardToken(
-  services: Services,
+  context: AppContext,
   call: OwnCall,
   { current_password }: StepUp,
 ): Promise<Profile> {
   const account = await lockByPassword(call, current_password);
   if (account.second_token_hash === null) throw new HttpError('not_found');
   recordEvent(call.request, 'token_discarded');
-  return change(services, call, account, noSecond);
+  return change(context, call, account, noSecond);
 }
 
 async function change(
-  { config }: Services,
+  { config }: AppContext,
   { tx }: OwnCall,
   account: AccountRow,
   changes: AccountChanges,
@@ -85,7 +85,7 @@ async function change(
 
 /** Whoever stole a password is not to take the API over unseen. */
 async function tell(
-  { mailer }: Services,
+  { mailer }: AppContext,
   { tx }: OwnCall,
   { email, language, name }: AccountRow,
   mail: 'token_created' | 'token_promoted',

@@ -1,9 +1,9 @@
 import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { isLoggedIn } from '../sessions/sessions.ts';
 import { owesDpu } from './account-state.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './account-tokens.ts';
@@ -12,10 +12,10 @@ import { passwordTries } from './current-password.ts';
 import { toProfile } from './profile.ts';
 import { updateProfile } from './update-profile.ts';
 
-export async function accountsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, database, sessions } = services;
+export async function accountsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config, database, sessions } = context;
 
-  route(app, services, calls.verifyAccess, async ({ session, account }) => {
+  route(app, context, calls.verifyAccess, async ({ session, account }) => {
     // The portal's guard sends it to log in: what it was to do is not among the pages it guards.
     if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
@@ -24,14 +24,14 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
     return { success: true, expires_at, idle_expires_at, dpu_required };
   });
 
-  route(app, services, calls.logout, async ({ request, reply }) => {
+  route(app, context, calls.logout, async ({ request, reply }) => {
     if (await sessions.end(database.system, request, reply)) recordEvent(request, 'logout');
     // Not the cache: it holds nothing of a customer, and emptying it holds browsers up for seconds.
     reply.header('clear-site-data', '"storage"');
     return { success: true, redirect_url: config.LOGOUT_URL };
   });
 
-  route(app, services, calls.getProfile, async ({ tx, account }) => {
+  route(app, context, calls.getProfile, async ({ tx, account }) => {
     const row = await findAccount(tx, account.account_id);
     if (row === undefined) throw new HttpError('unauthenticated');
     return toProfile(row, config);
@@ -39,10 +39,10 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
 
   route(
     app,
-    services,
+    context,
     calls.updateProfile,
     async ({ tx, account, body, request }) => {
-      const profile = await updateProfile(services, tx, account.account_id, body);
+      const profile = await updateProfile(context, tx, account.account_id, body);
       if (body.email !== undefined && profile.pending_email !== null)
         recordEvent(request, 'email_change_asked');
       return profile;
@@ -51,8 +51,8 @@ export async function accountsRoutes(app: FastifyInstance, services: Services): 
   );
 
   const guarded = { limit: () => passwordTries };
-  route(app, services, calls.revealToken, (call) => revealToken(services, call, call.body), guarded);
-  route(app, services, calls.rotateToken, (call) => rotateToken(services, call, call.body), guarded);
-  route(app, services, calls.promoteToken, (call) => promoteToken(services, call, call.body), guarded);
-  route(app, services, calls.discardToken, (call) => discardToken(services, call, call.body), guarded);
+  route(app, context, calls.revealToken, (call) => revealToken(context, call, call.body), guarded);
+  route(app, context, calls.rotateToken, (call) => rotateToken(context, call, call.body), guarded);
+  route(app, context, calls.promoteToken, (call) => promoteToken(context, call, call.body), guarded);
+  route(app, context, calls.discardToken, (call) => discardToken(context, call, call.body), guarded);
 }

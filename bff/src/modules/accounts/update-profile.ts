@@ -3,9 +3,9 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { taxNumberExamples, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
-import type { Services } from '../../services.ts';
 import { taxCheckJob } from '../tax-register/tax-check.job.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 import { emailChangeJob } from '../users/users.jobs.ts';
@@ -19,7 +19,7 @@ type Update = InferOutput<typeof profileUpdateSchema>;
 
 /** Changes what the update names and leaves the rest alone. */
 export async function updateProfile(
-  services: Services,
+  context: AppContext,
   tx: Transaction,
   accountId: string,
   update: Update,
@@ -27,7 +27,7 @@ export async function updateProfile(
   const account = await lockOwnAccount(tx, accountId);
   refuseLocked(account, update);
   refuseTaxNumber(account, update);
-  const pending = await emailChange(services, tx, account, update);
+  const pending = await emailChange(context, tx, account, update);
   const { name, company, phone, address, country, timezone, language, currency, tax_number } = update;
   const changes: AccountChanges = {
     name,
@@ -39,13 +39,13 @@ export async function updateProfile(
     language,
     currency,
     tax_number,
-    ...taxChanges(services, account, update),
+    ...taxChanges(context, account, update),
     ...pending,
   };
   const changed = (await updateAccount(tx, accountId, changes)) ?? account;
-  if (changed.tax_number !== account.tax_number && hasRegister(services.config, changed))
-    await services.queue.send(tx, taxCheckJob(services), { account_id: accountId });
-  return toProfile(changed, services.config);
+  if (changed.tax_number !== account.tax_number && hasRegister(context.config, changed))
+    await context.queue.send(tx, taxCheckJob(context), { account_id: accountId });
+  return toProfile(changed, context.config);
 }
 
 /** Currency and tax number are set once: invoices rest on them. The same value again is no change. */
@@ -73,7 +73,7 @@ function refuseTaxNumber(account: AccountRow, update: Update): void {
 }
 
 function taxChanges(
-  { config }: Services,
+  { config }: AppContext,
   account: AccountRow,
   { country, tax_number }: Update,
 ): AccountChanges {
@@ -89,11 +89,11 @@ function taxChanges(
 }
 
 /** A new address waits until it is confirmed; the old one stays. It needs the password: it could take the account over. */
-async function emailChange(services: Services, tx: Transaction, account: AccountRow, update: Update) {
+async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, update: Update) {
   const { email, current_password } = update;
   if (email === undefined) return {};
   if (email === account.email) return { pending_email: null };
   await requirePassword(account, current_password);
-  await services.queue.send(tx, emailChangeJob(services), { account_id: account.account_id, email });
+  await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email });
   return { pending_email: email };
 }

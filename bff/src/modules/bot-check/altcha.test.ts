@@ -129,6 +129,6 @@ test('used answers are thrown away once they have expired', async () => {
   };
   expect(await count()).toBeGreaterThan(0);
   await portal.database.pool.query(`update used_bot_checks set expires_at = now() - interval '1 second'`);
-  await housekeepingJob(portal.services).run({});
+  await housekeepingJob(portal.context).run({});
   expect(await count()).toBe(0);
 });

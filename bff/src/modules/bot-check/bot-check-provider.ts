@@ -1,6 +1,6 @@
 import type { BotCheckAction } from '@portal/contract/bot-check';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Services } from '../../services.ts';
+import type { AppContext } from '../../app-context.ts';
 import { altchaProvider } from './altcha.ts';
 import { recaptchaProvider } from './recaptcha.ts';
 
@@ -26,7 +26,7 @@ export interface BotCheckProvider {
 export function botCheckProvider({
   config,
   secrets,
-}: Pick<Services, 'config' | 'secrets'>): BotCheckProvider | undefined {
+}: Pick<AppContext, 'config' | 'secrets'>): BotCheckProvider | undefined {
   if (config.BOT_CHECK === 'none') return undefined;
   return config.BOT_CHECK === 'altcha' ? altchaProvider(secrets) : recaptchaProvider(config);
 }

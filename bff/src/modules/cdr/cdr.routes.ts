@@ -1,16 +1,16 @@
 import { calls } from '@portal/contract/calls';
 import { maxHistoryDays } from '@portal/contract/dates';
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
-import type { Services } from '../../services.ts';
 import { requireService } from '../services/services.service.ts';
 import { findCallTotals, findCdrs } from './cdr.repository.ts';
 
 /** Call 17. */
-export async function cdrRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, calls.listCdrs, async ({ tx, account, params, query }) => {
+export async function cdrRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, calls.listCdrs, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(
       tx,
       account.account_id,

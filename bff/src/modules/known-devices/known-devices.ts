@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import type { Exchange } from '../../http/context.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { hashToken, newToken } from '../sessions/session-token.ts';
 import { isKnownDevice, upsertDevice } from './known-devices.repository.ts';
 

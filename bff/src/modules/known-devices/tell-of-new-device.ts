@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import { describeDevice } from '../sessions/device.ts';
 import { securitySidebar } from '../sessions/security-sidebar.ts';
 
 /** Mails to the owner when, with what and from where somebody has logged in. */
 export async function tellOfNewDevice(
-  { mailer }: Services,
+  { mailer }: AppContext,
   tx: Transaction,
   request: FastifyRequest,
   { email, language, name, timezone }: AccountRow,

@@ -8,20 +8,20 @@ import {
 } from '@portal/contract/messaging-report';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { refuseUngrouped } from '../../listing/grouped-order.ts';
 import { page } from '../../listing/page.ts';
 import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
-import type { Services } from '../../services.ts';
 import { requireService } from '../services/services.service.ts';
 import * as repository from './messaging-report.repository.ts';
 
 const topErrors = 3;
 
 /** Call 20. */
-export async function messagingReportRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, calls.getMessagingReport, async ({ tx, account, params, query }) => {
+export async function messagingReportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, calls.getMessagingReport, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(
       tx,
       account.account_id,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../services.ts';
+import type { AppContext } from '../../app-context.ts';
 import { openapiDocument } from './openapi-document.ts';
 
-export async function openapiRoutes(app: FastifyInstance, { config, sessions }: Services): Promise<void> {
+export async function openapiRoutes(app: FastifyInstance, { config, sessions }: AppContext): Promise<void> {
   let text: string | undefined;
   app.get('/openapi.json', async (_request, reply) => {
     const { cookieName } = sessions;

@@ -7,10 +7,10 @@ import {
 } from '@portal/contract/release-report';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { addressSubject, limitRate } from '../../http/rate-limit.ts';
 import { parameterRefusal } from '../../http/validation-refusal.ts';
-import type { Services } from '../../services.ts';
 import { findReleaseFailure, listReleaseHealth } from '../release-reports/release-reports.repository.ts';
 import { hashToken } from '../sessions/session-token.ts';
 
@@ -19,15 +19,15 @@ const healthQuerySchema = v.object({ since: timestampSchema });
 const wrongTokens = { name: 'ops:address', max: 20, windowSeconds: 5 * 60 };
 
 /** What the release tool and support ask for, by a token of their own. Without OPS_TOKEN there are no such routes. */
-export async function opsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { OPS_TOKEN: token } = services.config;
+export async function opsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { OPS_TOKEN: token } = context.config;
   if (token === undefined) return;
-  const { system } = services.database;
+  const { system } = context.database;
   // Digests are of one length whatever was sent, so the time of the comparison tells nothing.
   const expected = hashToken(`Bearer ${token}`);
   const authorize = async (request: FastifyRequest) => {
     if (timingSafeEqual(hashToken(request.headers.authorization ?? ''), expected)) return;
-    await limitRate(services, wrongTokens, addressSubject(request.ip));
+    await limitRate(context, wrongTokens, addressSubject(request.ip));
     throw new HttpError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
   };
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/job.ts';
-import type { Services } from '../../services.ts';
 
 /** Throws away what has no use any more: personal data is not kept for its own sake. */
-export function housekeepingJob({ database }: Services) {
+export function housekeepingJob({ database }: AppContext) {
   return defineJob({
     name: 'housekeeping',
     schema: v.object({}),

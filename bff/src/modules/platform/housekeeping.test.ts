@@ -19,7 +19,7 @@ test('sessions that have run out and authenticators that were never proved are t
     update two_factor set pending_since = now() - interval '2 days' where pending_since is not null`);
   await portal.database.system.run(sql`
     update sessions set last_seen = now() - interval '1 hour' where account_id = ${idle.account.account_id}`);
-  await housekeepingJob(portal.services).run({});
+  await housekeepingJob(portal.context).run({});
 
   const left = await portal.database.system.query<{ account_id: string }>(
     sql`select account_id from sessions`,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { isMigrated, migrationNames } from '../../database/migrate.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { Services } from '../../services.ts';
 
 /** What watches over the process asks here; nothing of a customer. */
-export async function platformRoutes(app: FastifyInstance, { database }: Services): Promise<void> {
+export async function platformRoutes(app: FastifyInstance, { database }: AppContext): Promise<void> {
   const migrations = await migrationNames();
 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));

@@ -141,7 +141,7 @@ test('forgets after 30 days', async () => {
   await portal.database.system.run(sql`update release_reports set minute = minute - interval '31 days'`);
   await portal.database.system.run(sql`update release_failures set at = at - interval '31 days'`);
   await report(failed('FRESH123'));
-  await housekeepingJob(portal.services).run({});
+  await housekeepingJob(portal.context).run({});
   expect((await health()).body.items).toEqual([expect.objectContaining({ loaded: 0, failed: 1 })]);
   expect((await portal.visitor().get('/ops/failures/ABCD1234', bearer)).status).toBe(404);
   expect((await portal.visitor().get('/ops/failures/FRESH123', bearer)).status).toBe(200);

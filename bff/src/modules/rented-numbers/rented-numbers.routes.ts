@@ -1,15 +1,15 @@
 import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
 import { page } from '../../listing/page.ts';
-import type { Services } from '../../services.ts';
 import { requireService } from '../services/services.service.ts';
 import { findNumberTotals, findRentedNumbers } from './rented-numbers.repository.ts';
 
 /** Call 18. */
-export async function rentedNumbersRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, calls.listRentedNumbers, async ({ tx, account, params, query }) => {
+export async function rentedNumbersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, calls.listRentedNumbers, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
     const filter = {
       ...query,

@@ -1,7 +1,7 @@
 import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
 import { requireService } from '../services/services.service.ts';
 import { dialCode } from './dial-codes.ts';
 import { findCountries } from './service-countries.repository.ts';
@@ -9,8 +9,8 @@ import { findCountries } from './service-countries.repository.ts';
 const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /** Call 19. */
-export async function serviceCountriesRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, calls.listServiceCountries, async ({ tx, account, params }) => {
+export async function serviceCountriesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, calls.listServiceCountries, async ({ tx, account, params }) => {
     const service = await requireService(tx, account.account_id, params.service_id);
     const rows = await findCountries(tx, account.account_id, service);
     const items = rows.map(({ country, count }) => {

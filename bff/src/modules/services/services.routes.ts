@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
+import type { AppContext } from '../../app-context.ts';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { trimmed } from '../../listing/decimal.ts';
-import type { Services } from '../../services.ts';
 import { findStandardPriceList } from '../rates/rates.repository.ts';
 import { daysLeft, serviceAnswer } from './service-answer.ts';
 import * as repository from './services.repository.ts';
 import { requireService, setThreshold } from './services.service.ts';
 
 /** Calls 12 to 15. */
-export async function servicesRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, calls.listServices, async ({ tx, account }) => {
+export async function servicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, calls.listServices, async ({ tx, account }) => {
     const rows = await repository.findServices(tx, account.account_id);
     const spending = await spendingOf(tx, account, rows);
     const listed = rows.map((row) => serviceAnswer(row, spending.get(row.service_id)));
     return { success: true as const, services: listed, total: listed.length };
   });
 
-  route(app, services, calls.createService, async ({ tx, account, body }) => {
+  route(app, context, calls.createService, async ({ tx, account, body }) => {
     if (account.currency === null) throw new HttpError('not_configured');
     const created = await repository.insertService(tx, account.account_id, {
       serviceId: newServiceId(body.type),
       type: body.type,
       currency: account.currency,
-      vatOn: services.config.VAT_ON,
+      vatOn: context.config.VAT_ON,
       priceListId: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
     });
     if (created !== undefined) return { success: true as const, service: serviceAnswer(created) };
@@ -35,7 +35,7 @@ export async function servicesRoutes(app: FastifyInstance, services: Services): 
     throw new HttpError('service_exists', { extra: { service: existing && serviceAnswer(existing) } });
   });
 
-  route(app, services, calls.updateService, async ({ tx, account, params, body }) => {
+  route(app, context, calls.updateService, async ({ tx, account, params, body }) => {
     const row = await setThreshold(tx, account.account_id, params.service_id, {
       enabled: body.threshold_enabled,
       amount: body.threshold_amount,
@@ -45,7 +45,7 @@ export async function servicesRoutes(app: FastifyInstance, services: Services): 
     return { success: true as const, service: serviceAnswer(row, spending.get(row.service_id)) };
   });
 
-  route(app, services, calls.getBalance, async ({ tx, account, params }) => {
+  route(app, context, calls.getBalance, async ({ tx, account, params }) => {
     const row = await requireService(tx, account.account_id, params.service_id);
     const spending = await spendingOf(tx, account, [row]);
     return {

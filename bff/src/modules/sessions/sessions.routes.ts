@@ -1,17 +1,17 @@
 import { calls } from '@portal/contract/calls';
 import type { OpenSession } from '@portal/contract/security';
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { route } from '../../http/route.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { describeDevice } from './device.ts';
 import { deleteSessionById, listOpenSessions } from './sessions.repository.ts';
 
-export async function sessionsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { sessions } = services;
+export async function sessionsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { sessions } = context;
 
-  route(app, services, calls.listSessions, async ({ tx, account, session }) => {
+  route(app, context, calls.listSessions, async ({ tx, account, session }) => {
     const rows = await listOpenSessions(tx, account.account_id, session.tokenHash);
     const open = rows.map(
       ({ user_agent, ...row }): OpenSession => ({ ...row, ...describeDevice(user_agent) }),
@@ -19,7 +19,7 @@ export async function sessionsRoutes(app: FastifyInstance, services: Services): 
     return { sessions: open };
   });
 
-  route(app, services, calls.endSession, async ({ tx, account, session, params, request, reply }) => {
+  route(app, context, calls.endSession, async ({ tx, account, session, params, request, reply }) => {
     const { session_id } = params;
     if (session_id === session.id) {
       // The same as logging out.
@@ -33,7 +33,7 @@ export async function sessionsRoutes(app: FastifyInstance, services: Services): 
     return { sessions_revoked: 1 };
   });
 
-  route(app, services, calls.endOtherSessions, async ({ tx, account, session, request }) => {
+  route(app, context, calls.endOtherSessions, async ({ tx, account, session, request }) => {
     const sessions_revoked = await sessions.endOthers(tx, account.account_id, session.tokenHash);
     recordEvent(request, 'other_sessions_ended');
     return { sessions_revoked };

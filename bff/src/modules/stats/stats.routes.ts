@@ -3,16 +3,16 @@ import { messagesQuerySchema } from '@portal/contract/messages';
 import { voicingStatsQuerySchema } from '@portal/contract/voicing-stats';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
 import { parameterRefusal } from '../../http/validation-refusal.ts';
-import type { Services } from '../../services.ts';
 import { listMessages } from '../messages/messages.ts';
 import { requireService } from '../services/services.service.ts';
 import { voicingStats } from '../voicing-stats/voicing-stats.ts';
 
 /** One address, two answers: totals of a voicing service, the list of a messaging one. */
-export async function statsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  route(app, services, calls.getStats, async ({ tx, account, params, query }) => {
+export async function statsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, calls.getStats, async ({ tx, account, params, query }) => {
     const service = await requireService(tx, account.account_id, params.service_id);
     return service.type === 'voicing'
       ? voicingStats(tx, account, service, read(voicingStatsQuerySchema, query))

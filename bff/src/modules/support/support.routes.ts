@@ -2,9 +2,9 @@ import { calls } from '@portal/contract/calls';
 import type { supportRequestSchema } from '@portal/contract/support';
 import type { FastifyInstance } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { Context } from '../../http/context.ts';
+import type { AppContext } from '../../app-context.ts';
+import type { RequestContext } from '../../http/request-context.ts';
 import { route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
 import { findAccount } from '../accounts/accounts.repository.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
 import { requireService } from '../services/services.service.ts';
@@ -12,15 +12,15 @@ import { insertTicket } from './support.repository.ts';
 
 const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
 
-export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, mailer } = services;
+export async function supportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config, mailer } = context;
 
-  route(app, services, calls.createTicket, createTicket, {
+  route(app, context, calls.createTicket, createTicket, {
     limit: () => ticketLimit,
-    before: ({ request, body }) => checkBot(services, request, 'support', body.captcha_token),
+    before: ({ request, body }) => checkBot(context, request, 'support', body.captcha_token),
   });
 
-  async function createTicket({ tx, account, body }: Context<typeof calls.createTicket>) {
+  async function createTicket({ tx, account, body }: RequestContext<typeof calls.createTicket>) {
     const { account_id, email, language } = account;
     const { subject, category, priority, service_id = null, context = null } = body;
     if (service_id) await requireService(tx, account_id, service_id);

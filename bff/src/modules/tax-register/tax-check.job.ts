@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { defineJob } from '../../queue/job.ts';
 import type { AnyJob } from '../../queue/queue.ts';
-import type { Services } from '../../services.ts';
 import { type AccountRow, lockAccount, updateAccount } from '../accounts/accounts.repository.ts';
 import { taxTreatment } from '../accounts/tax-treatment.ts';
 import { afterCheck } from './after-check.ts';
@@ -12,19 +12,19 @@ import { type TaxRegister, taxRegisterOf } from './tax-register.ts';
 const accountSchema = v.object({ account_id: v.string() });
 
 /** Looks the account's tax number up, keeps the evidence, and draws the consequence for its VAT. */
-export function taxCheckJob(services: Services, register = taxRegisterOf(services.config)) {
+export function taxCheckJob(context: AppContext, register = taxRegisterOf(context.config)) {
   return defineJob({
     name: 'tax-check',
     schema: accountSchema,
     run: async ({ account_id }) => {
-      if (register !== null) await checkTaxNumber(services, register, account_id);
+      if (register !== null) await checkTaxNumber(context, register, account_id);
     },
   });
 }
 
 /** Sends the checks that are due: those that had no answer, and every valid number once a month. */
-export function dueTaxChecksJob(services: Services) {
-  const { database, queue } = services;
+export function dueTaxChecksJob(context: AppContext) {
+  const { database, queue } = context;
   return defineJob({
     name: 'due-tax-checks',
     schema: v.object({}),
@@ -32,19 +32,19 @@ export function dueTaxChecksJob(services: Services) {
     run: () =>
       database.asSystem(async (tx) => {
         for (const account_id of await findDueTaxChecks(tx))
-          await queue.send(tx, taxCheckJob(services), { account_id });
+          await queue.send(tx, taxCheckJob(context), { account_id });
       }),
   });
 }
 
-export function taxRegisterJobs(services: Services): readonly AnyJob[] {
-  const { VIES } = services.config;
-  if (VIES === 'local') services.log.info('tax numbers: a local stand-in answers, no register is asked');
-  return VIES === 'none' ? [taxCheckJob(services)] : [taxCheckJob(services), dueTaxChecksJob(services)];
+export function taxRegisterJobs(context: AppContext): readonly AnyJob[] {
+  const { VIES } = context.config;
+  if (VIES === 'local') context.log.info('tax numbers: a local stand-in answers, no register is asked');
+  return VIES === 'none' ? [taxCheckJob(context)] : [taxCheckJob(context), dueTaxChecksJob(context)];
 }
 
-async function checkTaxNumber(services: Services, register: TaxRegister, accountId: string): Promise<void> {
-  const { config, database, log } = services;
+async function checkTaxNumber(context: AppContext, register: TaxRegister, accountId: string): Promise<void> {
+  const { config, database, log } = context;
   const claimed = await claimTaxCheck(database.system, accountId);
   if (claimed === undefined) return;
   const taxNumber = claimed.tax_number;
@@ -62,13 +62,13 @@ async function checkTaxNumber(services: Services, register: TaxRegister, account
     );
     await updateAccount(tx, accountId, { ...after, ...treatment });
     if (after.tax_status === 'invalid' && account.tax_status !== 'invalid')
-      await tellOwner(services, tx, account, taxNumber);
+      await tellOwner(context, tx, account, taxNumber);
   });
 }
 
 /** The page may be closed by now, and a number that was valid for long may have been struck off. */
 async function tellOwner(
-  { mailer }: Services,
+  { mailer }: AppContext,
   tx: Transaction,
   { email, language, name }: AccountRow,
   taxNumber: string,

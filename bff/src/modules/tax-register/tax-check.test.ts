@@ -24,7 +24,7 @@ async function whenDue(accountId: string): Promise<void> {
   await portal.database.system.run(
     sql`update accounts set tax_check_due = now() where account_id = ${accountId}`,
   );
-  await dueTaxChecksJob(portal.services).run({});
+  await dueTaxChecksJob(portal.context).run({});
   await portal.mails();
 }
 
@@ -93,7 +93,7 @@ test('a silent register grants nothing and says nothing; its later answer counts
   expect(due.minutes).toBe(5);
 
   register.answerWith(json({ valid: true }));
-  await dueTaxChecksJob(portal.services).run({});
+  await dueTaxChecksJob(portal.context).run({});
   await portal.mails();
   expect(await read()).toMatchObject(waiting);
   await whenDue(account_id);
@@ -131,8 +131,8 @@ test('two processes ask once', async () => {
   register.answerWith(json({ valid: true }));
   const { client, check } = await savedNumber();
   const before = register.asked.length;
-  await dueTaxChecksJob(portal.services).run({});
-  await dueTaxChecksJob(portal.services).run({});
+  await dueTaxChecksJob(portal.context).run({});
+  await dueTaxChecksJob(portal.context).run({});
   await check();
   expect(register.asked).toHaveLength(before + 1);
   expect(client.account.tax_status).toBe('unchecked');

@@ -2,9 +2,9 @@ import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
 import type { ServiceType } from '@portal/contract/services';
 import * as v from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/job.ts';
-import type { Services } from '../../services.ts';
 
 interface LowBalance {
   service_id: string;
@@ -18,7 +18,7 @@ interface LowBalance {
 }
 
 /** Mails whoever's balance has fallen below the limit since they were last told; the mail and the note are one transaction. */
-export function lowBalanceAlertsJob({ database, mailer }: Pick<Services, 'database' | 'mailer'>) {
+export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'database' | 'mailer'>) {
   return defineJob({
     name: 'low-balance-alerts',
     schema: v.object({}),

@@ -1,5 +1,5 @@
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Services } from '../../services.ts';
 import { redeemRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 import { lockTwoFactor, updateLastUsedStep } from './two-factor.repository.ts';
@@ -12,7 +12,7 @@ export interface SecondStep {
 
 /** Takes a code of the authenticator or a recovery code, each once. Undefined: it is none of the account's. */
 export async function takeSecondStep(
-  { secrets }: Services,
+  { secrets }: AppContext,
   tx: Transaction,
   accountId: string,
   code: string,

@@ -1,7 +1,7 @@
 import { calls } from '@portal/contract/calls';
 import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
 import { passwordTries } from '../accounts/current-password.ts';
 import {
   beginTwoFactor,
@@ -13,26 +13,20 @@ import {
 
 const codeTries = { name: 'two-factor:enable', max: 10, windowSeconds: 600 };
 
-export async function twoFactorRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function twoFactorRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const guarded = { limit: () => passwordTries };
 
-  route(app, services, calls.getTwoFactor, ({ tx, account }) => getTwoFactor(tx, account.account_id));
-  route(app, services, calls.beginTwoFactor, (call) => beginTwoFactor(services, call, call.body), guarded);
-  route(app, services, calls.enableTwoFactor, (call) => enableTwoFactor(services, call, call.body), {
+  route(app, context, calls.getTwoFactor, ({ tx, account }) => getTwoFactor(tx, account.account_id));
+  route(app, context, calls.beginTwoFactor, (call) => beginTwoFactor(context, call, call.body), guarded);
+  route(app, context, calls.enableTwoFactor, (call) => enableTwoFactor(context, call, call.body), {
     limit: () => codeTries,
   });
+  route(app, context, calls.disableTwoFactor, (call) => disableTwoFactor(context, call, call.body), guarded);
   route(
     app,
-    services,
-    calls.disableTwoFactor,
-    (call) => disableTwoFactor(services, call, call.body),
-    guarded,
-  );
-  route(
-    app,
-    services,
+    context,
     calls.renewRecoveryCodes,
-    (call) => renewRecoveryCodes(services, call, call.body),
+    (call) => renewRecoveryCodes(context, call, call.body),
     guarded,
   );
 }

@@ -1,9 +1,9 @@
 import type { RecoveryCodes, StepUp, TwoFactor, TwoFactorSetup } from '@portal/contract/security';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
 import type { MailName } from '../../mail/mail-texts.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import { lockByPassword, lockOwnAccount, type OwnCall } from '../accounts/own-account.ts';
 import { securitySidebar } from '../sessions/security-sidebar.ts';
@@ -26,7 +26,7 @@ export async function getTwoFactor(tx: Transaction, accountId: string): Promise<
 
 /** Makes a secret that comes into use when a code made with it has been entered. An earlier one is forgotten. */
 export async function beginTwoFactor(
-  { config, secrets }: Services,
+  { config, secrets }: AppContext,
   call: OwnCall,
   { current_password }: StepUp,
 ): Promise<TwoFactorSetup> {
@@ -41,7 +41,7 @@ export async function beginTwoFactor(
 
 /** Turns the second step on and gives the recovery codes. */
 export async function enableTwoFactor(
-  services: Services,
+  context: AppContext,
   { request, tx, account: { account_id } }: OwnCall,
   { code }: { code: string },
 ): Promise<RecoveryCodes> {
@@ -49,18 +49,18 @@ export async function enableTwoFactor(
   const row = await lockTwoFactor(tx, account_id);
   if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
   if (row === undefined || row.pending_secret === null) throw new HttpError('two_factor_not_begun');
-  const step = stepOfCode(services.secrets.open('totp', account_id, row.pending_secret), code);
+  const step = stepOfCode(context.secrets.open('totp', account_id, row.pending_secret), code);
   if (step === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   await updateEnabled(tx, account_id, step);
-  const recovery_codes = await issueRecoveryCodes(tx, services.secrets, account_id);
-  await tell(services, tx, account, 'two_factor_enabled');
+  const recovery_codes = await issueRecoveryCodes(tx, context.secrets, account_id);
+  await tell(context, tx, account, 'two_factor_enabled');
   recordEvent(request, 'two_factor_enabled');
   return { success: true, recovery_codes };
 }
 
 /** Turns the second step off, or forgets one that was begun. */
 export async function disableTwoFactor(
-  services: Services,
+  context: AppContext,
   call: OwnCall,
   { current_password }: StepUp,
 ): Promise<TwoFactor> {
@@ -68,7 +68,7 @@ export async function disableTwoFactor(
   const row = await lockTwoFactor(call.tx, account.account_id);
   await deleteTwoFactor(call.tx, account.account_id);
   if (row !== undefined && row.enabled_at !== null) {
-    await tell(services, call.tx, account, 'two_factor_disabled');
+    await tell(context, call.tx, account, 'two_factor_disabled');
     recordEvent(call.request, 'two_factor_disabled');
   }
   return { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
@@ -76,7 +76,7 @@ export async function disableTwoFactor(
 
 /** Replaces all recovery codes, used or not. */
 export async function renewRecoveryCodes(
-  { secrets }: Services,
+  { secrets }: AppContext,
   call: OwnCall,
   { current_password }: StepUp,
 ): Promise<RecoveryCodes> {
@@ -88,7 +88,7 @@ export async function renewRecoveryCodes(
   return { success: true, recovery_codes };
 }
 
-async function tell({ mailer }: Services, tx: Transaction, account: AccountRow, mail: MailName) {
+async function tell({ mailer }: AppContext, tx: Transaction, account: AccountRow, mail: MailName) {
   const { email, language, name } = account;
   await mailer.send(tx, { to: email, language, mail, values: { name }, link: securitySidebar });
 }

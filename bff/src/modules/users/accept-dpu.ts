@@ -2,11 +2,11 @@ import { agreement } from '@portal/contract/agreement';
 import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { sql } from '../../database/sql.ts';
-import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
 import { updateAccount } from '../accounts/accounts.repository.ts';
 import { isLoggedIn } from '../sessions/sessions.ts';
@@ -17,12 +17,12 @@ type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
 
 /** Records the agreement's acceptance and opens the full session; refusing it logs out. */
 export async function acceptDpu(
-  services: Services,
+  context: AppContext,
   { request, reply }: Exchange,
   acceptance: Acceptance,
 ): Promise<AcceptDpuResponse> {
-  const customer = await findCustomer(services, request, acceptance);
-  const { database, sessions } = services;
+  const customer = await findCustomer(context, request, acceptance);
+  const { database, sessions } = context;
   if (!acceptance.accepted) {
     await sessions.end(database.system, request, reply);
     recordEvent(request, 'agreement_declined', { account_id: customer.accountId });
@@ -51,8 +51,8 @@ export async function acceptDpu(
 }
 
 /** Who accepts: the session's customer, or the one whose credentials come along. */
-async function findCustomer(services: Services, request: FastifyRequest, { email, password }: Acceptance) {
-  const found = await services.sessions.find(services.database.system, request);
+async function findCustomer(context: AppContext, request: FastifyRequest, { email, password }: Acceptance) {
+  const found = await context.sessions.find(context.database.system, request);
   if (found !== undefined && isLoggedIn(found.session)) {
     const { account, session } = found;
     refuseSuspended(account);
@@ -62,10 +62,10 @@ async function findCustomer(services: Services, request: FastifyRequest, { email
     return { accountId, language, remember: session.remember, fullSession };
   }
   if (!email || !password) throw new HttpError('unauthenticated');
-  const account = await checkCredentials(services, request, { email, password });
+  const account = await checkCredentials(context, request, { email, password });
   if (account.email_confirmed_at === null) throw new HttpError('email_not_confirmed');
   // The password is one of two steps: the log-in asks for the other.
-  if (await isTwoFactorEnabled(services.database.system, account.account_id)) {
+  if (await isTwoFactorEnabled(context.database.system, account.account_id)) {
     throw new HttpError('step_up_required');
   }
   return {

@@ -99,10 +99,10 @@ test('thirty wrong codes of the second step are enough for a day', async () => {
   const request = { ip: '192.0.2.40' } as FastifyRequest;
   const { database } = portal;
   for (let count = 0; count < 30; count += 1) {
-    await countAttempt(portal.services, 'otp', request, email);
+    await countAttempt(portal.context, 'otp', request, email);
     await database.system.run(sql`delete from rate_counters where key not like 'otp:day:%'`);
   }
-  await expect(countAttempt(portal.services, 'otp', request, email)).rejects.toThrow('rate_limited');
+  await expect(countAttempt(portal.context, 'otp', request, email)).rejects.toThrow('rate_limited');
 });
 
 test('a forged X-Forwarded-For buys no attempts', async () => {
@@ -117,7 +117,7 @@ test('a forged X-Forwarded-For buys no attempts', async () => {
 
 test('a customer whose limit is full does not fill the limit of an office', async () => {
   const request = { ip: '192.0.2.60' } as FastifyRequest;
-  const attempt = (email: string) => countAttempt(portal.services, 'restore', request, email);
+  const attempt = (email: string) => countAttempt(portal.context, 'restore', request, email);
   for (let count = 0; count < 5; count += 1) await attempt('one@example.com');
   for (let count = 0; count < 25; count += 1)
     await expect(attempt('one@example.com')).rejects.toThrow('rate_limited');

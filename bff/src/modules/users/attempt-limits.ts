@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { addressSubject, forgiveAttempt, limitRate, type RateLimit } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
 
 const minute = 60;
 
@@ -54,7 +54,7 @@ export type Attempt = keyof typeof limits;
  * fill that of a shared office. The customer is an e-mail address, whether it exists or not.
  */
 export async function countAttempt(
-  services: Services,
+  context: AppContext,
   attempt: Attempt,
   request: FastifyRequest,
   customer?: string,
@@ -62,24 +62,24 @@ export async function countAttempt(
   const counted: [RateLimit, string][] = [];
   try {
     for (const one of subjects(attempt, request, customer)) {
-      await limitRate(services, ...one);
+      await limitRate(context, ...one);
       counted.push(one);
     }
   } catch (error) {
-    for (const one of counted) await forgiveAttempt(services, ...one);
+    for (const one of counted) await forgiveAttempt(context, ...one);
     throw error;
   }
 }
 
 /** Success is no attack: it does not use up what a shared office has. */
 export async function forgive(
-  services: Services,
+  context: AppContext,
   attempt: Attempt,
   request: FastifyRequest,
   customer?: string,
 ) {
   for (const [limit, subject] of subjects(attempt, request, customer))
-    await forgiveAttempt(services, limit, subject);
+    await forgiveAttempt(context, limit, subject);
 }
 
 function subjects(

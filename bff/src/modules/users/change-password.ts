@@ -1,10 +1,10 @@
 import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/users';
 import type { InferOutput } from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { refuseSuspended } from '../accounts/account-state.ts';
 import {
   type AccountChanges,
@@ -27,78 +27,78 @@ type Change = InferOutput<typeof changePasswordRequestSchema>;
  * session by the current one, and the others end.
  */
 export async function changePassword(
-  services: Services,
+  context: AppContext,
   exchange: Exchange,
   { token, current_password, password }: Change,
 ): Promise<ChangePasswordResponse> {
-  if (token) return changeByToken(services, exchange, token, password);
-  const found = await services.sessions.find(services.database.system, exchange.request);
+  if (token) return changeByToken(context, exchange, token, password);
+  const found = await context.sessions.find(context.database.system, exchange.request);
   if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
   refuseSuspended(found.account);
-  if (found.session.kind === 'restore') return changeByExchange(services, exchange, found, password);
-  return changeInSession(services, exchange, found, { current: current_password, password });
+  if (found.session.kind === 'restore') return changeByExchange(context, exchange, found, password);
+  return changeInSession(context, exchange, found, { current: current_password, password });
 }
 
-async function changeByToken(services: Services, exchange: Exchange, token: string, password: string) {
-  await countAttempt(services, 'change', exchange.request);
-  return restore(services, exchange, password, async (tx) => {
+async function changeByToken(context: AppContext, exchange: Exchange, token: string, password: string) {
+  await countAttempt(context, 'change', exchange.request);
+  return restore(context, exchange, password, async (tx) => {
     const { account_id } = await redeemToken(tx, token, ['restore']);
     return account_id;
   });
 }
 
 async function changeByExchange(
-  services: Services,
+  context: AppContext,
   exchange: Exchange,
   { session, account }: SessionOfAccount,
   password: string,
 ) {
-  await countAttempt(services, 'change', exchange.request, account.email);
-  return restore(services, exchange, password, async (tx) => {
+  await countAttempt(context, 'change', exchange.request, account.email);
+  return restore(context, exchange, password, async (tx) => {
     // Two at a time: the second waits for the first's row and finds it gone.
-    if (!(await services.sessions.take(tx, session))) throw new HttpError('session_expired');
+    if (!(await context.sessions.take(tx, session))) throw new HttpError('session_expired');
     return account.account_id;
   });
 }
 
 /** `redeem` takes the proof that the mail arrived and says whose it is; a refusal gives it back. */
 async function restore(
-  services: Services,
+  context: AppContext,
   { request, reply }: Exchange,
   password: string,
   redeem: (tx: Transaction) => Promise<string>,
 ) {
-  const { revoked, accountId } = await services.database.asSystem(async (tx) => {
+  const { revoked, accountId } = await context.database.asSystem(async (tx) => {
     const accountId = await redeem(tx);
     // Whoever holds the mailed token reads the mailbox: that confirms the address as well.
     const confirmed = { email_confirmed_at: new Date().toISOString() };
-    const account = await setPassword(services, tx, accountId, password, confirmed);
+    const account = await setPassword(context, tx, accountId, password, confirmed);
     // Takes back what the transaction did.
     refuseSuspended(account);
     // Whoever guesses at the account meanwhile uses up its attempts; those of this browser count by themselves.
-    await rememberDevice(tx, services.config, { request, reply, accountId });
-    await services.sessions.end(tx, request, reply);
-    return { accountId, revoked: await services.sessions.endOthers(tx, accountId) };
+    await rememberDevice(tx, context.config, { request, reply, accountId });
+    await context.sessions.end(tx, request, reply);
+    return { accountId, revoked: await context.sessions.endOthers(tx, accountId) };
   });
   recordEvent(request, 'password_changed', { account_id: accountId, how: 'mailed_link' });
   return { success: true as const, next: 'login' as const, sessions_revoked: revoked };
 }
 
 async function changeInSession(
-  services: Services,
+  context: AppContext,
   { request, reply }: Exchange,
   { session, account }: SessionOfAccount,
   { current, password }: { current: string | null | undefined; password: string },
 ) {
-  const { database, sessions } = services;
+  const { database, sessions } = context;
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
-  await countAttempt(services, 'change', request, account.email);
+  await countAttempt(context, 'change', request, account.email);
   const row = await findAccount(database.system, accountId);
   if (row === undefined) throw new HttpError('unauthenticated');
   await requirePassword(row, current);
   const revoked = await database.asSystem(async (tx) => {
-    await setPassword(services, tx, accountId, password);
+    await setPassword(context, tx, accountId, password);
     const count = await sessions.endOthers(tx, accountId, session.tokenHash);
     await sessions.start(tx, request, reply, { accountId, kind: session.kind, remember: session.remember });
     return count;
@@ -108,7 +108,7 @@ async function changeInSession(
 }
 
 async function setPassword(
-  { config, mailer }: Services,
+  { config, mailer }: AppContext,
   tx: Transaction,
   accountId: string,
   password: string,

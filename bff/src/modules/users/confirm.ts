@@ -1,10 +1,10 @@
 import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/users';
 import type { InferOutput } from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { recordEvent, type SecurityEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import {
   findAccount,
   findAccountByEmail,
@@ -22,25 +22,25 @@ type Confirmation = InferOutput<typeof confirmRequestSchema>;
 
 /** Confirms an address by the mailed link or code, or mails both again. */
 export async function confirm(
-  services: Services,
+  context: AppContext,
   { request, reply }: Exchange,
   { token, email, code, resend }: Confirmation,
 ): Promise<ConfirmResponse> {
   if (resend && email) {
-    await countAttempt(services, 'resend', request, email);
+    await countAttempt(context, 'resend', request, email);
     // Whether there is an account is found out later: the answer takes the same time either way.
-    await services.database.asSystem((tx) => services.queue.send(tx, resendJob(services), { email }));
+    await context.database.asSystem((tx) => context.queue.send(tx, resendJob(context), { email }));
     recordEvent(request, 'confirmation_asked');
     reply.status(202);
     return { success: true, resend_after_seconds: resendAfterSeconds };
   }
-  await countAttempt(services, 'confirm', request, email ?? undefined);
-  const { account_id, purpose } = await services.database.asSystem(async (tx) => {
+  await countAttempt(context, 'confirm', request, email ?? undefined);
+  const { account_id, purpose } = await context.database.asSystem(async (tx) => {
     const redeemed = token
       ? await redeemToken(tx, token, ['confirm', 'email_change', 'email_revert'])
       : await redeemMailedCode(tx, email ?? '', code ?? '');
-    if (redeemed.purpose === 'email_revert') await takeAccountBack(services, tx, redeemed);
-    else await markConfirmed(services, tx, redeemed);
+    if (redeemed.purpose === 'email_revert') await takeAccountBack(context, tx, redeemed);
+    else await markConfirmed(context, tx, redeemed);
     return redeemed;
   });
   recordEvent(request, eventOf(purpose), { account_id });
@@ -56,7 +56,7 @@ async function redeemMailedCode(tx: Transaction, email: string, code: string): P
 }
 
 async function markConfirmed(
-  services: Services,
+  context: AppContext,
   tx: Transaction,
   { account_id, purpose, email }: OneTimeTokenRow,
 ): Promise<void> {
@@ -71,7 +71,7 @@ async function markConfirmed(
   const owner = await findAccountByEmail(tx, email);
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
   await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
-  await mailWayBack(services, tx, account, { mail: 'email_changed', newEmail: email });
+  await mailWayBack(context, tx, account, { mail: 'email_changed', newEmail: email });
 }
 
 function eventOf(purpose: Purpose): SecurityEvent {

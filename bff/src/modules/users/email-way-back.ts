@@ -1,6 +1,6 @@
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../http/http-error.ts';
-import type { Services } from '../../services.ts';
 import {
   type AccountRow,
   deleteUnconfirmedAccount,
@@ -17,7 +17,7 @@ import { sendRestoration } from './send-restoration.ts';
 
 /** Mails to the address in use that it is about to be given up, or to the one that has been, with the way back. */
 export async function mailWayBack(
-  { mailer }: Pick<Services, 'mailer'>,
+  { mailer }: Pick<AppContext, 'mailer'>,
   tx: Transaction,
   { account_id: accountId, email, language, name }: AccountRow,
   { mail, newEmail }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string },
@@ -32,7 +32,7 @@ export async function mailWayBack(
  * so that is known to somebody else: it stops working, sessions end, and the old mailbox gets a link for a new one.
  */
 export async function takeAccountBack(
-  services: Services,
+  context: AppContext,
   tx: Transaction,
   token: OneTimeTokenRow,
 ): Promise<void> {
@@ -50,8 +50,8 @@ export async function takeAccountBack(
   // Whatever went to the other mailbox, and this mailbox's other links of the same kind.
   await expireTokensSince(tx, token);
   await deleteTwoFactorSince(tx, accountId, token.created);
-  await services.sessions.endOthers(tx, accountId);
-  if (account !== undefined) await sendRestoration(services, tx, account, 'email_reverted');
+  await context.sessions.endOthers(tx, accountId);
+  if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
 }
 
 /** An account that somebody has registered with the address meanwhile and never confirmed must not stand in the way. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { addressSubject, countAttemptOf, forgetAttempts, forgiveAttempt } from '../../http/rate-limit.ts';
-import type { Services } from '../../services.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
 
 /** So many failures are a customer's who mistypes; what comes after them has to pass the bot check. */
@@ -14,34 +14,34 @@ const byCustomer = { name: 'login-failures:customer', windowSeconds: hour };
  * for the customer, known or not. Counted first, a hundred attempts at once do not all count as the first.
  */
 export async function checkBotAfterFailures(
-  services: Services,
+  context: AppContext,
   request: FastifyRequest,
   customer: string,
   token: string | null | undefined,
 ): Promise<void> {
-  const { BOT_CHECK, RATE_LIMIT_FACTOR } = services.config;
+  const { BOT_CHECK, RATE_LIMIT_FACTOR } = context.config;
   if (BOT_CHECK === 'none') return;
   const address = addressSubject(request.ip);
-  const ofAddress = await countAttemptOf(services, byAddress, address);
-  const ofCustomer = await countAttemptOf(services, byCustomer, customer);
+  const ofAddress = await countAttemptOf(context, byAddress, address);
+  const ofCustomer = await countAttemptOf(context, byCustomer, customer);
   if (Math.max(ofAddress.count, ofCustomer.count) <= freeFailures * RATE_LIMIT_FACTOR) return;
   try {
-    await checkBot(services, request, 'login', token);
+    await checkBot(context, request, 'login', token);
   } catch (error) {
     // Its password was not even looked at.
-    await forgiveAttempt(services, byAddress, address);
-    await forgiveAttempt(services, byCustomer, customer);
+    await forgiveAttempt(context, byAddress, address);
+    await forgiveAttempt(context, byCustomer, customer);
     throw error;
   }
 }
 
 /** It was no failure: the customer's count begins anew. The address keeps its others: a guesser may have an account, too. */
 export async function forgetFailures(
-  services: Services,
+  context: AppContext,
   request: FastifyRequest,
   customer: string,
 ): Promise<void> {
-  if (services.config.BOT_CHECK === 'none') return;
-  await forgiveAttempt(services, byAddress, addressSubject(request.ip));
-  await forgetAttempts(services, byCustomer, customer);
+  if (context.config.BOT_CHECK === 'none') return;
+  await forgiveAttempt(context, byAddress, addressSubject(request.ip));
+  await forgetAttempts(context, byCustomer, customer);
 }

@@ -1,9 +1,9 @@
 import type { LoginResponse } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
-import type { Exchange } from '../../http/context.ts';
+import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { isSuspended, refuseSuspended } from '../accounts/account-state.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { isPassword } from '../accounts/password-hash.ts';
@@ -21,13 +21,13 @@ interface Credentials {
 
 /** Opens a session: a full one, or one that only leads to the next step that is still missing. */
 export async function logIn(
-  services: Services,
+  context: AppContext,
   { request, reply }: Exchange,
   { remember, ...credentials }: Credentials & { remember: boolean },
 ): Promise<LoginResponse> {
-  const account = await checkCredentials(services, request, credentials);
+  const account = await checkCredentials(context, request, credentials);
   const accountId = account.account_id;
-  const { database, sessions } = services;
+  const { database, sessions } = context;
   if (await isTwoFactorEnabled(database.system, accountId)) {
     const start = { accountId, kind: 'otp', remember } as const;
     const session = await database.asSystem((tx) => sessions.start(tx, request, reply, start));
@@ -35,7 +35,7 @@ export async function logIn(
     return { success: true, next: 'otp', session, language: account.language, dpu: null };
   }
   const answer = await database.asSystem((tx) =>
-    openSession(services, tx, { request, reply }, { account, remember }),
+    openSession(context, tx, { request, reply }, { account, remember }),
   );
   recordEvent(request, 'login', { how: answer.next });
   return answer;
@@ -43,23 +43,23 @@ export async function logIn(
 
 /** The account of these credentials. An unknown address costs and says the same as a wrong password. */
 export async function checkCredentials(
-  services: Services,
+  context: AppContext,
   request: FastifyRequest,
   { email, password, captcha_token }: Credentials,
 ): Promise<AccountRow> {
-  const { config, database } = services;
+  const { config, database } = context;
   const subject = await attemptSubject(database.system, config, request, email);
   // Before the count: who does not pass uses up none of the customer's attempts.
-  await checkBotAfterFailures(services, request, subject, captcha_token);
-  await countAttempt(services, 'login', request, subject);
+  await checkBotAfterFailures(context, request, subject, captcha_token);
+  await countAttempt(context, 'login', request, subject);
   const account = await findAccountByEmail(database.system, email);
   const isRight = await isPassword(account?.password_hash, password);
   if (account === undefined || !isRight) {
     recordEvent(request, 'login_refused', { account_id: account?.account_id, how: 'credentials' });
     throw new HttpError('invalid_credentials');
   }
-  await forgive(services, 'login', request, subject);
-  await forgetFailures(services, request, subject);
+  await forgive(context, 'login', request, subject);
+  await forgetFailures(context, request, subject);
   if (isSuspended(account)) {
     recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
   }

@@ -1,9 +1,9 @@
 import type { LoginResponse } from '@portal/contract/users';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Exchange } from '../../http/context.ts';
 import { HttpError, validationFailed } from '../../http/http-error.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { type AccountRow, findAccount } from '../accounts/accounts.repository.ts';
 import { attemptSubject } from '../known-devices/known-devices.ts';
 import { securitySidebar } from '../sessions/security-sidebar.ts';
@@ -17,36 +17,36 @@ const mostWrongCodes = 10;
 
 /** Takes the second step of a log-in whose password was right, and opens the session that it leads to. */
 export async function loginOtp(
-  services: Services,
+  context: AppContext,
   call: Exchange & SessionOfAccount,
   code: string,
 ): Promise<LoginResponse> {
   const { request, session } = call;
   const { account_id, email } = call.account;
   if (session.kind !== 'otp') throw new HttpError('unauthenticated');
-  const { config, database, sessions } = services;
+  const { config, database, sessions } = context;
   const subject = await attemptSubject(database.system, config, request, email);
-  await countAttempt(services, 'otp', request, subject);
+  await countAttempt(context, 'otp', request, subject);
   const taken = await database.asSystem(async (tx) => {
-    const how = await takeSecondStep(services, tx, account_id, code);
+    const how = await takeSecondStep(context, tx, account_id, code);
     if (how === undefined) return undefined;
     // Takes back what the transaction did: the session has ended, or another call was first.
     if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');
     const account = await findAccount(tx, account_id);
     if (account === undefined) throw new HttpError('session_expired');
-    if (how.by === 'recovery_code') await tellOwner(services, tx, account, how);
+    if (how.by === 'recovery_code') await tellOwner(context, tx, account, how);
     const { remember } = session;
-    return { how: how.by, answer: await openSession(services, tx, call, { account, remember }) };
+    return { how: how.by, answer: await openSession(context, tx, call, { account, remember }) };
   });
-  if (taken === undefined) return refuse(services, call, session);
-  await forgive(services, 'otp', request, subject);
+  if (taken === undefined) return refuse(context, call, session);
+  await forgive(context, 'otp', request, subject);
   recordEvent(request, 'second_step_taken', { how: taken.how });
   recordEvent(request, 'login', { how: taken.answer.next });
   return taken.answer;
 }
 
 async function refuse(
-  { database, sessions }: Services,
+  { database, sessions }: AppContext,
   { request, reply }: Exchange,
   session: Session,
 ): Promise<never> {
@@ -59,7 +59,7 @@ async function refuse(
 }
 
 async function tellOwner(
-  { mailer }: Services,
+  { mailer }: AppContext,
   tx: Transaction,
   account: AccountRow,
   { codesLeft }: SecondStep,

@@ -1,9 +1,9 @@
 import { agreement } from '@portal/contract/agreement';
 import type { Language } from '@portal/contract/language';
 import type { LoginResponse } from '@portal/contract/users';
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Exchange } from '../../http/context.ts';
-import type { Services } from '../../services.ts';
+import type { Exchange } from '../../http/request-context.ts';
 import { owesDpu } from '../accounts/account-state.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import { rememberDevice } from '../known-devices/known-devices.ts';
@@ -12,7 +12,7 @@ import type { SessionKind } from '../sessions/sessions.repository.ts';
 
 /** Opens the session of somebody who has shown everything: a full one, or one that only leads to what is owed. */
 export async function openSession(
-  services: Services,
+  context: AppContext,
   tx: Transaction,
   exchange: Exchange,
   { account, remember }: { account: AccountRow; remember: boolean },
@@ -21,11 +21,11 @@ export async function openSession(
   const kind = sessionKind(account);
   // Until the address is confirmed, the account may be somebody else's who only typed that address.
   if (kind !== 'confirm') {
-    const device = await rememberDevice(tx, services.config, { ...exchange, accountId });
-    if (device === 'another') await tellOfNewDevice(services, tx, exchange.request, account);
+    const device = await rememberDevice(tx, context.config, { ...exchange, accountId });
+    if (device === 'another') await tellOfNewDevice(context, tx, exchange.request, account);
   }
   const { request, reply } = exchange;
-  const session = await services.sessions.start(tx, request, reply, { accountId, kind, remember });
+  const session = await context.sessions.start(tx, request, reply, { accountId, kind, remember });
   const next = kind === 'full' ? 'welcome' : kind;
   return { success: true, next, session, language, dpu: kind === 'dpu' ? agreementIn(language) : null };
 }

@@ -2,9 +2,9 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse, registerRequestSchema } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { validationFailed } from '../../http/http-error.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { refuseCommonPassword } from '../accounts/common-password.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
@@ -20,14 +20,14 @@ type Registration = InferOutput<typeof registerRequestSchema>;
  * so that neither its answer nor its time tells who is a customer.
  */
 export async function register(
-  services: Services,
+  context: AppContext,
   request: FastifyRequest,
   registration: Registration,
 ): Promise<RegisterResponse> {
-  const { config, database, queue } = services;
+  const { config, database, queue } = context;
   refuseOtherTerms(registration, config.TERMS_VERSION);
-  await checkBot(services, request, 'register', registration.captcha_token);
-  await countAttempt(services, 'register', request, registration.email);
+  await checkBot(context, request, 'register', registration.captcha_token);
+  await countAttempt(context, 'register', request, registration.email);
   await refuseCommonPassword(config, registration.password, registration);
   const { email, name, company, phone, country, currency, language, timezone } = registration;
   const job = {
@@ -43,7 +43,7 @@ export async function register(
     terms_version: config.TERMS_VERSION,
     registered_at: new Date().toISOString(),
   };
-  await database.asSystem((tx) => queue.send(tx, registrationJob(services), job));
+  await database.asSystem((tx) => queue.send(tx, registrationJob(context), job));
   recordEvent(request, 'register');
   return {
     success: true,

@@ -1,7 +1,7 @@
 import type { RestorePasswordResponse } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app-context.ts';
 import { recordEvent } from '../../security-log/security-log.ts';
-import type { Services } from '../../services.ts';
 import { checkBot } from '../bot-check/check-bot.ts';
 import { attemptSubject } from '../known-devices/known-devices.ts';
 import { countAttempt } from './attempt-limits.ts';
@@ -10,15 +10,15 @@ import { restoreJob } from './users.jobs.ts';
 
 /** Mails a link that sets a new password, if there is such an account: the answer and its time do not tell. */
 export async function restorePassword(
-  services: Services,
+  context: AppContext,
   request: FastifyRequest,
   { email, captcha_token }: { email: string; captcha_token?: string | null | undefined },
 ): Promise<RestorePasswordResponse> {
   // Before the count: who does not pass uses up none of the customer's attempts.
-  await checkBot(services, request, 'restore', captcha_token);
-  const subject = await attemptSubject(services.database.system, services.config, request, email);
-  await countAttempt(services, 'restore', request, subject);
-  await services.database.asSystem((tx) => services.queue.send(tx, restoreJob(services), { email }));
+  await checkBot(context, request, 'restore', captcha_token);
+  const subject = await attemptSubject(context.database.system, context.config, request, email);
+  await countAttempt(context, 'restore', request, subject);
+  await context.database.asSystem((tx) => context.queue.send(tx, restoreJob(context), { email }));
   recordEvent(request, 'restore_asked');
   return { success: true, resend_after_seconds: resendAfterSeconds };
 }

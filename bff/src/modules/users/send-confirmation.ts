@@ -1,5 +1,5 @@
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Services } from '../../services.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import { issueConfirmation } from '../one-time-tokens/one-time-tokens.ts';
 
@@ -8,7 +8,7 @@ export const resendAfterSeconds = 60;
 
 /** Mails a link and a code that confirm the account's address. */
 export async function sendConfirmation(
-  { config, mailer }: Pick<Services, 'config' | 'mailer'>,
+  { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   { account_id, email, language, name }: AccountRow,
 ): Promise<void> {

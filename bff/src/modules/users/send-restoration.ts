@@ -1,11 +1,11 @@
+import type { AppContext } from '../../app-context.ts';
 import type { Transaction } from '../../database/database.ts';
-import type { Services } from '../../services.ts';
 import type { AccountRow } from '../accounts/accounts.repository.ts';
 import { issueRestoration } from '../one-time-tokens/one-time-tokens.ts';
 
 /** Mails a link that sets a new password: one that was asked for, or the one after a change of address was undone. */
 export async function sendRestoration(
-  { config, mailer }: Pick<Services, 'config' | 'mailer'>,
+  { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   { account_id: accountId, email, language, name }: AccountRow,
   mail: 'restore' | 'email_reverted',

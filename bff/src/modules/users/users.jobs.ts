@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { AppContext } from '../../app-context.ts';
 import { defineJob } from '../../queue/job.ts';
-import type { Services } from '../../services.ts';
 import { findAccount, findAccountByEmail } from '../accounts/accounts.repository.ts';
 import { issueEmailChange } from '../one-time-tokens/one-time-tokens.ts';
 import { mailWayBack } from './email-way-back.ts';
@@ -12,33 +12,33 @@ import { tellOwner } from './tell-owner.ts';
 const emailSchema = v.object({ email: v.string() });
 
 /** Mails a new confirmation, if the address has an account that waits for one. */
-export function resendJob(services: Services) {
+export function resendJob(context: AppContext) {
   return defineJob({
     name: 'resend-confirmation',
     schema: emailSchema,
     run: ({ email }) =>
-      services.database.asSystem(async (tx) => {
+      context.database.asSystem(async (tx) => {
         const account = await findAccountByEmail(tx, email);
-        if (account?.email_confirmed_at === null) await sendConfirmation(services, tx, account);
+        if (account?.email_confirmed_at === null) await sendConfirmation(context, tx, account);
       }),
   });
 }
 
 /** Mails a link that sets a new password, if the address has an account. */
-export function restoreJob(services: Services) {
+export function restoreJob(context: AppContext) {
   return defineJob({
     name: 'restore-password',
     schema: emailSchema,
     run: ({ email }) =>
-      services.database.asSystem(async (tx) => {
+      context.database.asSystem(async (tx) => {
         const account = await findAccountByEmail(tx, email);
-        if (account !== undefined) await sendRestoration(services, tx, account, 'restore');
+        if (account !== undefined) await sendRestoration(context, tx, account, 'restore');
       }),
   });
 }
 
 /** Mails to both addresses of an account that wants another: the new one confirms, the old one is warned. */
-export function emailChangeJob({ config, database, mailer }: Services) {
+export function emailChangeJob({ config, database, mailer }: AppContext) {
   return defineJob({
     name: 'email-change',
     schema: v.object({ account_id: v.string(), email: v.string() }),
@@ -63,9 +63,9 @@ export function emailChangeJob({ config, database, mailer }: Services) {
   });
 }
 
-export const usersJobs = (services: Services) => [
-  registrationJob(services),
-  resendJob(services),
-  restoreJob(services),
-  emailChangeJob(services),
+export const usersJobs = (context: AppContext) => [
+  registrationJob(context),
+  resendJob(context),
+  restoreJob(context),
+  emailChangeJob(context),
 ];

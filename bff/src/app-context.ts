@@ -7,7 +7,7 @@ import type { Queue } from './queue/queue.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** What every module gets. */
-export interface Services {
+export interface AppContext {
   config: Config;
   database: Database;
   queue: Queue;

@@ -29,4 +29,4 @@ interface ContextOf<C extends Call> {
 }
 
 /** What the handler of a call gets; its access decides. */
-export type Context<C extends Call> = ContextOf<C>[C['access']];
+export type RequestContext<C extends Call> = ContextOf<C>[C['access']];
