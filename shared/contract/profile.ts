@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { countryCodeSchema, countrySchema } from './country.ts';
 import { timestampSchema, timezoneSchema } from './dates.ts';
 import { emailSchema } from './email.ts';
-import { languageSchema } from './language.ts';
+import { languageSchema } from './language-schema.ts';
 import { maybe } from './maybe.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { openEnum } from './open-enum.ts';

@@ -1,8 +1,6 @@
-import { type Language, languageParameter, languages } from '@portal/contract/language';
+import { type Language, languageParameter, languages, requestedLanguage } from '@portal/contract/language';
 import { type Callback, createInstance, type Resource } from 'i18next';
-import LanguageDetector from 'i18next-browser-languagedetector';
 import { initReactI18next } from 'react-i18next';
-import { detection, detectLanguage } from './language-detection.ts';
 import {
   createLocaleBackend,
   type EarlyText,
@@ -16,6 +14,7 @@ import {
 /** The portal's one i18next instance; areas add their namespaces to it by using them. */
 export const i18n = createInstance();
 
+const cookieSeconds = 30 * 24 * 60 * 60;
 let sources: LocaleSources | undefined;
 
 export interface I18nStart {
@@ -36,14 +35,16 @@ export interface I18nStart {
 /** Starts translation: finds the visitor's language and loads the first namespaces in it. Call it once. */
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
+  const language =
+    start.language ?? requestedLanguage(location.search, document.cookie) ?? start.defaultLanguage;
+  saveLanguage(language);
   i18n.loadNamespaces = loadNamespaces;
   i18n.on('languageChanged', nameLanguageInDocument);
   await i18n
-    .use(new LanguageDetector(null, detection))
     .use(createLocaleBackend(start))
     .use(initReactI18next)
     .init({
-      lng: start.language ?? detectLanguage() ?? start.defaultLanguage,
+      lng: language,
       supportedLngs: languages,
       load: 'languageOnly',
       // A fallback language would double every read; tests hold the twelve languages complete instead.
@@ -54,7 +55,6 @@ export async function startI18n(start: I18nStart): Promise<void> {
       maxParallelReads: 10,
       maxRetries,
       retryTimeout: 350,
-      detection,
       // React escapes what it renders.
       interpolation: { escapeValue: false },
       parseMissingKeyHandler: readableKey,
@@ -68,6 +68,7 @@ export async function startI18n(start: I18nStart): Promise<void> {
  */
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === i18n.language) return;
+  saveLanguage(language);
   await i18n.changeLanguage(language);
   replaceParameter(language);
 }
@@ -109,6 +110,12 @@ async function loadNamespaces(wanted: string | readonly string[], callback?: Cal
   i18n.services.backendConnector.load([i18n.language], namespaces, resolve);
   const error = await promise;
   callback?.(error, i18n.t);
+}
+
+function saveLanguage(language: Language): void {
+  if (typeof document === 'undefined') return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+  document.cookie = `${languageParameter}=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`;
 }
 
 function nameLanguageInDocument(language: string): void {

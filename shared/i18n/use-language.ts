@@ -1,6 +1,5 @@
-import type { Language } from '@portal/contract/language';
+import { asLanguage, type Language } from '@portal/contract/language';
 import { useTranslation } from 'react-i18next';
-import { asLanguage } from './language-detection.ts';
 
 /** The language on the screen. */
 export function useLanguage(): Language {

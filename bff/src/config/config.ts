@@ -1,4 +1,4 @@
-import { languageSchema } from '@portal/contract/language';
+import { languageSchema } from '@portal/contract/language-schema';
 import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
 import { botCheckProblems, botCheckSettings } from './bot-check-settings.ts';

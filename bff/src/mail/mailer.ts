@@ -1,4 +1,4 @@
-import { languageSchema } from '@portal/contract/language';
+import { languageSchema } from '@portal/contract/language-schema';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';

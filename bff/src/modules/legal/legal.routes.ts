@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { agreement } from '@portal/contract/agreement';
-import { languageSchema } from '@portal/contract/language';
+import { languageSchema } from '@portal/contract/language-schema';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { HttpError } from '../../http/http-error.ts';

@@ -3,7 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { pagePath } from '@portal/contract/area';
 import type { LiveHost } from '@portal/contract/composition';
-import { type Language, languageSchema } from '@portal/contract/language';
+import { requestedLanguage } from '@portal/contract/language';
+import { languageSchema } from '@portal/contract/language-schema';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -97,7 +98,8 @@ export async function portalRoutes(
     const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { secure: isSecure })) : undefined;
     const visit = visitOf(request, composition, visitor);
     const releases = visitedReleases(composition, visit);
-    const language = pageLanguage(request, config.default_language);
+    const language =
+      requestedLanguage(queryOf(request), request.headers.cookie ?? '') ?? config.default_language;
     const ahead = await prerendered({ host: composition.host, releases, url: request.url, language });
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     return reply
@@ -125,6 +127,10 @@ function pathOf(request: FastifyRequest): string {
   return request.url.replace(/[?#].*$/s, '');
 }
 
+function queryOf(request: FastifyRequest): string {
+  return request.url.split('?')[1] ?? '';
+}
+
 /** The folder of the release that owns a namespace: an area's, else the host's. */
 function ownerBase(host: LiveHost, releases: readonly VisitedRelease[], namespace: string): string {
   const owner = releases.find(({ area }) => area.namespaces.includes(namespace));
@@ -138,12 +144,4 @@ function isPage(releases: readonly VisitedRelease[], path: string): boolean {
     const paths = area.pages.flatMap((page) => [pagePath(area, page), ...page.aliases]);
     return [area.base_path, ...paths].includes(wanted);
   });
-}
-
-function pageLanguage(request: FastifyRequest, fallback: Language): Language {
-  const query = new URLSearchParams(request.url.split('?')[1]).get('language');
-  const candidates = [query, readCookie(request, 'language')].map((candidate) =>
-    candidate?.slice(0, 2).toLowerCase(),
-  );
-  return candidates.find((candidate) => v.is(languageSchema, candidate)) ?? fallback;
 }

@@ -1,4 +1,4 @@
-import { languageSchema } from '@portal/contract/language';
+import { languageSchema } from '@portal/contract/language-schema';
 import { currencySchema } from '@portal/contract/money';
 import * as v from 'valibot';
 import type { AppContext } from '../../app-context.ts';
