@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findBrowser, NoBrowserError } from './runner/find-browser.ts';
-import { PortalStartError } from './runner/portal-process.ts';
-import { joinPortal, startPortal } from './runner/start-portal.ts';
+import { findBrowser, NoBrowserError } from '@portal/testbed/runner/find-browser';
+import { PortalStartError } from '@portal/testbed/runner/portal-process';
+import { joinPortal, startPortal } from '@portal/testbed/runner/start-portal';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

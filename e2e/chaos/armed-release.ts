@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readAreaBuild } from '@portal/deploy/read-build';
-import { writeAlteredRelease } from '../releases/altered-release.ts';
+import { writeAlteredRelease } from '@portal/testbed/releases/altered-release';
 
 /** The cookie that makes an armed release throw: `entry-start`, `page-start`, `page-render`, `lazy-start`, `lazy-render`. */
 export const armingCookie = 'chaos';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import type { LiveRelease } from '@portal/contract/composition';
-import type { FaultProxy } from '../proxy/fault-proxy.ts';
-import { transportFaults } from '../proxy/faults.ts';
+import type { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { transportFaults } from '@portal/testbed/proxy/faults';
 import { armingCookie } from './armed-release.ts';
 import type { Cell, CellFault, Part } from './cells.ts';
 

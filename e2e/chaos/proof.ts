@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { proofOf, unavailable } from '../fixtures/area-faults.ts';
-import { rows } from '../fixtures/screens.ts';
+import { proofOf, unavailable } from '@portal/testbed/fixtures/area-faults';
+import { rows } from '@portal/testbed/fixtures/screens';
 import type { Part } from './cells.ts';
 
 export type Outcome = 'usable' | 'unavailable' | 'neither';

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
-import type { StoredState } from '../fixtures/account.ts';
-import { proofOf } from '../fixtures/area-faults.ts';
-import { navigation, rows } from '../fixtures/screens.ts';
-import { FaultProxy } from '../proxy/fault-proxy.ts';
+import type { StoredState } from '@portal/testbed/fixtures/account';
+import { proofOf } from '@portal/testbed/fixtures/area-faults';
+import { navigation, rows } from '@portal/testbed/fixtures/screens';
+import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import type { Cell } from './cells.ts';
 import { type Injected, inject, type Target } from './inject.ts';
 import { type Watched, watch, watched } from './page-watch.ts';

@@ -1,11 +1,11 @@
 // npm run e2e:chaos [-- --grep <text> --workers <n>]: the chaos matrix over a portal of its own.
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
-import { demo, signIn } from '../fixtures/account.ts';
-import { currentReleases, releasesOf } from '../releases/archive.ts';
-import type { ComposedPortal } from '../releases/portal-folder.ts';
-import { findBrowser } from '../runner/find-browser.ts';
-import { type StagedPortal, startStagedPortal } from '../runner/staged-portal.ts';
+import { demo, signIn } from '@portal/testbed/fixtures/account';
+import { currentReleases, releasesOf } from '@portal/testbed/releases/archive';
+import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
+import { findBrowser } from '@portal/testbed/runner/find-browser';
+import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/staged-portal';
 import { writeArmedRelease } from './armed-release.ts';
 import { allCells, type Cell, nameOf } from './cells.ts';
 import { runCell, type Stand } from './run-cell.ts';

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { findViolations } from '../fixtures/axe.ts';
-import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 import {
   authorizationScreens,
   authorizationSteps,
@@ -8,7 +6,9 @@ import {
   openStep,
   screens,
   sidebars,
-} from '../fixtures/screens.ts';
+} from '@portal/testbed/fixtures/screens';
+import { findViolations } from '../fixtures/axe.ts';
+import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 async function expectNoViolation(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);

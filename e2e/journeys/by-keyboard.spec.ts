@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readSigningKey } from '@portal/deploy/signing-key';
+import { linkOf } from '@portal/testbed/fixtures/mailed-link';
+import { newEmail } from '@portal/testbed/fixtures/registration';
+import { welcomeHeading } from '@portal/testbed/fixtures/screens';
+import { startServer } from '@portal/testbed/runner/portal-server';
+import { createDataFolder } from '@portal/testbed/runner/start-portal';
 import { Keyboard } from '../fixtures/keyboard.ts';
 import { MailServer } from '../fixtures/mail-server.ts';
-import { linkOf } from '../fixtures/mailed-link.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { newEmail } from '../fixtures/registration.ts';
-import { welcomeHeading } from '../fixtures/screens.ts';
-import { startServer } from '../runner/portal-server.ts';
-import { createDataFolder } from '../runner/start-portal.ts';
 
 test.use(asNobody);
 

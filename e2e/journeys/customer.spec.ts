@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demo } from '../fixtures/account.ts';
-import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
+import { demo } from '@portal/testbed/fixtures/account';
 import {
   chooseLanguage,
   logIn,
@@ -9,7 +8,8 @@ import {
   rows,
   screenAt,
   welcomeHeading,
-} from '../fixtures/screens.ts';
+} from '@portal/testbed/fixtures/screens';
+import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 test.describe('the demonstration account', () => {
   test.use(asNobody);

@@ -7,9 +7,9 @@ import {
   faults,
   proofOf,
   unavailable,
-} from '../fixtures/area-faults.ts';
+} from '@portal/testbed/fixtures/area-faults';
+import { navigation, rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { expect, test } from '../fixtures/portal-test.ts';
-import { navigation, rows, welcomeHeading } from '../fixtures/screens.ts';
 
 /** Milliseconds after the navigation. A chunk that hangs is given 5 s, from when the started area asks for it. */
 const shellLimit = 2_000;

@@ -1,8 +1,8 @@
 import type { Page, Response } from '@playwright/test';
-import { areaIds } from '../fixtures/area-faults.ts';
+import { areaIds } from '@portal/testbed/fixtures/area-faults';
+import { expectScreen, navigation, openScreen, screens } from '@portal/testbed/fixtures/screens';
 import { readComposition, releaseOf } from '../fixtures/composition.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { expectScreen, navigation, openScreen, screens } from '../fixtures/screens.ts';
 
 // Text that only the one file of a library holds: whoever bundles the library again, brings it again.
 const libraries = {

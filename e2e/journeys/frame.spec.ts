@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { faults } from '../fixtures/area-faults.ts';
+import { faults } from '@portal/testbed/fixtures/area-faults';
+import { expectScreen, logIn, navigation, screenAt } from '@portal/testbed/fixtures/screens';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { expectScreen, logIn, navigation, screenAt } from '../fixtures/screens.ts';
 
 const history = screenAt('/voicing/cdr');
 const code = '**/host/*/frame.*.js';

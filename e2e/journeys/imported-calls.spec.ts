@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { rows } from '@portal/testbed/fixtures/screens';
 import { faultyLines, masterLine } from '../fixtures/master-csv.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
-import { rows } from '../fixtures/screens.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const destinations = ['00493023125101', '+442079460958', '37255500123'];

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
+import { sidebars } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { findViolations } from '../fixtures/axe.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { sidebars } from '../fixtures/screens.ts';
 
 // A colour on its way to another is none that anybody reads.
 const reducedMotion = 'reduce';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { answerProfileIn, screens } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { answerProfileIn, screens } from '../fixtures/screens.ts';
 
 /** German and Russian are the long ones. */
 const languages = ['en', 'de', 'ru'] as const;

@@ -2,9 +2,9 @@ import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readSigningKey } from '@portal/deploy/signing-key';
+import { rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { readComposition, releaseOf } from '../fixtures/composition.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { rows, welcomeHeading } from '../fixtures/screens.ts';
 
 const aboutHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'About this page' });
 const notices = { safeMode: 'Safe mode', overrides: 'Overrides in this tab' };

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { languages } from '@portal/contract/language';
+import { welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asNobody);
 

@@ -1,8 +1,8 @@
-import { type Credentials, openApi, receiveMail } from '../fixtures/account.ts';
-import { linkOf } from '../fixtures/mailed-link.ts';
+import { type Credentials, openApi, receiveMail } from '@portal/testbed/fixtures/account';
+import { linkOf } from '@portal/testbed/fixtures/mailed-link';
+import { newEmail } from '@portal/testbed/fixtures/registration';
+import { logIn, logOut, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { newEmail } from '../fixtures/registration.ts';
-import { logIn, logOut, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asNobody);
 

@@ -1,5 +1,5 @@
+import { expectScreen, logIn, logOut, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { expectScreen, logIn, logOut, screenAt, welcomeHeading } from '../fixtures/screens.ts';
 
 const history = screenAt('/voicing/cdr');
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { newEmail } from '@portal/testbed/fixtures/registration';
+import { expectScreen, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { TOTP } from 'otpauth';
 import { Keyboard } from '../fixtures/keyboard.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
-import { newEmail } from '../fixtures/registration.ts';
-import { expectScreen, screenAt, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asCustomer);
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectScreen, navigation, screenAt } from '@portal/testbed/fixtures/screens';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
-import { expectScreen, navigation, screenAt } from '../fixtures/screens.ts';
 
 const payments = screenAt('/finances/payments');
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { answerProfileIn, sidebars } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { answerProfileIn, sidebars } from '../fixtures/screens.ts';
 import { expectTextToFit } from '../fixtures/text-fit.ts';
 
 // A sidebar that is sliding in stands beyond the window for a while.

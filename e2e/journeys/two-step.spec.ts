@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Credentials } from '@portal/testbed/fixtures/account';
+import { logIn, logOut, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { TOTP } from 'otpauth';
-import type { Credentials } from '../fixtures/account.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { logIn, logOut, welcomeHeading } from '../fixtures/screens.ts';
 
 test.use(asNobody);
 

@@ -10,7 +10,7 @@ const shared = ['api', 'area', 'form', 'i18n', 'router', 'session', 'ui'].map((p
 const react = ['react', 'react-dom'];
 const texts = ['i18next', 'react-i18next'];
 
-/** The arrows of docs/architecture.md: layer → what it may import beside itself. Nothing imports host or e2e. */
+/** The arrows of docs/architecture.md: layer → what it may import beside itself. Nothing imports host, e2e or assurance. */
 const layers: Record<string, Layer> = {
   contract: { inside: [], outside: ['valibot'] },
   'shared/i18n': {
@@ -63,7 +63,9 @@ const layers: Record<string, Layer> = {
   },
   bff: { inside: ['contract'] },
   deploy: { inside: ['contract'] },
-  e2e: { inside: ['contract', 'deploy'] },
+  testbed: { inside: ['contract', 'deploy'] },
+  e2e: { inside: ['contract', 'deploy', 'testbed'] },
+  assurance: { inside: ['contract', 'deploy', 'testbed'] },
   tooling: { inside: ['contract', 'deploy'] },
 };
 

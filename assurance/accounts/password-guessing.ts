@@ -1,0 +1,207 @@
+// Guessing passwords: one account, a thousand accounts, from one address, from many, from addresses that are
+// only claimed; and the owner, who gets in meanwhile. Attempts are limited as in production (RATE_LIMIT_FACTOR 1).
+import { randomUUID } from 'node:crypto';
+import { parameterOf } from '@portal/testbed/fixtures/mailed-link';
+import { type CheckBff, withBff } from '../harness/bff.ts';
+import { BffClient } from '../harness/bff-client.ts';
+import { addCustomer, type BffCustomer, receive } from '../harness/bff-customer.ts';
+import { type CheckCase, inParallel, reportCases } from '../harness/report.ts';
+import { cloneAccounts } from './clone-accounts.ts';
+
+const guesses = 1_000;
+/** Of one account in an hour, and from one address in five minutes. */
+const limit = 25;
+const login = '/v1/users/login';
+
+interface Guess {
+  email: string;
+  /** Address that the guess comes from. */
+  from: string;
+  forwardedFor?: string;
+}
+
+const seen: string[] = [];
+
+await withBff(async (bff) => {
+  const cases: CheckCase[] = [];
+  const victims = await cloneAccounts(bff, await addCustomer(bff.url, { isBare: true }), guesses);
+  const owner = await addCustomer(bff.url, { isBare: true });
+  const { email } = owner;
+  cases.push(
+    await most('one account from one address', bff, () => ({ email, from: '127.1.0.1' })),
+    await most('one account from a thousand addresses', bff, (index) => ({
+      email: victims[0] ?? '',
+      from: address(2, index),
+    })),
+    await most('a thousand accounts from one address', bff, (index) => ({
+      email: victims[index] ?? '',
+      from: '127.1.0.2',
+    })),
+    await most('a thousand accounts, each under another forged X-Forwarded-For', bff, (index) => ({
+      email: victims[index] ?? '',
+      from: '127.1.0.3',
+      forwardedFor: `198.51.${index >> 8}.${index & 255}`,
+    })),
+    await most('addresses that nobody has, from one address', bff, () => ({
+      email: `${randomUUID()}@example.com`,
+      from: '127.1.0.4',
+    })),
+    await rightPassword('the right password after the limit, from a stranger', owner, bff),
+    ...(await ownerGetsIn(bff, owner)),
+  );
+  await bff.restart({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  cases.push(
+    await most(
+      'behind a trusted proxy: a thousand accounts, each from another address of one IPv6 /64',
+      bff,
+      (index) => ({
+        email: victims[index] ?? '',
+        from: '127.0.0.1',
+        forwardedFor: `2001:db8:1:2:${index.toString(16)}::${(index * 7).toString(16)}`,
+      }),
+    ),
+    await most('behind a trusted proxy: claims before the address that the proxy saw', bff, (index) => ({
+      email: victims[index] ?? '',
+      from: '127.0.0.1',
+      forwardedFor: `198.51.${index >> 8}.${index & 255}, 203.0.113.9`,
+    })),
+    await control('control: behind a trusted proxy each IPv6 /64 is an address of its own', bff, victims),
+  );
+  await bff.restart({ BOT_CHECK: 'altcha' });
+  const second = victims[1] ?? '';
+  cases.push(
+    await most(
+      'with the bot check: one account, nobody solves anything',
+      bff,
+      () => ({ email: second, from: '127.1.0.9' }),
+      3,
+    ),
+    await most(
+      'with the bot check: an account from many addresses',
+      bff,
+      (index) => ({ email: victims[2] ?? '', from: address(3, index) }),
+      3,
+    ),
+    await known('with the bot check: the owner gets in from a browser that was here', bff, owner),
+  );
+  reportCases('password-guessing', cases, [
+    `guesses of ${guesses} whose password was looked at: ${seen.join(', ')}; target at most ${limit} an account and hour and ${limit} an address and five minutes`,
+    'run without the bot check, and then with it',
+  ]);
+});
+
+/** Makes the guesses and counts those that were compared with a password. */
+async function most(
+  name: string,
+  { url }: CheckBff,
+  guess: (index: number) => Guess,
+  target = limit,
+): Promise<CheckCase> {
+  const statuses = await inParallel(
+    Array.from({ length: guesses }, (_, index) => guess(index)),
+    8,
+    ({ from, email, forwardedFor }) => statusOf(url, { from, email, forwardedFor }),
+  );
+  const evaluated = statuses.filter((status) => status === '401 invalid_credentials').length;
+  const others = [...new Set(statuses)].filter((status) => !/^(?:401|429|403 captcha_required)/.test(status));
+  seen.push(String(evaluated));
+  const problems = [
+    ...(evaluated <= target ? [] : [`target at most ${target}`]),
+    ...(evaluated > 0 ? [] : ['no guess was looked at, so that nothing is proven']),
+    ...others.map((status) => `answered ${status}`),
+  ];
+  const counts = Map.groupBy(statuses, (status) => status);
+  const said = [...counts].map(([status, { length }]) => `${length} × ${status}`).join(', ');
+  return { name: `${name}: ${evaluated} of ${guesses} looked at (${said})`, problems };
+}
+
+async function statusOf(
+  url: string,
+  { from, email, forwardedFor }: Omit<Guess, 'forwardedFor'> & { forwardedFor?: string | undefined },
+  password = `Guess-${Math.random().toString(36).slice(2, 8)}!A`,
+): Promise<string> {
+  const client = new BffClient(url);
+  const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
+  const { status, body } = await client.send({
+    method: 'POST',
+    path: login,
+    body: { email, password },
+    from,
+    headers,
+  });
+  client.close();
+  return `${status} ${body.code ?? body.next}`;
+}
+
+async function rightPassword(
+  name: string,
+  { email, password }: BffCustomer,
+  { url }: CheckBff,
+): Promise<CheckCase> {
+  const status = await statusOf(url, { from: '127.9.9.9', email }, password);
+  return { name: `${name} → ${status}`, problems: status.startsWith('429') ? [] : ['it was looked at'] };
+}
+
+async function ownerGetsIn(bff: CheckBff, owner: BffCustomer): Promise<CheckCase[]> {
+  return [
+    await known('the owner gets in from a browser that was here before', bff, owner),
+    await byMail('the owner gets in from a new browser, by a new password over the mail', bff, owner),
+  ];
+}
+
+async function known(
+  name: string,
+  { url }: CheckBff,
+  { client, email, password }: BffCustomer,
+): Promise<CheckCase> {
+  const { device } = client.cookies;
+  const browser = new BffClient(url, device === undefined ? {} : { device });
+  const { status, body } = await browser.send({
+    method: 'POST',
+    path: login,
+    body: { email, password },
+    from: '127.7.7.7',
+  });
+  browser.close();
+  const isIn = status === 200 && body.next === 'welcome';
+  return { name: `${name} → ${status} ${body.code ?? body.next}`, problems: isIn ? [] : ['locked out'] };
+}
+
+async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
+  const browser = new BffClient(url);
+  const from = '127.8.8.8';
+  const post = (path: string, body: object) => browser.send({ method: 'POST', path, body, from });
+  await post('/v1/users/password:restore', { email: owner.email });
+  const token = parameterOf(await receive(owner.client, owner.email, /\/change\?token=/), 'token');
+  const password = 'Vilnius-2027?';
+  const change = await post('/v1/users/password:change', { token, password, password_repeat: password });
+  const answer = await post(login, { email: owner.email, password });
+  browser.close();
+  owner.password = password;
+  const isIn = answer.status === 200 && answer.body.next === 'welcome';
+  return {
+    name: `${name} → ${change.status}, ${answer.status} ${answer.body.code ?? answer.body.next}`,
+    problems: isIn ? [] : ['locked out'],
+  };
+}
+
+async function control(name: string, { url }: CheckBff, victims: readonly string[]): Promise<CheckCase> {
+  const some = Array.from({ length: limit * 2 }, (_, index) => index);
+  const statuses = await inParallel(some, 8, (index) =>
+    statusOf(url, {
+      from: '127.0.0.1',
+      email: victims[500 + index] ?? '',
+      forwardedFor: `2001:db8:2:${index}::1`,
+    }),
+  );
+  const evaluated = statuses.filter((status) => status.startsWith('401')).length;
+  return {
+    name: `${name}: ${evaluated} of ${some.length} looked at`,
+    problems: evaluated === some.length ? [] : ['the header of a trusted proxy does not count'],
+  };
+}
+
+/** Another address of this machine for each. */
+function address(net: number, index: number): string {
+  return `127.${net}.${index >> 8}.${(index & 255) + 1}`.replace(/\.256$/, '.255');
+}

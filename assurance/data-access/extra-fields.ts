@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { profileSchema, profileUpdateSchema } from '@portal/contract/profile';
+import { registrationOf } from '@portal/testbed/fixtures/registration';
+import type { CheckBff } from '../harness/bff.ts';
+import { BffClient } from '../harness/bff-client.ts';
+import { addCustomer, addService, type BffCustomer, testPassword } from '../harness/bff-customer.ts';
+import type { CheckCase } from '../harness/report.ts';
+
+type Row = Record<string, unknown>;
+
+/** Members that belong to nobody's request, by the kind of value that would hurt most. */
+const evil: Row = {
+  account_id: 'acc_evil',
+  account_sid: 'ACevil',
+  account_token: 'tok_evil',
+  balance: '999999.0000',
+  confirmed: true,
+  configured: true,
+  credit_limit: '999999.0000',
+  crypto_enabled: false,
+  currency_can_edit: true,
+  email_confirmed_at: '2020-01-01T00:00:00Z',
+  is_admin: true,
+  password_hash: 'x',
+  pending_email: 'evil@example.com',
+  reverse_charge: true,
+  role: 'admin',
+  status: 'verified',
+  tax_number_can_edit: true,
+  tax_status: 'valid',
+  tax_value: '0.00',
+  vat_on: 'usage',
+};
+
+/** Writes what only the server decides through every call that takes a body of the customer's own; rows tell what stuck. */
+export async function tryExtraFields({ url, database }: CheckBff): Promise<CheckCase[]> {
+  const customer = await addCustomer(url);
+  await untilTaxNumberChecked(database, customer.email);
+  return [
+    ...(await tryProfile(database, customer)),
+    ...(await tryLocked(database, customer)),
+    ...(await tryServices(database, customer)),
+    await tryRegistration(url, database),
+  ];
+}
+
+async function tryProfile(database: CheckBff['database'], customer: BffCustomer): Promise<CheckCase[]> {
+  const editable = Object.keys(profileUpdateSchema.pipe[0].entries);
+  const decided = Object.keys(profileSchema.entries).filter((name) => !editable.includes(name));
+  const columns = Object.keys(await accountOf(database, customer.email)).filter(
+    (name) => !editable.includes(name),
+  );
+  const cases: CheckCase[] = [];
+  for (const name of new Set([...decided, ...columns, ...Object.keys(evil), '__proto__', 'constructor'])) {
+    const before = await accountOf(database, customer.email);
+    // Written as text: an object literal would keep __proto__ to itself.
+    const member = `${JSON.stringify(name)}:${JSON.stringify(evil[name] ?? opposite(before[name]))}`;
+    const body = `{"address":"Pikk 2, Tallinn",${member}}`;
+    const { status } = await customer.client.send({ method: 'PUT', path: '/v1/accounts/profile', body });
+    const after = await accountOf(database, customer.email);
+    cases.push({
+      name: `PUT profile with ${name} → ${status}`,
+      problems: changed(before, after, ['address']),
+    });
+  }
+  return cases;
+}
+
+/** After they are set, currency and tax number, and the country that it belongs to, stay. */
+async function tryLocked(
+  database: CheckBff['database'],
+  { client, email }: BffCustomer,
+): Promise<CheckCase[]> {
+  const cases: CheckCase[] = [];
+  for (const body of [
+    { currency: 'usd' },
+    { tax_number: 'EE999999999' },
+    { country: 'de' },
+    { country: 'de', tax_number: 'DE123456788' },
+    { currency: 'usd', currency_can_edit: true },
+    { tax_number: 'EE999999999', tax_number_can_edit: true, configured: false },
+  ]) {
+    const before = await accountOf(database, email);
+    const { status } = await client.put('/v1/accounts/profile', body);
+    const problems = changed(before, await accountOf(database, email), []);
+    if (status !== 409) problems.push(`answered ${status}`);
+    cases.push({ name: `PUT profile with ${JSON.stringify(body)} after the lock → ${status}`, problems });
+  }
+  return cases;
+}
+
+async function tryServices(
+  database: CheckBff['database'],
+  { client, email }: BffCustomer,
+): Promise<CheckCase[]> {
+  const service = await addService(client, 'voicing');
+  const rowsOf = async (table: string): Promise<Row[]> => {
+    const query = `select t.* from ${table} t join accounts a using (account_id) where a.email = $1 order by t.created`;
+    return (await database.query(query, [email])).rows;
+  };
+  const own = { amount: '50.00', service_id: service };
+  const threshold = { threshold_enabled: true, threshold_amount: '15.00', threshold_balance: '15.00' };
+  const requests: [method: string, path: string, body: object, table: string][] = [
+    ['POST', '/v1/services', { type: 'messaging' }, 'services'],
+    ['PUT', `/v1/services/${service}`, threshold, 'services'],
+    ['PUT', '/v1/finances/threshold', { ...threshold, service_id: service }, 'services'],
+    ['POST', '/v1/finances/payments/invoices', own, 'payments'],
+    ['POST', '/v1/finances/payments/crypto', { ...own, asset: 'usdt', network: 'tron' }, 'payments'],
+    ['POST', '/v1/accounts/support', { subject: 'Help', body: 'Help' }, 'support_tickets'],
+  ];
+  const cases: CheckCase[] = [];
+  for (const [method, path, body, table] of requests) {
+    const more = { ...evil, ...extra, ...body };
+    const { status } = await client.send({
+      method,
+      path,
+      body: more,
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    const stuck = (await rowsOf(table)).flatMap((row) =>
+      Object.entries({ ...evil, ...extra })
+        .filter(([name, value]) => row[name] === value)
+        .map(([name]) => `${table}.${name} took it`),
+    );
+    cases.push({ name: `${method} ${path} with what only the server decides → ${status}`, problems: stuck });
+  }
+  return cases;
+}
+
+const extra: Row = {
+  status: 'paid',
+  payment_id: 'pay_evil',
+  ticket_id: 'tkt_evil',
+  number: 'EVIL-1',
+  paid_amount: '999.00',
+  net_amount: '0.01',
+  tax_rate: '0.00',
+  created: '2020-01-01T00:00:00.000Z',
+};
+
+/** Two registrations, one with everything that is not asked for: their rows differ in nothing. */
+async function tryRegistration(url: string, database: CheckBff['database']): Promise<CheckCase> {
+  const [plain, greedy] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+  const client = new BffClient(url);
+  const first = await client.post('/v1/users/register', registrationOf(plain, testPassword));
+  const second = await client.post('/v1/users/register', {
+    ...evil,
+    address: 'Evil 1',
+    tax_number: 'EE100000010',
+    dpu_version: '2026-05',
+    dpu_accepted_at: '2020-01-01T00:00:00Z',
+    ...registrationOf(greedy, testPassword),
+  });
+  client.close();
+  const [left, right] = [await accountOf(database, plain), await accountOf(database, greedy)];
+  const own = ['account_id', 'account_sid', 'email', 'password_hash', 'created', 'updated'];
+  const secrets = Object.keys(left).filter(
+    (name) => /token|_at$|secret/.test(name) && right[name] !== null && left[name] !== null,
+  );
+  return {
+    name: `register with what only the server decides → ${second.status}`,
+    problems: [
+      ...(first.status === second.status ? [] : [`answered ${second.status}, else ${first.status}`]),
+      ...changed(left, right, [...own, ...secrets]),
+    ],
+  };
+}
+
+/** The new number is looked up in the background, which changes the row too. */
+async function untilTaxNumberChecked(database: CheckBff['database'], email: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if ((await accountOf(database, email))['tax_status'] !== 'unchecked') return;
+    await wait(100);
+  }
+  throw new Error('the tax number was not looked up');
+}
+
+/** A registration is carried out after its answer. */
+async function accountOf(database: CheckBff['database'], email: string): Promise<Row> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { rows } = await database.query('select * from accounts where email = $1', [email]);
+    if (rows[0] !== undefined) return rows[0];
+    await wait(100);
+  }
+  throw new Error(`no account for ${email}`);
+}
+
+function changed(before: Row, after: Row, except: readonly string[]): string[] {
+  return Object.keys(before)
+    .filter((name) => name !== 'updated' && !except.includes(name))
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => `${name} CHANGED from ${before[name]} to ${after[name]}`);
+}
+
+function opposite(value: unknown): unknown {
+  return typeof value === 'boolean' ? !value : 'evil';
+}

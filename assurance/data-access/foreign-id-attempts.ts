@@ -1,0 +1,98 @@
+import type { Call } from '@portal/contract/call';
+import type { BffAnswer, BffClient } from '../harness/bff-client.ts';
+import {
+  callTable,
+  type LiveRequest,
+  type LiveValues,
+  liveRequest,
+  pathOf,
+} from '../harness/live-requests.ts';
+import type { CheckCase } from '../harness/report.ts';
+import { membersOf } from '../harness/schema-members.ts';
+
+/** Ids of another customer by the names of the contract's parameters and members. */
+export type ForeignIds = Readonly<Record<string, readonly string[]>>;
+
+interface Attempt {
+  name: string;
+  foreign: LiveRequest;
+  /** The same request with an id that nobody has. */
+  unknown: LiveRequest;
+}
+
+/** Every place of the contract where an id goes in, with each id of the other customer and with one that nobody has. */
+export function foreignAttempts(
+  ids: ForeignIds,
+  own: LiveValues,
+): { attempts: Attempt[]; missing: string[] } {
+  const attempts: Attempt[] = [];
+  const missing: string[] = [];
+  for (const [id, call] of callTable) {
+    for (const [part, name] of idPlaces(call)) {
+      const known = ids[name] ?? [];
+      if (known.length === 0) missing.push(`${id}: no ${name} of the other customer is known`);
+      for (const value of known) {
+        const fill = (filled: string) =>
+          fillRequest(liveRequest(id, { ...own, [name]: filled }), part, name, filled);
+        attempts.push({
+          name: `${id} ${part} ${name} ${value}`,
+          foreign: fill(value),
+          unknown: fill(unlike(value)),
+        });
+      }
+    }
+  }
+  return { attempts, missing };
+}
+
+/** What is wrong with how the other customer's id was answered. */
+export async function tryForeign(client: BffClient, { name, foreign, unknown }: Attempt): Promise<CheckCase> {
+  const [given, expected] = [await ask(client, foreign), await ask(client, unknown)];
+  const isList = foreign.call.query !== undefined && foreign.call.params === undefined;
+  const problems = [
+    ...(isList ? listProblems(given) : given.status === 404 ? [] : [`answered ${given.status}`]),
+    ...(tell(given) === tell(expected) ? [] : ['another answer than for an id that nobody has']),
+  ];
+  return { name: `${name} → ${given.status}`, problems };
+}
+
+function ask(client: BffClient, { call, path, body }: LiveRequest): Promise<BffAnswer> {
+  // Each attempt is a request of its own, not the repetition of another.
+  const headers = call.idempotent === true ? { 'idempotency-key': crypto.randomUUID() } : {};
+  return client.send({ method: call.method, path, body, headers });
+}
+
+function listProblems({ status, body }: BffAnswer): string[] {
+  if (status !== 200) return [`answered ${status}`];
+  return body.items?.length === 0 ? [] : [`${body.items?.length} rows`];
+}
+
+/** Whatever tells two answers apart, but for the request's own number and the clock. */
+function tell({ status, headers, text }: BffAnswer): string {
+  const { date: _, 'x-request-id': __, ...rest } = headers;
+  const isRun = /"request_id":"[^"]*"|"(?:start|end)_utc":"[^"]*"/g;
+  return JSON.stringify([status, rest, text.replace(isRun, '')]);
+}
+
+type Part = 'path' | 'query' | 'body';
+
+function idPlaces({ params, query, body }: Call): [Part, string][] {
+  const named = (part: Part, schema: unknown): [Part, string][] =>
+    membersOf(schema)
+      .filter((name) => name.endsWith('_id'))
+      .map((name) => [part, name]);
+  return [...named('path', params), ...named('query', query), ...named('body', body)];
+}
+
+function fillRequest(request: LiveRequest, part: Part, name: string, value: string): LiveRequest {
+  const { call, path, body } = request;
+  if (part === 'query') return { ...request, path: `${path}?${name}=${encodeURIComponent(value)}` };
+  if (part === 'body') return { ...request, body: { ...body, [name]: value } };
+  return { ...request, path: pathOf(call, { [name]: value }) };
+}
+
+/** An id of the same form. */
+function unlike(id: string): string {
+  const last = id.slice(-4);
+  return id.slice(0, -4) + [...last].map((character) => (character === '0' ? '1' : '0')).join('');
+}

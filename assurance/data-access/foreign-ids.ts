@@ -1,0 +1,134 @@
+// Another customer's ids in every place of the contract, and fields that only the server decides. Then the same ids
+// with the application's own conditions gone, where row-level security stands alone; and without it, to see them leak.
+import { pathToFileURL } from 'node:url';
+import { demo } from '@portal/testbed/fixtures/account';
+import { type CheckBff, withBff } from '../harness/bff.ts';
+import { BffClient } from '../harness/bff-client.ts';
+import { addCustomer, addService } from '../harness/bff-customer.ts';
+import { changedTables } from '../harness/database-state.ts';
+import { callTable, type LiveValues, liveRequest } from '../harness/live-requests.ts';
+import { type CheckCase, reportCases } from '../harness/report.ts';
+import { tryExtraFields } from './extra-fields.ts';
+import { type ForeignIds, foreignAttempts, tryForeign } from './foreign-id-attempts.ts';
+import { fillTables, tryTables } from './row-security.ts';
+
+const mutation = pathToFileURL(new URL('./unscoped-statements.ts', import.meta.url).pathname).href;
+
+interface Customers {
+  own: BffClient;
+  ownAccount: string;
+  ownIds: LiveValues;
+  otherAccount: string;
+  foreign: ForeignIds;
+  /** Texts that stand in no answer to anybody else. */
+  marks: readonly string[];
+}
+
+await withBff(
+  async (bff) => {
+    const customers = await prepare(bff);
+    const { otherAccount: other, ownAccount: own } = customers;
+    const before = await rowsOf(bff, other);
+    const checked = await tryIds(bff, customers);
+    const fields = await tryExtraFields(bff);
+    const tables = await tryTables(bff.database, { own, other });
+    await bff.restart({ NODE_OPTIONS: `--import=${mutation}`, UNSCOPED: 'conditions' });
+    const held = (await tryIds(bff, customers)).map(withoutConditions);
+    const untouched = {
+      name: 'rows of the other customer',
+      problems: changedTables(before, await rowsOf(bff, other)).map((table) => `${table} CHANGED`),
+    };
+    await bff.restart({ NODE_OPTIONS: `--import=${mutation}`, UNSCOPED: 'all' });
+    const open = await tryIds(bff, customers);
+    const leaks = open.filter(({ problems }) => problems.length > 0).length;
+    const proof = {
+      name: `control: without conditions and row-level security ${leaks} of ${open.length} cases leak`,
+      problems: leaks >= open.length / 2 ? [] : ['the mutation removes too little to prove anything'],
+    };
+    const cases = [...checked, ...fields, ...tables, ...held, untouched, proof];
+    reportCases('foreign-ids', cases, [
+      `${checked.length} requests with another customer's ids or for lists, ${fields.length} with fields that only the server decides, ${tables.length} tables with an account`,
+      `${held.length} requests again without the application's own conditions; target 0 leaks each time`,
+    ]);
+  },
+  { RATE_LIMIT_FACTOR: '1000', DEMO_ACCOUNT: 'true' },
+);
+
+/** A customer of the bar's own, and the demonstration's as the other: that one has something of everything. */
+async function prepare({ url, database }: CheckBff): Promise<Customers> {
+  const { client: own, email } = await addCustomer(url);
+  const service_id = await addService(own, 'voicing');
+  await addService(own, 'messaging');
+  const other = new BffClient(url);
+  await other.post('/v1/users/login', demo);
+  await other.post('/v1/users/password:restore', { email: demo.email });
+  await other.post('/v1/accounts/support', { subject: 'Secret', body: 'Between us' });
+  const [ownAccount = '', otherAccount = ''] = await Promise.all(
+    [email, demo.email].map(async (address) => {
+      const { rows } = await database.query('select account_id from accounts where email = $1', [address]);
+      return rows[0]?.account_id;
+    }),
+  );
+  await fillTables(database, otherAccount);
+  const { sessions = [] } = (await other.get('/v1/accounts/sessions')).body;
+  const idsIn = async (table: string, column: string, limit = 5): Promise<string[]> => {
+    const query = `select ${column} as id from ${table} where account_id = $1 limit ${limit}`;
+    return (await database.query(query, [otherAccount])).rows.map(({ id }) => String(id));
+  };
+  const services = await idsIn('services', 'service_id');
+  const invoices = await idsIn('monthly_vat_invoices', 'monthly_vat_invoice_id');
+  const marks = [
+    ...(await idsIn('payments', 'payment_id', 100)),
+    ...(await idsIn('cdrs', 'cdr_id', 100)),
+    ...(await idsIn('messages', 'message_id', 100)),
+    ...(await idsIn('rented_numbers', 'number', 100)),
+    ...(await idsIn('accounts', 'account_sid')),
+  ];
+  other.close();
+  return {
+    own,
+    ownAccount,
+    otherAccount,
+    ownIds: { service_id },
+    foreign: {
+      service_id: services,
+      monthly_vat_invoice_id: invoices,
+      session_id: sessions.map(({ session_id }: { session_id: string }) => session_id),
+    },
+    marks: [...services, ...invoices, ...marks, demo.email, otherAccount],
+  };
+}
+
+async function tryIds({ url }: CheckBff, { own, ownIds, foreign, marks }: Customers): Promise<CheckCase[]> {
+  const client = new BffClient(url, own.cookies);
+  const { attempts, missing } = foreignAttempts(foreign, ownIds);
+  const cases: CheckCase[] = missing.map((name) => ({ name, problems: ['cannot be tried'] }));
+  for (const attempt of attempts) cases.push(await tryForeign(client, attempt));
+  for (const [id, call] of callTable.filter(([, { method }]) => method === 'GET')) {
+    const { path } = liveRequest(id, ownIds);
+    const { status, text } = await client.get(path);
+    const leaked = marks.filter((mark) => text.includes(mark));
+    const problems = leaked.slice(0, 3).map((mark) => `tells ${mark}`);
+    cases.push({ name: `${call.method} ${path} tells of nobody else → ${status}`, problems });
+  }
+  client.close();
+  return cases;
+}
+
+function withoutConditions(one: CheckCase): CheckCase {
+  return { ...one, name: `with the conditions removed: ${one.name}` };
+}
+
+/** Fingerprints of all rows of an account. */
+async function rowsOf({ database }: CheckBff, account: string): Promise<Record<string, string>> {
+  const { rows: tables } = await database.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`);
+  const states: Record<string, string> = {};
+  for (const { name } of tables) {
+    const query = `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as state from ${name} t where account_id = $1`;
+    states[name] = (await database.query(query, [account])).rows[0].state;
+  }
+  return states;
+}

@@ -1,0 +1,133 @@
+import type { Pool, PoolClient } from 'pg';
+import { type CheckCase, lineOf } from '../harness/report.ts';
+
+interface Accounts {
+  /** Whose transaction it is. */
+  own: string;
+  /** Whose rows must stay out of reach. */
+  other: string;
+}
+
+/** What a customer's transaction can do to each table with an account, partitions too, by statements without conditions. */
+export async function tryTables(database: Pool, accounts: Accounts): Promise<CheckCase[]> {
+  const { rows } = await database.query<{ name: string; partition: boolean }>(`
+    select c.oid::regclass::text as name, c.relispartition as partition
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+    order by 2, 1`);
+  const cases: CheckCase[] = [];
+  for (const { name, partition } of rows) {
+    const problems = await tryTable(database, name, accounts);
+    // What holds nothing of the other customer proves nothing; a part of a table may be empty.
+    const isProof = partition || (await hasRow(database, name, accounts.other));
+    cases.push({
+      name: `table ${name}`,
+      problems: isProof ? problems : [...problems, 'the other customer has no row in it'],
+    });
+  }
+  return cases;
+}
+
+async function tryTable(database: Pool, table: string, { own, other }: Accounts): Promise<string[]> {
+  const attempts: Record<string, string> = {
+    'reads rows of others': `select from ${table} where account_id <> '${own}'`,
+    'changes rows of others': `update ${table} set account_id = account_id where account_id = '${other}'`,
+    'removes rows of others': `delete from ${table} where account_id = '${other}'`,
+    'gives rows away': `update ${table} set account_id = '${other}'`,
+    'reads without an account': `select set_config('portal.account_id', '', true); select from ${table}`,
+  };
+  const problems: string[] = [];
+  for (const [problem, statement] of Object.entries(attempts)) {
+    const count = await asCustomer(database, own, async (client) => {
+      const result = await client.query(statement);
+      return (Array.isArray(result) ? result.at(-1) : result)?.rowCount ?? 0;
+    });
+    if (count > 0) problems.push(`${problem}: ${count}`);
+  }
+  const copy = await database.query(
+    `select to_jsonb(t) as row from ${table} t where account_id = '${other}' limit 1`,
+  );
+  if (copy.rows.length === 0) return problems;
+  const added = await asCustomer(database, own, async (client) => {
+    const insert = `insert into ${table} overriding system value select * from jsonb_populate_record(null::${table}, $1)`;
+    return (await client.query(insert, [copy.rows[0].row])).rowCount ?? 0;
+  });
+  return added > 0 ? [...problems, 'adds rows for others'] : problems;
+}
+
+/** The rows that a statement touched in a customer's transaction, which is taken back; none where it was refused. */
+async function asCustomer(
+  database: Pool,
+  account: string,
+  work: (client: PoolClient) => Promise<number>,
+): Promise<number> {
+  const client = await database.connect();
+  try {
+    await client.query(`begin; set local role portal_app; set local portal.account_id = '${account}'`);
+    return await work(client);
+  } catch (error) {
+    if (/permission denied|row-level security/.test(lineOf(error))) return 0;
+    throw error;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+async function hasRow(database: Pool, table: string, account: string): Promise<boolean> {
+  const { rows } = await database.query(`select from ${table} where account_id = $1 limit 1`, [account]);
+  return rows.length > 0;
+}
+
+/** Gives a customer a row in each table with an account in which there is none, made up of what the columns ask for. */
+export async function fillTables(database: Pool, account: string): Promise<void> {
+  const { rows } = await database.query<{ name: string; columns: FilledColumn[] }>(`
+    select c.oid::regclass::text as name,
+      jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname, 'allowed', (
+        select substring(pg_get_constraintdef(k.oid) from 'ARRAY\\[''([^'']*)''')
+        from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1
+      ))) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      and a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
+    join pg_type t on t.oid = a.atttypid
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
+    group by c.oid
+    having bool_or(a.attname = 'account_id')`);
+  const client = await database.connect();
+  try {
+    // Made-up rows belong to nothing else.
+    await client.query('set session_replication_role = replica');
+    for (const { name, columns } of rows) {
+      if (await hasRow(database, name, account)) continue;
+      const values = columns.map((column) =>
+        column.name === 'account_id' ? `'${account}'` : madeUp(column),
+      );
+      const names = columns.map((column) => column.name).join(', ');
+      // Where a rule of the table refuses the row, the table's own case says that it has none.
+      await client
+        .query(`insert into ${name} (${names}) values (${values.join(', ')})`)
+        .catch(() => undefined);
+    }
+    await client.query('set session_replication_role = origin');
+  } finally {
+    client.release();
+  }
+}
+
+interface FilledColumn {
+  name: string;
+  type: string;
+  /** One of the texts that a rule of the table lists. */
+  allowed: string | null;
+}
+
+function madeUp({ type, allowed }: FilledColumn): string {
+  if (allowed !== null) return `'${allowed}'`;
+  if (/^(?:int|numeric|float)/.test(type)) return '1';
+  if (/^(?:timestamp|date)/.test(type)) return 'now()';
+  if (type === 'bool') return 'true';
+  if (type.startsWith('json')) return `'{}'`;
+  if (type === 'bytea') return 'sha256(gen_random_uuid()::text::bytea)';
+  return `'bar'`;
+}

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DevMail, DevMails } from '@portal/contract/dev-mail';
+import type { Service } from '@portal/contract/services';
+import { parameterOf } from '@portal/testbed/fixtures/mailed-link';
+import { newEmail, registrationOf } from '@portal/testbed/fixtures/registration';
+import { BffClient } from './bff-client.ts';
+
+export const testPassword = 'Tallinn-2026!';
+
+/** Somebody who has registered, confirmed, accepted the agreement and set the account up. */
+export interface BffCustomer {
+  client: BffClient;
+  email: string;
+  password: string;
+}
+
+/** Adds a customer through the calls that the pages make; `isBare` leaves the profile as registering makes it. */
+export async function addCustomer(
+  url: string,
+  { email = newEmail(), isBare = false } = {},
+): Promise<BffCustomer> {
+  const client = new BffClient(url);
+  const password = testPassword;
+  await must(client, 'POST', '/v1/users/register', registrationOf(email, password));
+  const mail = await receive(client, email, /\?confirm=/);
+  await must(client, 'POST', '/v1/users/confirm', { token: parameterOf(mail, 'confirm') });
+  const { dpu } = await must(client, 'POST', '/v1/users/login', { email, password });
+  if (dpu) await must(client, 'POST', '/v1/users/login:dpu', { accepted: true, version: dpu.version });
+  if (!isBare) await must(client, 'PUT', '/v1/accounts/profile', setup);
+  return { client, email, password };
+}
+
+const setup = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee', currency: 'eur' };
+
+export async function addService(client: BffClient, type: Service['type']): Promise<string> {
+  const { service } = await must(client, 'POST', '/v1/services', { type });
+  return service.service_id;
+}
+
+/** Makes a call that has to succeed. */
+export async function must(client: BffClient, method: string, path: string, body: object) {
+  const answer = await client.send({ method, path, body });
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+/** The newest mail to an address whose text fits; mails leave a moment after they were asked for. */
+export async function receive(client: BffClient, to: string, text: RegExp): Promise<DevMail> {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const { items }: DevMails = (await client.get('/dev/mail')).body;
+    const found = items.find((mail) => mail.to === to && text.test(mail.text));
+    if (found !== undefined) return found;
+    await wait(100);
+  }
+  throw new Error(`no mail to ${to} with ${text}`);
+}

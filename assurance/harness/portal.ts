@@ -1,0 +1,54 @@
+import { type Browser, chromium } from '@playwright/test';
+import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account';
+import { currentReleases, type Releases } from '@portal/testbed/releases/archive';
+import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
+import { findBrowser } from '@portal/testbed/runner/find-browser';
+import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/staged-portal';
+
+export interface CheckPortal extends StagedPortal {
+  browser: Browser;
+  /** Cookies of the demonstration account. */
+  state: StoredState;
+}
+
+/** Settings that production insists on, beside the public address. Nothing is mailed and nobody pays. */
+const productionSettings = {
+  PORTAL_ENV: 'production',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  VIES: 'none',
+  PROVIDER_NAME: 'Example Telecom',
+  PROVIDER_ADDRESS: 'Example street 1',
+  PROVIDER_TAX_NUMBER: 'EE100000010',
+  PROVIDER_IBAN: 'EE382200221020145685',
+  PROVIDER_BIC: 'HABAEE2X',
+};
+
+/** Releases with nothing beside the active ones. */
+export function plainPortal(releases: Releases): ComposedPortal {
+  return {
+    host: releases.get('host') ?? '',
+    areas: [...releases].flatMap(([name, active]) => (name === 'host' ? [] : [{ active }])),
+  };
+}
+
+/** Runs a bar's measurement over a portal of this working tree and a browser, and stops both. */
+export async function withPortal(
+  measure: (portal: CheckPortal) => Promise<void>,
+  { composed, isProduction = false }: { composed?: ComposedPortal; isProduction?: boolean } = {},
+): Promise<void> {
+  const staged = await startStagedPortal(composed ?? plainPortal(await currentReleases()));
+  try {
+    // The demonstration account is made in development only; production then finds it there.
+    if (isProduction)
+      await staged.restart({ ...productionSettings, PUBLIC_URL: staged.url.replace('http:', 'https:') });
+    const state = await signIn(demo, staged.url);
+    const browser = await chromium.launch({ executablePath: await findBrowser() });
+    try {
+      await measure({ ...staged, browser, state });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await staged.stop();
+  }
+}

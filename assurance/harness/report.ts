@@ -1,0 +1,37 @@
+/** One case of a check: what was tried, and what was wrong with the result. */
+export interface CheckCase {
+  name: string;
+  problems: string[];
+}
+
+/** Prints every case, the figure and the target; the process exits with 1 when a case fails. */
+export function reportCases(check: string, cases: readonly CheckCase[], notes: readonly string[] = []): void {
+  for (const { name, problems } of cases)
+    console.log(problems.length === 0 ? `ok    ${name}` : `FAIL  ${name}: ${problems.join('; ')}`);
+  for (const note of notes) console.log(`      ${note}`);
+  const passed = cases.filter(({ problems }) => problems.length === 0).length;
+  console.log(`${check}: ${passed} of ${cases.length} cases pass; target ${cases.length} of ${cases.length}`);
+  process.exitCode = cases.length > 0 && passed === cases.length ? 0 : 1;
+}
+
+/** Does a piece of work with each item, some at a time, and keeps the order. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  workers: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const waiting = items.map((item, index) => ({ item, index }));
+  const results: R[] = [];
+  const run = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      results[next.index] = await work(next.item);
+  };
+  await Promise.all(Array.from({ length: workers }, run));
+  return results;
+}
+
+/** The problem as one line, for a case that threw. */
+export function lineOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n').filter(Boolean).slice(0, 2).join(' ');
+}

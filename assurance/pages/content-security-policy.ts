@@ -1,0 +1,149 @@
+// The policy of every page by an evaluator, its violations while everything is used, and texts that try to run.
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { StoredState } from '@portal/testbed/fixtures/account';
+import { authorizationScreens, screens, sidebars } from '@portal/testbed/fixtures/screens';
+import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { tamperMark } from '@portal/testbed/proxy/faults';
+import { CspEvaluator } from 'csp_evaluator';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { type CheckPortal, withPortal } from '../harness/portal.ts';
+import { rawRequest } from '../harness/raw-request.ts';
+import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
+import { poisonLists, throughAddress, throughLists, throughLogIn, throughProfile } from './xss-lanes.ts';
+import { xssPayloads } from './xss-payloads.ts';
+
+/** Findings of this severity and worse count; above it the evaluator only wonders. */
+const worstAllowed = 45;
+
+await withPortal(
+  async (portal) => {
+    const cases = [
+      ...(await evaluatePolicies(portal)),
+      ...(await usePages(portal)),
+      ...(await Promise.all([
+        alongPayloads('profile', portal, throughProfile),
+        alongPayloads('address', portal, throughAddress),
+        alongPayloads('log-in', portal, throughLogIn),
+      ])),
+      await showForeignTexts(portal),
+    ];
+    reportCases('content-security-policy', cases, [
+      `${xssPayloads.length} payloads a lane, target at least 100; no dialog, no element of theirs, no violation`,
+    ]);
+  },
+  { isProduction: true },
+);
+
+async function evaluatePolicies({ url }: CheckPortal): Promise<CheckCase[]> {
+  const paths = [...authorizationScreens, ...screens.map(({ path }) => path), '/', '/about', '/nothing'];
+  return Promise.all(
+    paths.map(async (path) => {
+      const { headers } = await rawRequest(url, { path });
+      const { csp } = new CspParser(String(headers['content-security-policy'] ?? ''));
+      const findings = new CspEvaluator(csp).evaluate().filter(({ severity }) => severity <= worstAllowed);
+      const scripts = csp.directives['script-src'] ?? [];
+      const unsafe = scripts.filter((source) => /unsafe-(?:inline|eval)/.test(source));
+      return {
+        name: `policy of ${path}`,
+        problems: [
+          ...findings.map(
+            ({ severity, description, directive }) => `${severity} ${directive}: ${description}`,
+          ),
+          ...unsafe,
+          ...(scripts.length === 0 ? ['no script-src'] : []),
+        ],
+      };
+    }),
+  );
+}
+
+/** Every screen and sidebar in one browser: the policy has nothing to stop in what the portal does itself. */
+async function usePages({ browser, url, state }: CheckPortal): Promise<CheckCase[]> {
+  const visit = async (paths: readonly string[], own?: StoredState): Promise<CheckCase[]> => {
+    const watch = await openWatched(browser, url, own);
+    const cases: CheckCase[] = [];
+    for (const path of paths) {
+      await watch.page.goto(path, { waitUntil: 'networkidle' });
+      cases.push({ name: `violations on ${path}`, problems: await watch.takeProblems() });
+    }
+    await watch.context.close();
+    return cases;
+  };
+  const sidebarPaths = sidebars.map(({ id }) => `/welcome?sidebar=${id}`);
+  return [
+    ...(await visit(authorizationScreens)),
+    ...(await visit([...screens.map(({ path }) => path), ...sidebarPaths, '/about', '/nothing'], state)),
+  ];
+}
+
+/** One way into the portal, with each of the payloads. */
+async function alongPayloads(
+  lane: string,
+  { browser, url, state }: CheckPortal,
+  use: (page: Page, payload: string) => Promise<void>,
+): Promise<CheckCase> {
+  const watch = await openWatched(browser, url, lane === 'log-in' ? undefined : state);
+  const problems: string[] = [];
+  for (const payload of xssPayloads) {
+    try {
+      await use(watch.page, payload);
+      problems.push(...(await watch.takeProblems()).map((problem) => `${payload}: ${problem}`));
+    } catch (error) {
+      problems.push(`${payload}: ${lineOf(error)}`);
+    }
+  }
+  await watch.context.close();
+  return { name: `${xssPayloads.length} payloads through ${lane}`, problems };
+}
+
+async function showForeignTexts({ browser, url, state }: CheckPortal): Promise<CheckCase> {
+  const proxy = await FaultProxy.start(url);
+  poisonLists(proxy, xssPayloads);
+  const watch = await openWatched(browser, proxy.url, state);
+  const problems: string[] = [];
+  try {
+    await throughLists(watch.page);
+  } catch (error) {
+    problems.push(lineOf(error));
+  }
+  problems.push(...(await watch.takeProblems()));
+  if (proxy.faulty === 0) problems.push('no list was poisoned: the case proves nothing');
+  await watch.context.close();
+  await proxy.stop();
+  return { name: `payloads in the texts of calls, messages and payments (${proxy.faulty} lists)`, problems };
+}
+
+interface Watch {
+  context: BrowserContext;
+  page: Page;
+  /** What has happened since the last call. */
+  takeProblems: () => Promise<string[]>;
+}
+
+async function openWatched(browser: Browser, baseURL: string, state?: StoredState): Promise<Watch> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-GB',
+    ...(state && { storageState: state }),
+  });
+  const page = await context.newPage();
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(`A DIALOG: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?Type|violates the following/i.test(message.text()))
+      seen.push(message.text());
+  });
+  const takeProblems = async () => {
+    const found = await page.evaluate(
+      (mark) => ({ hasRun: mark in globalThis, elements: document.querySelectorAll('[data-xss]').length }),
+      tamperMark,
+    );
+    if (found.hasRun) seen.push('IT RAN');
+    if (found.elements > 0) seen.push(`${found.elements} elements of the payload stand in the page`);
+    return seen.splice(0);
+  };
+  return { context, page, takeProblems };
+}

@@ -1,0 +1,91 @@
+// The security headers on every class of route of a portal in production, errors included.
+import type { IncomingHttpHeaders } from 'node:http';
+import { withPortal } from '../harness/portal.ts';
+import { cookieHeader, rawRequest } from '../harness/raw-request.ts';
+import { type CheckCase, reportCases } from '../harness/report.ts';
+import { type RouteCase, routeCases } from './route-classes.ts';
+
+interface Expected {
+  header: string;
+  holds: (value: string) => boolean;
+  wanted: string;
+}
+
+const onEveryAnswer: readonly Expected[] = [
+  {
+    header: 'strict-transport-security',
+    holds: (value) =>
+      Number(/max-age=(\d+)/.exec(value)?.[1]) >= 31_536_000 && /includeSubDomains/i.test(value),
+    wanted: 'a year at least, with subdomains',
+  },
+  { header: 'x-content-type-options', holds: (value) => value === 'nosniff', wanted: 'nosniff' },
+  { header: 'cross-origin-opener-policy', holds: (value) => value === 'same-origin', wanted: 'same-origin' },
+  {
+    header: 'cross-origin-resource-policy',
+    holds: (value) => value === 'same-origin',
+    wanted: 'same-origin',
+  },
+  {
+    header: 'referrer-policy',
+    holds: (value) => /^(?:no-referrer|strict-origin|same-origin)/.test(value),
+    wanted: 'no-referrer or stricter than the default',
+  },
+  { header: 'permissions-policy', holds: (value) => value.includes('camera=()'), wanted: 'nothing allowed' },
+  {
+    header: 'content-security-policy',
+    holds: (value) =>
+      value.includes("frame-ancestors 'none'") &&
+      value.includes("default-src 'none'") &&
+      !/unsafe-/.test(value),
+    wanted: "default-src and frame-ancestors 'none', nothing unsafe",
+  },
+];
+
+const integrityPolicy: Expected = {
+  header: 'integrity-policy',
+  holds: (value) => /blocked-destinations=\(script/.test(value),
+  wanted: 'blocked-destinations=(script)',
+};
+
+const cached: Record<RouteCase['kind'], RegExp> = {
+  page: /no-cache|no-store/,
+  document: /max-age|no-cache/,
+  release: /^public, max-age=31536000, immutable$/,
+  text: /no-cache|immutable/,
+  data: /no-store/,
+  refusal: /no-store|no-cache/,
+  operations: /no-store|no-cache/,
+};
+
+await withPortal(
+  async ({ url, state, portal }) => {
+    const cookie = cookieHeader(state);
+    const cases: CheckCase[] = [];
+    for (const route of routeCases(portal.live())) {
+      const { method, path, isSignedIn } = route;
+      const headers = isSignedIn ? { cookie, 'x-requested-with': 'portal' } : {};
+      const answer = await rawRequest(url, { method, path, headers });
+      cases.push({
+        name: `${route.kind} ${method} ${path}${isSignedIn ? ' (signed in)' : ''} → ${answer.status}`,
+        problems: problemsOf(route, answer.status, answer.headers),
+      });
+    }
+    reportCases('security-headers', cases);
+  },
+  { isProduction: true },
+);
+
+function problemsOf(route: RouteCase, status: number, headers: IncomingHttpHeaders): string[] {
+  const expected = route.kind === 'page' ? [...onEveryAnswer, integrityPolicy] : onEveryAnswer;
+  const wrong = expected.filter(({ header, holds }) => !holds(String(headers[header] ?? '')));
+  const cacheControl = headers['cache-control'] ?? '';
+  const isRefusal = status >= 400;
+  return [
+    ...wrong.map(({ header, wanted }) => `${header}: ${headers[header] ?? 'missing'}, wanted ${wanted}`),
+    ...(cached[isRefusal && route.kind !== 'page' ? 'refusal' : route.kind].test(cacheControl)
+      ? []
+      : [`cache-control: ${cacheControl || 'missing'}`]),
+    ...(status === route.status ? [] : [`answered ${status}, wanted ${route.status}`]),
+    ...['server', 'x-powered-by'].filter((name) => name in headers).map((name) => `tells ${name}`),
+  ];
+}

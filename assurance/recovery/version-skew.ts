@@ -1,0 +1,111 @@
+// Every host of four versions with the areas of each of the four; all screens work, and run the code they should.
+import type { Page } from '@playwright/test';
+import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-faults';
+import { navigation } from '@portal/testbed/fixtures/screens';
+import { type Releases, releasesOf } from '@portal/testbed/releases/archive';
+import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
+import { type CheckPortal, withPortal } from '../harness/portal.ts';
+import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
+
+const versions = ['0.0.6', '0.0.7', '0.0.8', '0.0.9'] as const;
+type Version = (typeof versions)[number];
+
+const archived = new Map<Version, Releases>();
+for (const version of versions) archived.set(version, await releasesOf(version));
+
+await withPortal(
+  async (portal) => {
+    const cases: CheckCase[] = [];
+    for (const host of versions) {
+      for (const areas of versions) {
+        await portal.portal.compose(portalOf(host, areas));
+        cases.push({ name: `host ${host} × areas ${areas}`, problems: await smoke(portal, { host, areas }) });
+      }
+    }
+    cases.push({ name: 'a page of the oldest, with the newest live', problems: await oldTab(portal) });
+    reportCases('version-skew', cases);
+  },
+  { composed: portalOf(versions[0], versions[0]) },
+);
+
+function portalOf(host: Version, areas: Version): ComposedPortal {
+  const remotes = [...(archived.get(areas) ?? [])].filter(([name]) => name !== 'host');
+  return {
+    host: archived.get(host)?.get('host') ?? '',
+    areas: remotes.map(([, active]) => ({ active })),
+  };
+}
+
+async function smoke(
+  { browser, url, state }: CheckPortal,
+  wanted: { host: Version; areas: Version },
+): Promise<string[]> {
+  const context = await browser.newContext({ baseURL: url, storageState: state, locale: 'en-GB' });
+  try {
+    const page = await context.newPage();
+    await page.goto('/finances/payments');
+    for (const area of areaIds.filter((id) => id !== 'auth')) await openArea(page, area, wanted.areas);
+    const marks = await marksOf(page);
+    // Log-in clears the session, so it gets a page without one.
+    const anonymous = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+    const second = await anonymous.newPage();
+    await second.goto('/login');
+    await proofOf('auth').shown(second).waitFor();
+    await second.waitForFunction(hasRun, `auth ${wanted.areas}`);
+    marks.push(...(await marksOf(second)));
+    await anonymous.close();
+    const expected = [`host ${wanted.host}`, ...areaIds.map((area) => `${area} ${wanted.areas}`)];
+    const missing = expected.filter((mark) => !marks.includes(mark));
+    const strange = marks.filter((mark) => !expected.includes(mark));
+    return [
+      ...missing.map((mark) => `${mark} did not run`),
+      ...strange.map((mark) => `${mark} ran in its place`),
+    ];
+  } catch (error) {
+    return [lineOf(error)];
+  } finally {
+    await context.close();
+  }
+}
+
+async function openArea(page: Page, area: AreaId, version: Version | undefined): Promise<void> {
+  const { path, shown, text } = proofOf(area);
+  await navigation(page).locator(`a[href="${path}"]`).click({ timeout: 15_000 });
+  await shown(page).waitFor({ timeout: 15_000 });
+  const words = page.getByRole('main').getByText(text);
+  await (version === undefined ? words : words.filter({ hasText: `[${version}]` })).first().waitFor();
+}
+
+/** A page stays on the versions it began with while three newer ones go live. */
+async function oldTab(portal: CheckPortal): Promise<string[]> {
+  const [oldest] = versions;
+  const newest = versions.at(-1) ?? oldest;
+  await portal.portal.compose(portalOf(oldest, oldest));
+  const context = await portal.browser.newContext({ baseURL: portal.url, storageState: portal.state });
+  try {
+    const page = await context.newPage();
+    await page.goto('/finances/payments?language=en');
+    await openArea(page, 'finances', oldest);
+    await portal.portal.compose(portalOf(newest, newest));
+    for (const area of areaIds.filter((id) => id !== 'auth')) await openArea(page, area, oldest);
+    const strange = (await marksOf(page)).filter((mark) => !mark.endsWith(oldest));
+    return strange.map((mark) => `${mark} ran in a page of ${oldest}`);
+  } catch (error) {
+    return [lineOf(error)];
+  } finally {
+    await context.close();
+  }
+}
+
+function hasRun(mark: string): boolean {
+  return (globalThis as unknown as Marked).portalMarks?.includes(mark) ?? false;
+}
+
+function marksOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as Marked).portalMarks ?? []);
+}
+
+/** The versions whose code has run, such as "auth 0.0.9". */
+interface Marked {
+  portalMarks?: string[];
+}

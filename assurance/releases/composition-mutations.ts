@@ -1,0 +1,126 @@
+// Twelve mutations of the composition, given to the server and to the browser; each is refused and the last good stays.
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { type SignedComposition, signedCompositionSchema } from '@portal/contract/signed-composition';
+import { createSigningKey, type SigningKey } from '@portal/deploy/signing-key';
+import { rows } from '@portal/testbed/fixtures/screens';
+import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { altered } from '@portal/testbed/proxy/faults';
+import { type CheckPortal, withPortal } from '../harness/portal.ts';
+import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
+import { type Mutation, mutations } from './mutations.ts';
+
+interface Trial extends CheckPortal {
+  stranger: SigningKey;
+  foreign: { url: string; asked: () => number };
+}
+
+await withPortal(measure, { isProduction: true });
+
+async function measure(portal: CheckPortal): Promise<void> {
+  const stranger = await createSigningKey(path.join(portal.dataFolder, 'keys/stranger.pem'));
+  const server = createServer((_request, answer) => {
+    asked += 1;
+    answer.writeHead(200, { 'access-control-allow-origin': '*' }).end('globalThis.portalTampered=true');
+  });
+  let asked = 0;
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.on('listening', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const trial = { ...portal, stranger, foreign: { url: `http://localhost:${port}`, asked: () => asked } };
+  // A number above the first leaves room for an older one.
+  await portal.portal.write({ ...portal.portal.live(), number: 5 });
+  await fetch(portal.url);
+  const cases: CheckCase[] = [];
+  for (const mutation of mutations) cases.push(await inServer(mutation, trial));
+  for (const mutation of mutations) cases.push(await inBrowser(mutation, trial));
+  server.close();
+  reportCases('composition-mutations', cases);
+}
+
+async function mutated({ write }: Mutation, { portal, url, stranger, foreign }: Trial): Promise<string> {
+  const signed = await readSigned(url);
+  return write({ live: portal.live(), signed, owner: portal.key, stranger, foreign: foreign.url });
+}
+
+async function readSigned(url: string): Promise<SignedComposition> {
+  const answer: unknown = await (await fetch(`${url}/composition.json`)).json();
+  const result = await signedCompositionSchema['~standard'].validate(answer);
+  if (result.issues) throw new Error('composition.json is not signed');
+  return result.value;
+}
+
+/** The mutated file in the store: the server goes on with what it had. */
+async function inServer(mutation: Mutation, trial: Trial): Promise<CheckCase> {
+  const name = `server: ${mutation.name}`;
+  const { portal, url } = trial;
+  const good = portal.live();
+  const problems: string[] = [];
+  try {
+    portal.replaceFile(await mutated(mutation, trial));
+    const served: { payload: string } = await (await fetch(`${url}/composition.json`)).json();
+    if (served.payload !== JSON.stringify(good)) problems.push('another composition is served');
+    const page = await fetch(`${url}/login`);
+    if (page.status !== 200) problems.push(`the log-in page answers ${page.status}`);
+    if (!(await page.text()).includes(good.host.base)) problems.push('the page is of another host');
+    if (!/refused/i.test(trial.said())) problems.push('the refusal was not logged');
+  } catch (error) {
+    problems.push(lineOf(error));
+  }
+  await portal.write(good);
+  await fetch(`${url}/composition.json`);
+  return { name, problems };
+}
+
+/** The mutated composition in the HTML: the page goes on with the last good one of this browser. */
+async function inBrowser(mutation: Mutation, trial: Trial): Promise<CheckCase> {
+  const name = `browser: ${mutation.name}`;
+  const { browser, state, url, portal, foreign } = trial;
+  const proxy = await FaultProxy.start(url);
+  const context = await browser.newContext({ baseURL: proxy.url, storageState: state, locale: 'en-GB' });
+  const problems: string[] = [];
+  try {
+    const page = await context.newPage();
+    await page.goto('/finances/payments');
+    await rows(page).first().waitFor();
+    const text = await mutated(mutation, trial);
+    proxy.inject(
+      (asked) => asked.startsWith('/finances/payments'),
+      altered((body) => Buffer.from(withComposition(body.toString(), text))),
+    );
+    const askedBefore = foreign.asked();
+    const mark = proxy.asked.length;
+    await page.goto('/finances/payments');
+    await rows(page)
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .catch(() => problems.push('the last good composition was not used'));
+    const seen = await page.evaluate(() => ({
+      hasRun: 'portalTampered' in globalThis,
+      isPolluted: 'polluted' in Object.prototype,
+    }));
+    if (proxy.faulty === 0) problems.push('the page was not mutated: the case proves nothing');
+    if (seen.hasRun) problems.push('FOREIGN CODE RAN');
+    if (seen.isPolluted) problems.push('the prototype was polluted');
+    if (foreign.asked() > askedBefore) problems.push('a foreign origin was asked');
+    const bases = portal.live().areas.map(({ active }) => active.base);
+    const strange = proxy.asked
+      .slice(mark)
+      .filter((asked) => asked.startsWith('/remotes/') && !bases.some((base) => asked.startsWith(base)));
+    if (strange.length > 0) problems.push(`asked for ${strange[0]}`);
+  } catch (error) {
+    problems.push(lineOf(error));
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
+  return { name, problems };
+}
+
+/** The HTML with another text in the place of its composition. */
+function withComposition(html: string, text: string): string {
+  const slot = /(<script type="application\/json" id="portal-composition">)[\s\S]*?(<\/script>)/;
+  if (!slot.test(html)) throw new Error('the page carries no composition');
+  return html.replace(slot, (_, start: string, end: string) => start + text.replaceAll('<', '\\u003c') + end);
+}

@@ -1,0 +1,87 @@
+// A byte is changed or added in every kind of file of the host and of each area; nothing of it runs.
+import type { Page } from '@playwright/test';
+import { rows } from '@portal/testbed/fixtures/screens';
+import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { altered, tamperMark } from '@portal/testbed/proxy/faults';
+import { type CheckPortal, withPortal } from '../harness/portal.ts';
+import { type CheckCase, inParallel, lineOf, reportCases } from '../harness/report.ts';
+import { type TamperedFile, tamperedFiles } from './tampering.ts';
+
+/** Milliseconds in which a page has to have come to rest, and its report to have been sent. */
+const limit = 12_000;
+
+await withPortal(async (portal) => {
+  const files = tamperedFiles(portal.portal.live(), portal.portal.folder);
+  const cases = await inParallel(files, 3, (file) => tryFile(file, portal));
+  reportCases('tampered-files', cases);
+});
+
+async function tryFile(file: TamperedFile, { browser, state, url }: CheckPortal): Promise<CheckCase> {
+  const proxy = await FaultProxy.start(url);
+  const context = await browser.newContext({
+    baseURL: proxy.url,
+    locale: 'en-GB',
+    ...(file.isAnonymous ? {} : { storageState: state }),
+  });
+  try {
+    const page = await context.newPage();
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (/integrity/i.test(message.text())) refused.push(message.text());
+    });
+    proxy.inject((path) => new URL(path, url).pathname === file.path, altered(file.change));
+    await page.goto(file.visit, { waitUntil: 'commit' });
+    return { name: file.name, problems: await problemsOf({ file, page, proxy, refused }) };
+  } catch (error) {
+    return { name: file.name, problems: [lineOf(error)] };
+  } finally {
+    await context.close();
+    await proxy.stop();
+  }
+}
+
+interface Trial {
+  file: TamperedFile;
+  page: Page;
+  proxy: FaultProxy;
+  refused: string[];
+}
+
+async function problemsOf({ file, page, proxy, refused }: Trial): Promise<string[]> {
+  const problems: string[] = [];
+  const isReported = () =>
+    proxy.asked.includes('/portal/reports') || proxy.asked.includes('/portal/incidents');
+  const deadline = Date.now() + limit;
+  const isSettled = () => proxy.faulty > 0 && (!file.isCode || (refused.length > 0 && isReported()));
+  while (Date.now() < deadline && !isSettled()) await page.waitForTimeout(100);
+  // Nothing announces code that does not run: it gets the time it would have needed.
+  await page.waitForTimeout(500);
+  const seen = await page.evaluate((mark) => {
+    const style = getComputedStyle(document.documentElement).getPropertyValue('--portal-tampered');
+    return { hasRun: mark in globalThis, isStyled: style !== '' };
+  }, tamperMark);
+  if (proxy.faulty === 0) problems.push('the file was never asked for: the case proves nothing');
+  if (seen.hasRun) problems.push('IT RAN');
+  if (seen.isStyled) problems.push('the sheet was applied');
+  // biome-ignore lint/performance/useDomNodeTextContent: what a reader sees counts, not the scripts' text.
+  const text = await page.locator('body').innerText();
+  if (text.trim() === '' && (await page.getByRole('progressbar').count()) === 0)
+    problems.push('the page is blank');
+  if (file.isCode && refused.length === 0) problems.push('the browser refused nothing');
+  if (file.isCode && !isReported()) problems.push('the incident was not reported');
+  if (file.owner !== 'host' && !(await hasWorkingNeighbour(page, file)))
+    problems.push('another area suffered');
+  return problems;
+}
+
+/** Another area than the tampered one still works on the same page. */
+async function hasWorkingNeighbour(page: Page, file: TamperedFile): Promise<boolean> {
+  if (file.isAnonymous) return true;
+  try {
+    await page.goto(file.owner === 'voicing' ? '/messaging/history' : '/voicing/cdr');
+    await rows(page).first().waitFor({ timeout: 10_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { pagePath } from '@portal/contract/area';
+import type { Composition, LiveArea } from '@portal/contract/composition';
+import { tamperMark } from '@portal/testbed/proxy/faults';
+
+/** A file of a release as somebody changed it, and the page that makes a browser ask for it. */
+export interface TamperedFile {
+  name: string;
+  /** `host`, or an area's id. */
+  owner: string;
+  /** Path at which it is served. */
+  path: string;
+  visit: string;
+  isAnonymous: boolean;
+  /** It has a hash in the composition; texts have not. */
+  isCode: boolean;
+  change: (body: Buffer) => Buffer;
+}
+
+const changes = {
+  'a byte changed': changedByte,
+  'bytes appended': (body: Buffer, file: string) => Buffer.concat([body, Buffer.from(payloadFor(file))]),
+};
+
+/** Two cases for every kind of file that the host and each area consist of. */
+export function tamperedFiles({ host, areas }: Composition, folder: string): TamperedFile[] {
+  const hostCode = [...host.scripts, ...host.styles, ...host.frame];
+  const ofHost = [...hostCode, 'locales/en/common.json'].map((file) => ({
+    owner: 'host',
+    file,
+    base: host.base,
+    visit: '/welcome',
+    isAnonymous: false,
+  }));
+  const ofAreas = areas.flatMap((area) => filesOf(area, folder));
+  return [...ofHost, ...ofAreas].flatMap(({ file, base, ...rest }) =>
+    Object.entries(changes).map(([kind, change]) => ({
+      ...rest,
+      name: `${rest.owner} ${file}, ${kind}`,
+      path: base + file,
+      isCode: /\.(?:js|css)$/.test(file),
+      change: (body: Buffer) => change(body, file),
+    })),
+  );
+}
+
+/** The files of an area's first page, one of each kind of its late parts, and its texts. */
+function filesOf({ area, active }: LiveArea, folder: string) {
+  const page = area.pages.find(({ index }) => index) ?? area.pages[0];
+  if (page === undefined) return [];
+  const isAnonymous = area.access === 'anonymous';
+  const own = { owner: area.id, base: active.base, isAnonymous };
+  const address = pagePath(area, page);
+  const names = readdirSync(path.join(folder, active.base));
+  const late = (pattern: RegExp) => names.filter((name) => pattern.test(name)).slice(0, 1);
+  const first = [active.entry, ...(active.pages[page.id] ?? []), `locales/en/${page.namespaces[0]}.json`];
+  return [
+    ...first.map((file) => ({ ...own, file, visit: address })),
+    ...late(/^plate-.*\.js$/).map((file) => ({ ...own, file, visit: '/welcome' })),
+    ...late(/^sidebar-.*\.js$/).map((file) => ({
+      ...own,
+      file,
+      visit: `${address}?sidebar=${area.id}/${/^sidebar-(.+?)\.[0-9a-f]+\.js$/.exec(file)?.[1]}`,
+    })),
+  ];
+}
+
+/** One letter in the last word: what changes a price, or a comparison. */
+function changedByte(body: Buffer, file: string): Buffer {
+  if (file.endsWith('.json')) return Buffer.from(body.toString().replace(/":"[^"]*/, `":"${markup}`));
+  const at = body.toString('latin1').search(/[a-z]{3}(?![\s\S]*[a-z]{3})/);
+  const changed = Buffer.from(body);
+  changed[at] = changed[at] === 0x78 ? 0x79 : 0x78;
+  return changed;
+}
+
+const markup = `<img src=x onerror='globalThis.${tamperMark}=true'>`;
+
+function payloadFor(file: string): string {
+  if (file.endsWith('.css')) return ':root{--portal-tampered:1}';
+  return `;globalThis.${tamperMark}=true;`;
+}

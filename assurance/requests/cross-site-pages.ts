@@ -1,0 +1,151 @@
+import { createServer, type Server } from 'node:http';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '@portal/testbed/runner/find-browser';
+import type { LiveRequest } from '../harness/live-requests.ts';
+
+export interface Attack {
+  name: string;
+  /** Does it in the page; answers with what a browser should not have allowed. */
+  run: () => Promise<string[]>;
+}
+
+interface Target {
+  url: string;
+  method: string;
+  body: Record<string, unknown>;
+}
+
+/** What a page can do without being asked first, and one thing for which it is. */
+const techniques: Record<string, (page: Page, target: Target) => Promise<string[]>> = {
+  'a form': (page, target) => postForm(page, target, 'application/x-www-form-urlencoded'),
+  'a form of plain text': (page, target) => postForm(page, target, 'text/plain'),
+  'fetch without CORS': async (page, target) => {
+    await page.evaluate(
+      ({ url, body }) =>
+        fetch(url, {
+          method: 'POST',
+          mode: 'no-cors',
+          credentials: 'include',
+          headers: { 'content-type': 'text/plain' },
+          body: JSON.stringify(body),
+        }).catch(() => undefined),
+      target,
+    );
+    return [];
+  },
+  'fetch as the portal does it': (page, target) =>
+    page.evaluate(
+      ({ url, method, body }) =>
+        fetch(url, {
+          method,
+          credentials: 'include',
+          headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
+          body: JSON.stringify(body),
+        }).then(
+          ({ status }) => [`another origin read the answer ${status}`],
+          () => [],
+        ),
+      target,
+    ),
+  'a beacon': async (page, target) => {
+    const sent = page.waitForEvent('request', { predicate: (request) => request.url() === target.url });
+    await page.evaluate(({ url, body }) => navigator.sendBeacon(url, JSON.stringify(body)), target);
+    await (await sent).response().catch(() => undefined);
+    return [];
+  },
+};
+
+/**
+ * Opens pages of other origins in a browser that holds a customer's cookies: one on another port of the same host,
+ * to which a browser sends them, and one of another host. Gives every technique against every request.
+ */
+export async function withAttackPages(
+  url: string,
+  cookies: Readonly<Record<string, string>>,
+  { requests, use }: { requests: readonly LiveRequest[]; use: (attacks: Attack[]) => Promise<void> },
+): Promise<void> {
+  const { server, port } = await startStranger();
+  const browser = await chromium.launch({ executablePath: await findBrowser() });
+  try {
+    const context = await browser.newContext();
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+    const attacks: Attack[] = [];
+    for (const host of ['localhost', '127.0.0.1']) {
+      const page = await context.newPage();
+      await page.goto(`http://${host}:${port}/`);
+      for (const request of requests) attacks.push(...attacksOn(request, { page, context, host, url }));
+    }
+    await use(attacks);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+interface Place {
+  page: Page;
+  context: BrowserContext;
+  host: string;
+  url: string;
+}
+
+function attacksOn(
+  { id, call, path, body = {} }: LiveRequest,
+  { page, context, host, url }: Place,
+): Attack[] {
+  const target = { url: url + path, method: call.method, body };
+  return Object.entries(techniques).map(([technique, act]) => ({
+    name: `${id} by ${technique} in a page of ${host}, another port`,
+    run: async () => {
+      const before = JSON.stringify(await context.cookies(url));
+      const problems = await act(page, target);
+      const after = JSON.stringify(await context.cookies(url));
+      return before === after ? problems : [...problems, 'the cookies changed'];
+    },
+  }));
+}
+
+/** The answer goes into a frame, so that the page stays. */
+async function postForm(page: Page, target: Target, type: string): Promise<string[]> {
+  const answered = page.waitForResponse((response) => response.url() === target.url);
+  await page.evaluate(
+    ({ url, body, encoding }) => {
+      const frame = document.createElement('iframe');
+      frame.name = `frame-${Math.random()}`;
+      const form = document.createElement('form');
+      form.method = 'post';
+      form.action = url;
+      form.target = frame.name;
+      form.enctype = encoding;
+      // As plain text a name, a sign of equality and a value become one line of JSON.
+      const text = JSON.stringify(body);
+      const fields =
+        encoding === 'text/plain'
+          ? [[`${text.slice(0, -1)}${text === '{}' ? '' : ','}"x":"`, '"}']]
+          : Object.entries(body).map(([name, value]) => [name, String(value)]);
+      for (const [name = '', value = ''] of fields) {
+        const input = document.createElement('input');
+        input.type = 'hidden';
+        input.name = name;
+        input.value = value;
+        form.append(input);
+      }
+      document.body.replaceChildren(frame, form);
+      form.submit();
+    },
+    { ...target, encoding: type },
+  );
+  await answered;
+  return [];
+}
+
+async function startStranger(): Promise<{ server: Server; port: number }> {
+  const server = createServer((_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/html' });
+    answer.end('<!doctype html><title>A prize for you</title>');
+  });
+  server.listen(0);
+  await new Promise((resolve) => server.on('listening', resolve));
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+}
