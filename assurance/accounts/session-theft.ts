@@ -5,7 +5,7 @@ import { registrationOf } from '@portal/testbed/fixtures/registration';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
 import { addCustomer, type BffCustomer, receive } from '../harness/bff-customer.ts';
-import { callTable, liveRequest } from '../harness/live-requests.ts';
+import { endpointTable, liveRequest } from '../harness/live-requests.ts';
 import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
 
 interface Stage {
@@ -235,13 +235,13 @@ async function stolen({ bff }: Stage, cookies: Record<string, string>): Promise<
   return unless(profile === 401 && verified === 401, `AN OLD COOKIE WORKED: ${profile}, ${verified}`);
 }
 
-/** Every call that needs a session, with a limited one. */
+/** Every endpoint that needs a session, with a limited one. */
 async function opened(browser: BffClient, account: object): Promise<string[]> {
   const { body } = await browser.post(login, account);
   const problems: string[] = [];
-  for (const [id, call] of callTable.filter(([, { access }]) => access === 'session')) {
+  for (const [id, endpoint] of endpointTable.filter(([, { access }]) => access === 'session')) {
     const { path, body: sent } = liveRequest(id, {});
-    const { status } = await browser.send({ method: call.method, path, body: sent });
+    const { status } = await browser.send({ method: endpoint.method, path, body: sent });
     if (status !== 403) problems.push(`with ${body.next} owed, ${id} answered ${status}`);
   }
   return problems;

@@ -1,7 +1,7 @@
-import type { Call } from '@portal/contract/call';
+import type { Endpoint } from '@portal/contract/endpoint';
 import type { BffAnswer, BffClient } from '../harness/bff-client.ts';
 import {
-  callTable,
+  endpointTable,
   type LiveRequest,
   type LiveValues,
   liveRequest,
@@ -27,8 +27,8 @@ export function foreignAttempts(
 ): { attempts: Attempt[]; missing: string[] } {
   const attempts: Attempt[] = [];
   const missing: string[] = [];
-  for (const [id, call] of callTable) {
-    for (const [part, name] of idPlaces(call)) {
+  for (const [id, endpoint] of endpointTable) {
+    for (const [part, name] of idPlaces(endpoint)) {
       const known = ids[name] ?? [];
       if (known.length === 0) missing.push(`${id}: no ${name} of the other customer is known`);
       for (const value of known) {
@@ -48,7 +48,7 @@ export function foreignAttempts(
 /** What is wrong with how the other customer's id was answered. */
 export async function tryForeign(client: BffClient, { name, foreign, unknown }: Attempt): Promise<CheckCase> {
   const [given, expected] = [await ask(client, foreign), await ask(client, unknown)];
-  const isList = foreign.call.query !== undefined && foreign.call.params === undefined;
+  const isList = foreign.endpoint.query !== undefined && foreign.endpoint.params === undefined;
   const problems = [
     ...(isList ? listProblems(given) : given.status === 404 ? [] : [`answered ${given.status}`]),
     ...(tell(given) === tell(expected) ? [] : ['another answer than for an id that nobody has']),
@@ -56,10 +56,10 @@ export async function tryForeign(client: BffClient, { name, foreign, unknown }: 
   return { name: `${name} → ${given.status}`, problems };
 }
 
-function ask(client: BffClient, { call, path, body }: LiveRequest): Promise<BffAnswer> {
+function ask(client: BffClient, { endpoint, path, body }: LiveRequest): Promise<BffAnswer> {
   // Each attempt is a request of its own, not the repetition of another.
-  const headers = call.idempotent === true ? { 'idempotency-key': crypto.randomUUID() } : {};
-  return client.send({ method: call.method, path, body, headers });
+  const headers = endpoint.idempotent === true ? { 'idempotency-key': crypto.randomUUID() } : {};
+  return client.send({ method: endpoint.method, path, body, headers });
 }
 
 function listProblems({ status, body }: BffAnswer): string[] {
@@ -76,7 +76,7 @@ function tell({ status, headers, text }: BffAnswer): string {
 
 type Part = 'path' | 'query' | 'body';
 
-function idPlaces({ params, query, body }: Call): [Part, string][] {
+function idPlaces({ params, query, body }: Endpoint): [Part, string][] {
   const named = (part: Part, schema: unknown): [Part, string][] =>
     membersOf(schema)
       .filter((name) => name.endsWith('_id'))
@@ -85,10 +85,10 @@ function idPlaces({ params, query, body }: Call): [Part, string][] {
 }
 
 function fillRequest(request: LiveRequest, part: Part, name: string, value: string): LiveRequest {
-  const { call, path, body } = request;
+  const { endpoint, path, body } = request;
   if (part === 'query') return { ...request, path: `${path}?${name}=${encodeURIComponent(value)}` };
   if (part === 'body') return { ...request, body: { ...body, [name]: value } };
-  return { ...request, path: pathOf(call, { [name]: value }) };
+  return { ...request, path: pathOf(endpoint, { [name]: value }) };
 }
 
 /** An id of the same form. */

@@ -6,7 +6,7 @@ import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService } from '../harness/bff-customer.ts';
 import { changedTables } from '../harness/database-state.ts';
-import { callTable, type LiveValues, liveRequest } from '../harness/live-requests.ts';
+import { endpointTable, type LiveValues, liveRequest } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { tryExtraFields } from './extra-fields.ts';
 import { type ForeignIds, foreignAttempts, tryForeign } from './foreign-id-attempts.ts';
@@ -104,12 +104,12 @@ async function tryIds({ url }: CheckBff, { own, ownIds, foreign, marks }: Custom
   const { attempts, missing } = foreignAttempts(foreign, ownIds);
   const cases: CheckCase[] = missing.map((name) => ({ name, problems: ['cannot be tried'] }));
   for (const attempt of attempts) cases.push(await tryForeign(client, attempt));
-  for (const [id, call] of callTable.filter(([, { method }]) => method === 'GET')) {
+  for (const [id, endpoint] of endpointTable.filter(([, { method }]) => method === 'GET')) {
     const { path } = liveRequest(id, ownIds);
     const { status, text } = await client.get(path);
     const leaked = marks.filter((mark) => text.includes(mark));
     const problems = leaked.slice(0, 3).map((mark) => `tells ${mark}`);
-    cases.push({ name: `${call.method} ${path} tells of nobody else → ${status}`, problems });
+    cases.push({ name: `${endpoint.method} ${path} tells of nobody else → ${status}`, problems });
   }
   client.close();
   return cases;

@@ -1,10 +1,10 @@
-import type { Call } from '@portal/contract/call';
-import { callExamples } from '@portal/contract/call-examples.fixtures';
-import { type CallId, calls } from '@portal/contract/calls';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
 
 export interface LiveRequest {
-  id: CallId;
-  call: Call;
+  id: EndpointId;
+  endpoint: Endpoint;
   path: string;
   body: Record<string, unknown> | undefined;
 }
@@ -15,18 +15,18 @@ export type LiveValues = Readonly<Record<string, unknown>>;
 /** Members of the examples that only fit the example. */
 const dropped = ['captcha_token', 'terms_version', 'token', 'context'];
 
-export const callTable = Object.entries<Call>(calls) as [CallId, Call][];
+export const endpointTable = Object.entries<Endpoint>(endpoints) as [EndpointId, Endpoint][];
 
-/** Every request that changes something, from the table of calls: a call that is added is part of it. */
+/** Every request that changes something, from the table of endpoints: an endpoint that is added is part of it. */
 export function mutatingRequests(values: LiveValues): LiveRequest[] {
-  return callTable.filter(([, { method }]) => method !== 'GET').map(([id]) => liveRequest(id, values));
+  return endpointTable.filter(([, { method }]) => method !== 'GET').map(([id]) => liveRequest(id, values));
 }
 
-/** A request of a call as a customer would make it: the contract's example with what is true here. */
-export function liveRequest(id: CallId, values: LiveValues): LiveRequest {
-  const call: Call = calls[id];
+/** A request of an endpoint as a customer would make it: the contract's example with what is true here. */
+export function liveRequest(id: EndpointId, values: LiveValues): LiveRequest {
+  const endpoint: Endpoint = endpoints[id];
   // The one that says most with what there is: a mailed token, say, is not.
-  const [example] = [...(callExamples[id].bodies as readonly Example[])].sort(
+  const [example] = [...(endpointExamples[id].bodies as readonly Example[])].sort(
     (a, b) => lossOf(a, values) - lossOf(b, values),
   );
   const body =
@@ -36,7 +36,12 @@ export function liveRequest(id: CallId, values: LiveValues): LiveRequest {
         .filter(([name]) => !dropped.includes(name) || name in values)
         .map(([name, value]) => [name, values[name] ?? value]),
     );
-  return { id, call, path: pathOf(call, values), body: call.body === undefined ? undefined : (body ?? {}) };
+  return {
+    id,
+    endpoint,
+    path: pathOf(endpoint, values),
+    body: endpoint.body === undefined ? undefined : (body ?? {}),
+  };
 }
 
 type Example = Record<string, unknown>;
@@ -45,7 +50,7 @@ function lossOf(example: Example, values: LiveValues): number {
   return Object.keys(example).filter((name) => dropped.includes(name) && !(name in values)).length;
 }
 
-/** The call's address with its parameters filled in. */
-export function pathOf({ path }: Call, values: LiveValues): string {
+/** The endpoint's address with its parameters filled in. */
+export function pathOf({ path }: Endpoint, values: LiveValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? 'none')));
 }

@@ -90,10 +90,10 @@ interface Place {
 }
 
 function attacksOn(
-  { id, call, path, body = {} }: LiveRequest,
+  { id, endpoint, path, body = {} }: LiveRequest,
   { page, context, host, url }: Place,
 ): Attack[] {
-  const target = { url: url + path, method: call.method, body };
+  const target = { url: url + path, method: endpoint.method, body };
   return Object.entries(techniques).map(([technique, act]) => ({
     name: `${id} by ${technique} in a page of ${host}, another port`,
     run: async () => {

@@ -1,16 +1,16 @@
-// Every call that changes something, made as other sites can make it, by itself and from a browser; nothing changes.
+// Every endpoint that changes something, made as other sites can make it, by itself and from a browser; nothing changes.
 
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
 import { changedTables, readState, untilQuiet } from '../harness/database-state.ts';
-import { callTable, type LiveRequest, mutatingRequests } from '../harness/live-requests.ts';
+import { endpointTable, type LiveRequest, mutatingRequests } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { type Attack, withAttackPages } from './cross-site-pages.ts';
 import { type ForgedRequest, forgedRequests } from './forged-requests.ts';
 
 const reading = new Set<string>(
-  callTable.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path),
+  endpointTable.filter(([, { method }]) => method === 'GET').map(([, { path }]) => path),
 );
 
 await withBff(
@@ -38,7 +38,7 @@ await withBff(
       cases.push({ name: `control: ${request.id} from the portal's own page is heard`, problems });
     }
     reportCases('cross-site-requests', cases, [
-      `${requests.length} calls that change something, by ${forgedRequests.length} ways beside a browser's; target at least 84 cases`,
+      `${requests.length} endpoints that change something, by ${forgedRequests.length} ways beside a browser's; target at least 84 cases`,
       `made by the portal's own page ${effective} of the ${requests.length} requests change rows, all but ${idle.join(', ')}`,
     ]);
   },
@@ -91,7 +91,7 @@ async function tryForged(
 }
 
 function effects({ status, headers }: BffAnswer, { path }: LiveRequest): string[] {
-  // A call that reads may stand at the same address.
+  // An endpoint that reads may stand at the same address.
   const isRead = reading.has(path);
   return [
     ...(status < 400 && !isRead ? ['it was done'] : []),
@@ -115,15 +115,15 @@ async function tryAttack({ database }: CheckBff, { name, run }: Attack): Promise
 async function control(
   { url, database }: CheckBff,
   victim: BffCustomer,
-  { id, call, path, body }: LiveRequest,
+  { id, endpoint, path, body }: LiveRequest,
 ) {
   const browser = new BffClient(url, victim.client.cookies);
-  // Some of the calls end the session in which they are made.
+  // Some of the endpoints end the session in which they are made.
   const { email, password } = victim;
   await browser.post('/v1/users/login', { email, password });
   const before = await readState(database);
   const headers = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' };
-  const answer = await browser.send({ method: call.method, path, body, headers });
+  const answer = await browser.send({ method: endpoint.method, path, body, headers });
   const after = await readState(database);
   browser.close();
   const isMissing = answer.status === 404 && answer.body?.title?.includes?.('route');

@@ -10,8 +10,8 @@ export interface ForgedRequest {
 const fetchMetadata = (site: string) => ({ 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' });
 const fromOrigin =
   (origin: string, more: object = {}): ForgedRequest['forge'] =>
-  ({ call, path, body }) => ({
-    method: call.method,
+  ({ endpoint, path, body }) => ({
+    method: endpoint.method,
     path,
     body: body ?? {},
     headers: { origin, ...more },
@@ -57,7 +57,12 @@ export const forgedRequests: readonly ForgedRequest[] = [
   },
   {
     name: "no Origin and not the portal's header",
-    forge: ({ call, path, body }) => ({ method: call.method, path, body: body ?? {}, isForeign: true }),
+    forge: ({ endpoint, path, body }) => ({
+      method: endpoint.method,
+      path,
+      body: body ?? {},
+      isForeign: true,
+    }),
   },
   { name: 'Origin null', forge: fromOrigin('null') },
   {
@@ -83,20 +88,20 @@ export const forgedRequests: readonly ForgedRequest[] = [
   {
     name: 'GET with the body in the address',
     forge: (request) => ({
-      path: `${request.path}?${formOf(request)}&_method=${request.call.method}`,
+      path: `${request.path}?${formOf(request)}&_method=${request.endpoint.method}`,
       isForeign: true,
     }),
   },
   {
     name: 'X-HTTP-Method-Override',
-    forge: ({ call, path, body }) => ({
+    forge: ({ endpoint, path, body }) => ({
       method: 'POST',
-      path: `${path}?_method=${call.method}`,
+      path: `${path}?_method=${endpoint.method}`,
       body: body ?? {},
       isForeign: true,
       headers: {
-        'x-http-method-override': call.method,
-        'x-method-override': call.method,
+        'x-http-method-override': endpoint.method,
+        'x-method-override': endpoint.method,
         'content-type': 'text/plain',
       },
     }),

@@ -1,9 +1,9 @@
 // Every regular expression of the product by a checker, and 50 KB of text through every request's schema.
-import { callExamples } from '@portal/contract/call-examples.fixtures';
-import type { CallId } from '@portal/contract/calls';
+import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
+import type { EndpointId } from '@portal/contract/endpoints';
 import { check } from 'recheck';
 import * as v from 'valibot';
-import { callTable } from '../harness/live-requests.ts';
+import { endpointTable } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { membersOf } from '../harness/schema-members.ts';
 import { findExpressions } from './find-expressions.ts';
@@ -33,7 +33,7 @@ for (const [text, { place, pattern, flags }] of distinct) {
 for (const place of computed)
   cases.push({ name: `expression in ${place}`, problems: ['is put together at run time'] });
 
-const requests = callTable.flatMap(([id, { body, query, params }]) =>
+const requests = endpointTable.flatMap(([id, { body, query, params }]) =>
   Object.entries({ body, query, params }).flatMap(([part, schema]) =>
     schema === undefined ? [] : [{ name: `${part} of ${id}`, schema, example: exampleOf(id, part) }],
   ),
@@ -89,8 +89,8 @@ function longestReading(schema: v.GenericSchema, example: object): number {
   return longest;
 }
 
-function exampleOf(id: CallId, part: string): object {
-  return (part === 'body' && callExamples[id].bodies[0]) || {};
+function exampleOf(id: EndpointId, part: string): object {
+  return (part === 'body' && endpointExamples[id].bodies[0]) || {};
 }
 
 function timeOf(work: () => void): number {

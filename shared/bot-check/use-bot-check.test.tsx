@@ -5,7 +5,7 @@ import { api } from '@portal/shared/api';
 import { configurePortal } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useErrorText } from '@portal/shared/i18n';
-import { answers, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { problem, type Reply, renderPage, reply, responses, sentTo } from '@portal/shared/testing';
 import { Form, TextField } from '@portal/shared/ui/core';
 import { screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
@@ -75,7 +75,7 @@ test('the challenge is solved once the form is touched, and its solution goes al
   await waitFor(() => expect(tokens()).toHaveLength(1));
   expect(sentTo('getBotCheckChallenge').map(({ query }) => query)).toEqual([{ action: 'restore' }]);
   const { challenge, solution } = JSON.parse(atob(String(tokens()[0])));
-  expect(challenge).toEqual(answers.getBotCheckChallenge.challenge);
+  expect(challenge).toEqual(responses.getBotCheckChallenge.challenge);
   expect(solution).toMatchObject({
     counter: 7,
     derivedKey: '4f0cb0b1e2b25ef921bf2d7c08feb911d0b48114d462bf51b9312c111acd4e3d',
@@ -86,7 +86,7 @@ test('a token that is refused is renewed once by itself', async () => {
   let count = 0;
   const { user } = renderForm('altcha', () => {
     count += 1;
-    return count === 1 ? problem('captcha_failed') : answers.restorePassword;
+    return count === 1 ? problem('captcha_failed') : responses.restorePassword;
   });
   await send(user);
   await waitFor(() => expect(tokens()).toHaveLength(2));
@@ -124,7 +124,7 @@ test('a solution that has become too old is not sent', async () => {
 test('a challenge that cannot be had is told, and sending tries again', async () => {
   let isAway = true;
   const { user } = renderForm('altcha', undefined, () =>
-    isAway ? problem('rate_limited') : answers.getBotCheckChallenge,
+    isAway ? problem('rate_limited') : responses.getBotCheckChallenge,
   );
   await send(user);
   expect(await screen.findByRole('alert')).toHaveTextContent(/Too many attempts/);

@@ -1,4 +1,4 @@
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 
 /** Bodies and answers as they travel, by operation id. */
 export const accountExamples = {
@@ -139,7 +139,7 @@ export const accountExamples = {
   createTicket: {
     bodies: [
       {
-        subject: 'Call failed',
+        subject: 'Endpoint failed',
         body: 'Calls to +49 30 … fail since 08:00',
         category: 'voicing',
         service_id: 'svc_vo_8KQ2',
@@ -158,7 +158,7 @@ export const accountExamples = {
         ticket: {
           ticket_id: 'tkt_10231',
           number: '10231',
-          subject: 'Call failed',
+          subject: 'Endpoint failed',
           status: 'open',
           category: 'voicing',
           created: '2026-11-21T07:33:00Z',
@@ -167,4 +167,4 @@ export const accountExamples = {
       },
     ],
   },
-} satisfies CallExamples;
+} satisfies EndpointExamples;

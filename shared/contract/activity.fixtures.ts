@@ -1,4 +1,4 @@
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 
 /** Bodies and answers as they travel, by operation id. */
 export const activityExamples = {
@@ -282,4 +282,4 @@ export const activityExamples = {
       },
     ],
   },
-} satisfies CallExamples;
+} satisfies EndpointExamples;

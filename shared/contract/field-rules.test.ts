@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { accountExamples } from './account.fixtures.ts';
-import type { Call } from './call.ts';
-import { calls } from './calls.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
 import { isFieldErrorCode } from './error.ts';
 import { createInvoicePaymentRequestSchema } from './payments.ts';
 import { profileUpdateSchema } from './profile.ts';
@@ -191,7 +191,7 @@ describe('the other forms', () => {
 });
 
 describe('every request', () => {
-  const table: [string, Call][] = Object.entries(calls);
+  const table: [string, Endpoint][] = Object.entries(endpoints);
   const bodies = table.flatMap(([id, { body }]) => (body ? [[id, body] as const] : []));
   const junk = fc.oneof(
     fc.string(),

@@ -1,4 +1,4 @@
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 
 /** Bodies and answers as they travel, by operation id. */
 export const invoicesExamples = {
@@ -161,4 +161,4 @@ export const invoicesExamples = {
       },
     ],
   },
-} satisfies CallExamples;
+} satisfies EndpointExamples;

@@ -1,4 +1,4 @@
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 
 /** Bodies and answers as they travel, by operation id. */
 export const paymentsExamples = {
@@ -148,4 +148,4 @@ export const paymentsExamples = {
       },
     ],
   },
-} satisfies CallExamples;
+} satisfies EndpointExamples;

@@ -1,12 +1,12 @@
 import { accountExamples } from './account.fixtures.ts';
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 import type { RecoveryCodes, ShownToken } from './security.ts';
 
 const password = { current_password: 'Secret1!x' };
 const shownToken: ShownToken = { success: true, token: 'tok_3fKq8ZrV1m', hide_after_seconds: 30 };
 const codes: RecoveryCodes = { success: true, recovery_codes: ['7F3KQ-9XW2M', 'B0NCT-44RZE'] };
 
-/** Bodies and answers of the optional calls, by operation id. */
+/** Bodies and answers of the optional endpoints, by operation id. */
 export const securityExamples = {
   exchangeToken: {
     bodies: [{ token: 'rst_9f2c' }],
@@ -99,4 +99,4 @@ export const securityExamples = {
       },
     ],
   },
-} satisfies CallExamples;
+} satisfies EndpointExamples;

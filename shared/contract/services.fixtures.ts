@@ -1,4 +1,4 @@
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 
 /** Bodies and answers as they travel, by operation id. */
 export const servicesExamples = {
@@ -84,4 +84,4 @@ export const servicesExamples = {
       },
     ],
   },
-} satisfies CallExamples;
+} satisfies EndpointExamples;

@@ -6,11 +6,11 @@ import { QueryProvider } from '../api/query-provider.tsx';
 import { i18n } from '../i18n/i18n.ts';
 import { useFormatTimeZone } from '../i18n/time-zone.ts';
 import {
-  balanceAnswer,
-  profileAnswer,
-  servicesAnswer,
-  verifyAnswer,
-} from '../testing/call-answers.fixtures.ts';
+  balanceResponse,
+  profileResponse,
+  servicesResponse,
+  verifyResponse,
+} from '../testing/responses.fixtures.ts';
 import { server } from '../testing/server.ts';
 import { showLanguage } from '../testing/test-language.ts';
 import {
@@ -41,11 +41,11 @@ beforeEach(() => {
     configureSession({ logoutAddress: '/bye', leave: (address) => void left.push(address) }),
     onSessionEnd((reason) => void ends.push(reason)),
   ];
-  answer('post', 'accounts/access:verify', () => verifyAnswer);
+  answer('post', 'accounts/access:verify', () => verifyResponse);
   answer('post', 'accounts/access:logout', () => ({ success: true, redirect_url: null }));
-  answer('get', 'accounts/profile', () => profileAnswer);
-  answer('get', 'services/all', () => servicesAnswer);
-  answer('get', 'services/:id/balance', () => balanceAnswer);
+  answer('get', 'accounts/profile', () => profileResponse);
+  answer('get', 'services/all', () => servicesResponse);
+  answer('get', 'services/:id/balance', () => balanceResponse);
 });
 afterEach(() => {
   for (const undo of stop) undo();
@@ -116,7 +116,7 @@ describe('verifying', () => {
 
 describe('loading', () => {
   it('brings profile, language, time zone, services and balances', async () => {
-    answer('get', 'accounts/profile', () => ({ ...profileAnswer, language: 'et' }));
+    answer('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
     const session = await loadSession();
     expect(session).toMatchObject({ status: 'verified', profile: { name: 'Ann Tamm' } });
     expect(i18n.language).toBe('et');
@@ -130,7 +130,7 @@ describe('loading', () => {
   });
 
   it('leaves a language alone that was chosen since, though the profile could not take it', async () => {
-    answer('get', 'accounts/profile', () => ({ ...profileAnswer, language: 'et' }));
+    answer('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
     await loadSession();
     await act(() => i18n.changeLanguage('de'));
     await loadSession();
@@ -152,9 +152,9 @@ describe('loading', () => {
   });
 
   it('leads to the agreement when it has to be accepted, and looks again afterwards', async () => {
-    answer('post', 'accounts/access:verify', () => ({ ...verifyAnswer, dpu_required: true }));
+    answer('post', 'accounts/access:verify', () => ({ ...verifyResponse, dpu_required: true }));
     await expect(loadSession()).resolves.toEqual({ status: 'limited' });
-    answer('post', 'accounts/access:verify', () => verifyAnswer);
+    answer('post', 'accounts/access:verify', () => verifyResponse);
     await expect(loadSession()).resolves.toMatchObject({ status: 'verified' });
   });
 
@@ -176,7 +176,7 @@ describe('the profile', () => {
   it('changes for every reader when it is saved', async () => {
     await loadSession();
     answer('put', 'accounts/profile', () => ({
-      ...profileAnswer,
+      ...profileResponse,
       name: 'Anna',
       language: 'de',
       timezone: 'Asia/Tokyo',

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw';
-import { balanceAnswer, servicesAnswer } from './call-answers.fixtures.ts';
 import { reply } from './reply.ts';
+import { balanceResponse, servicesResponse } from './responses.fixtures.ts';
 
 /** Answers to the calls that any page of the account may make: profile, services and their balances. */
 export function accountHandlers(): HttpHandler[] {
@@ -8,9 +8,9 @@ export function accountHandlers(): HttpHandler[] {
     reply('getProfile'),
     reply('listServices'),
     reply('getBalance', ({ params }) => {
-      const service = servicesAnswer.services.find(({ service_id }) => service_id === params['service_id']);
-      const balance = service?.balance ?? balanceAnswer.balance;
-      return { ...balanceAnswer, service_id: params['service_id'] ?? '', balance, available: balance };
+      const service = servicesResponse.services.find(({ service_id }) => service_id === params['service_id']);
+      const balance = service?.balance ?? balanceResponse.balance;
+      return { ...balanceResponse, service_id: params['service_id'] ?? '', balance, available: balance };
     }),
   ];
 }

@@ -18,13 +18,13 @@ export interface ProblemOptions {
 }
 
 /** What stands for a refusal in `reply`. */
-export interface ProblemAnswer {
+export interface ProblemResponse {
   problem: Problem;
   headers: Record<string, string>;
 }
 
 /** A refusal with one of the contract's codes. */
-export function problem(code: ErrorCode, options: ProblemOptions = {}): ProblemAnswer {
+export function problem(code: ErrorCode, options: ProblemOptions = {}): ProblemResponse {
   const { status = errorStatus(code), errors, params, retryAfterSeconds } = options;
   return {
     problem: v.parse(problemSchema, {
@@ -46,10 +46,10 @@ export function problem(code: ErrorCode, options: ProblemOptions = {}): ProblemA
 /** Stands in `reply` for a connection that is lost. */
 export const connectionLost = Symbol('connection lost');
 
-export function isProblem(answer: unknown): answer is ProblemAnswer {
+export function isProblem(answer: unknown): answer is ProblemResponse {
   return typeof answer === 'object' && answer !== null && 'problem' in answer && 'headers' in answer;
 }
 
-export function problemResponse(answer: ProblemAnswer): HttpResponse<Problem> {
+export function problemResponse(answer: ProblemResponse): HttpResponse<Problem> {
   return HttpResponse.json(answer.problem, { status: answer.problem.status, headers: answer.headers });
 }

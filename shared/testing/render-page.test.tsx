@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CallId, calls } from '@portal/contract/calls';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
 import { screen } from '@testing-library/react';
 import * as v from 'valibot';
 import { api, useQuery } from '../api/index.ts';
 import { useFormat, useTranslation } from '../i18n/index.ts';
 import { Link, useParams } from '../router/index.ts';
 import { useBalance, useProfile, useServices } from '../session/index.ts';
-import { answers, cdrsAnswer, problem, renderPage, reply, sentTo, voicingStatsAnswer } from './index.ts';
+import {
+  cdrsResponse,
+  problem,
+  renderPage,
+  reply,
+  responses,
+  sentTo,
+  voicingStatsResponse,
+} from './index.ts';
 
 function AccountPage() {
   const { data: profile } = useProfile();
@@ -28,7 +36,9 @@ function CdrPage() {
   const cdrs = useQuery({
     queryKey: ['cdrs', service],
     queryFn: ({ signal }) =>
-      api.get(`v1/services/${service}/cdr`, { query: { limit: 10 }, signal }).json(calls.listCdrs.response),
+      api
+        .get(`v1/services/${service}/cdr`, { query: { limit: 10 }, signal })
+        .json(endpoints.listCdrs.response),
   });
   if (cdrs.isError) return <p role="alert">{t('maintenance')}</p>;
   return <p>{cdrs.data?.items[0]?.number_to}</p>;
@@ -49,7 +59,7 @@ describe('a rendered page', () => {
   });
 
   it('talks to a network that gives what the test says', async () => {
-    const handlers = [reply('listCdrs', { ...cdrsAnswer, total: 7 })];
+    const handlers = [reply('listCdrs', { ...cdrsResponse, total: 7 })];
     renderPage(<CdrPage />, { path: '/cdr/:service', url: '/cdr/svc_1', handlers });
     expect(await screen.findByText('+493023125101')).toBeVisible();
     expect(sentTo('listCdrs')).toMatchObject([
@@ -66,11 +76,11 @@ describe('a rendered page', () => {
 });
 
 describe('the answers', () => {
-  it.each(Object.keys(calls) as CallId[])('of %s keep the contract', (id) => {
-    expect(v.safeParse(calls[id].response, answers[id]).issues).toBeUndefined();
+  it.each(Object.keys(endpoints) as EndpointId[])('of %s keep the contract', (id) => {
+    expect(v.safeParse(endpoints[id].response, responses[id]).issues).toBeUndefined();
   });
 
   it('of both kinds of statistics do', () => {
-    expect(v.safeParse(calls.getStats.response, voicingStatsAnswer).issues).toBeUndefined();
+    expect(v.safeParse(endpoints.getStats.response, voicingStatsResponse).issues).toBeUndefined();
   });
 });

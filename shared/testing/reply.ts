@@ -1,47 +1,58 @@
-import type { Call } from '@portal/contract/call';
-import { type CallId, calls } from '@portal/contract/calls';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import * as v from 'valibot';
-import { answers } from './answers.ts';
-import { connectionLost, isProblem, type ProblemAnswer, problemResponse } from './problem.ts';
+import { connectionLost, isProblem, type ProblemResponse, problemResponse } from './problem.ts';
+import { responses } from './responses.ts';
 import { noteRequest, type SentRequest } from './sent-requests.ts';
 import { noteFault, testOrigin } from './server.ts';
 
-/** The body of a call's successful answer, as the server sends it. */
-export type Answer<Id extends CallId> = v.InferInput<(typeof calls)[Id]['response']>;
+/** The body of an endpoint's successful answer, as the server sends it. */
+export type ResponseBody<Id extends EndpointId> = v.InferInput<(typeof endpoints)[Id]['response']>;
 
-type Given<Id extends CallId> = Answer<Id> | ProblemAnswer | typeof connectionLost | HttpResponse<Blob>;
+type Given<Id extends EndpointId> =
+  | ResponseBody<Id>
+  | ProblemResponse
+  | typeof connectionLost
+  | HttpResponse<Blob>;
 
-/** What a call is answered with, or how the answer is found; without one a plausible answer is given. */
-export type Reply<Id extends CallId> = Given<Id> | ((request: SentRequest) => Given<Id> | Promise<Given<Id>>);
+/** What an endpoint is answered with, or how the answer is found; without one a plausible answer is given. */
+export type Reply<Id extends EndpointId> =
+  | Given<Id>
+  | ((request: SentRequest) => Given<Id> | Promise<Given<Id>>);
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 /**
- * A handler of one call. The test fails when the answer, or the request that asks for it, breaks the contract.
+ * A handler of one endpoint. The test fails when the answer, or the request that asks for it, breaks the contract.
  *
  * @example
  * reply('listPayments', problem('maintenance'))
- * reply('listPayments', ({ query }) => ({ ...paymentsAnswer, offset: Number(query.offset ?? 0) }))
+ * reply('listPayments', ({ query }) => ({ ...paymentsResponse, offset: Number(query.offset ?? 0) }))
  */
-export function reply<Id extends CallId>(id: Id, given?: Reply<Id>): HttpHandler {
-  const call: Call = calls[id];
-  return http[methods[call.method]](patternOf(call.path), async ({ request }) => {
-    const sent = await noteRequest(id, call, request);
-    const answer = typeof given === 'function' ? await given(sent) : (given ?? answers[id]);
+export function reply<Id extends EndpointId>(id: Id, given?: Reply<Id>): HttpHandler {
+  const endpoint: Endpoint = endpoints[id];
+  return http[methods[endpoint.method]](patternOf(endpoint.path), async ({ request }) => {
+    const sent = await noteRequest(id, endpoint, request);
+    const answer = typeof given === 'function' ? await given(sent) : (given ?? responses[id]);
     if (answer === connectionLost) return HttpResponse.error();
     if (answer instanceof Response) return answer;
     if (isProblem(answer)) return problemResponse(answer);
-    const isKept = keepsContract(id, call, sent, answer);
-    return isKept ? HttpResponse.json(answer, { status: call.status }) : HttpResponse.error();
+    const isKept = keepsContract(id, endpoint, sent, answer);
+    return isKept ? HttpResponse.json(answer, { status: endpoint.status }) : HttpResponse.error();
   });
 }
 
-function keepsContract(id: CallId, call: Call, { query, body }: SentRequest, answer: unknown): boolean {
+function keepsContract(
+  id: EndpointId,
+  endpoint: Endpoint,
+  { query, body }: SentRequest,
+  answer: unknown,
+): boolean {
   const checks = [
-    call.query === undefined || matches(`The query of ${id}`, call.query, query),
-    call.body === undefined || matches(`The body of ${id}`, call.body, body),
-    matches(`The reply to ${id}`, call.response, answer),
+    endpoint.query === undefined || matches(`The query of ${id}`, endpoint.query, query),
+    endpoint.body === undefined || matches(`The body of ${id}`, endpoint.body, body),
+    matches(`The reply to ${id}`, endpoint.response, answer),
   ];
   return !checks.includes(false);
 }

@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
-import type { Call } from '@portal/contract/call';
-import type { CallId } from '@portal/contract/calls';
+import type { Endpoint } from '@portal/contract/endpoint';
+import type { EndpointId } from '@portal/contract/endpoints';
 
 /** What the page sent. */
 export interface SentRequest {
@@ -12,22 +12,26 @@ export interface SentRequest {
   headers: Headers;
 }
 
-const sent: { id: CallId; request: SentRequest }[] = [];
+const sent: { id: EndpointId; request: SentRequest }[] = [];
 
 afterEach(() => {
   sent.length = 0;
 });
 
-/** What the page has sent to a call in this test, in order. */
-export function sentTo(id: CallId): SentRequest[] {
+/** What the page has sent to an endpoint in this test, in order. */
+export function sentTo(id: EndpointId): SentRequest[] {
   return sent.filter((entry) => entry.id === id).map((entry) => entry.request);
 }
 
-export async function noteRequest(id: CallId, call: Call, request: Request): Promise<SentRequest> {
+export async function noteRequest(
+  id: EndpointId,
+  endpoint: Endpoint,
+  request: Request,
+): Promise<SentRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.clone().text();
   const entry = {
-    params: paramsOf(call.path, pathname),
+    params: paramsOf(endpoint.path, pathname),
     query: Object.fromEntries(searchParams),
     body: text === '' ? null : JSON.parse(text),
     headers: request.headers,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Call } from '@portal/contract/call';
-import { callExamples } from '@portal/contract/call-examples.fixtures';
-import { type CallId, calls } from '@portal/contract/calls';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
 import { changePasswordRequestOf, registerRequestOf } from '@portal/contract/users';
 import { findIssues } from '@portal/shared/form/find-issues';
 import fc from 'fast-check';
@@ -15,18 +15,18 @@ const runs = 10_000;
 
 type Bodies = readonly [name: string, schema: v.GenericSchema, examples: readonly object[]];
 
-const ofCalls = Object.entries<Call>(calls).flatMap(([id, { body }]): Bodies[] =>
-  body === undefined ? [] : [[id, body, callExamples[id as CallId].bodies]],
+const ofCalls = Object.entries<Endpoint>(endpoints).flatMap(([id, { body }]): Bodies[] =>
+  body === undefined ? [] : [[id, body, endpointExamples[id as EndpointId].bodies]],
 );
-// Several calls take the same body.
+// Several endpoints take the same body.
 const distinct = [...new Map(ofCalls.map((one) => [one[1], one])).values()];
 const table: Bodies[] = [
   ...distinct,
-  ['register, passwords by nist', registerRequestOf('nist'), callExamples.register.bodies.map(inWords)],
+  ['register, passwords by nist', registerRequestOf('nist'), endpointExamples.register.bodies.map(inWords)],
   [
     'changePassword, passwords by nist',
     changePasswordRequestOf('nist'),
-    callExamples.changePassword.bodies.map(inWords),
+    endpointExamples.changePassword.bodies.map(inWords),
   ],
 ];
 
@@ -54,9 +54,9 @@ describe(`${runs} bodies near to right ones`, () => {
 
 /** What the BFF's route makes of a body: the parsed one, or each field's code in order. */
 function refusals(body: v.GenericSchema, value: unknown): { output?: unknown; fields: string[] } {
-  const call: Call = { ...calls.login, body };
+  const endpoint: Endpoint = { ...endpoints.login, body };
   try {
-    return { output: parse(call, { params: {}, query: {}, body: value }).body, fields: [] };
+    return { output: parse(endpoint, { params: {}, query: {}, body: value }).body, fields: [] };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const fields = new Map(

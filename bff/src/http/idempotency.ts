@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '@portal/contract/call';
+import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { HttpError } from './http-error.ts';
 
 interface Attempt {
-  call: Call;
+  endpoint: Endpoint;
   request: FastifyRequest;
   reply: FastifyReply;
   accountId: string;
@@ -28,7 +28,7 @@ export async function once(
   attempt: Attempt,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { call, request, reply, accountId } = attempt;
+  const { endpoint, request, reply, accountId } = attempt;
   const key = request.headers['idempotency-key'];
   if (key === undefined) return work();
   if (typeof key !== 'string' || !/^[\w-]{8,255}$/.test(key)) {
@@ -36,7 +36,7 @@ export async function once(
   }
   await refuseInFlight(tx, `${accountId}:${key}`);
 
-  const name = `${call.method} ${call.path}`;
+  const name = `${endpoint.method} ${endpoint.path}`;
   // The answer to the bot check is new with each attempt; what is asked for stays the same.
   const asked = { ...Object(request.body), captcha_token: undefined };
   const bodyHash = createHash('sha256')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import type { Call } from '@portal/contract/call';
-import { calls } from '@portal/contract/calls';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { endpoints } from '@portal/contract/endpoints';
 import { type FastifyInstance, fastify } from 'fastify';
 import * as v from 'valibot';
 import { testPortal } from '../testing/test-portal.ts';
@@ -22,7 +22,7 @@ const greet = {
   status: 200,
   response: v.object({ success: v.literal(true), greeting: v.pipe(v.string(), v.maxLength(12)) }),
   errors: [],
-} as const satisfies Call;
+} as const satisfies Endpoint;
 
 let app: FastifyInstance;
 beforeAll(() => {
@@ -69,8 +69,8 @@ test('an id of another form belongs to nothing', async () => {
   expect(await get('/v1/greet:ANN')).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
-test('every call of the contract has its route and asks for its permission', async () => {
-  for (const { method, path, access } of Object.values(calls)) {
+test('every endpoint of the contract has its route and asks for its permission', async () => {
+  for (const { method, path, access } of Object.values(endpoints)) {
     const url = path.replace(/\{\w+\}/g, 'unknown');
     const answer = await portal.visitor().send({ method, url, ...(method !== 'GET' && { payload: {} }) });
     expect({ path, isFound: answer.status !== 404 }).toEqual({ path, isFound: true });

@@ -1,10 +1,10 @@
-import type { Call, CallAccess } from '@portal/contract/call';
+import type { Endpoint, EndpointAccess } from '@portal/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../app-context.ts';
 import { owesDpu, refuseSuspended } from '../modules/accounts/account-state.ts';
 import { isLoggedIn, type SessionOfAccount } from '../modules/sessions/sessions.ts';
-import { type Answer, routerPath } from './call.ts';
+import { type Answer, routerPath } from './endpoint.ts';
 import { HttpError } from './http-error.ts';
 import { once } from './idempotency.ts';
 import { limitRate, type RateLimit } from './rate-limit.ts';
@@ -12,42 +12,44 @@ import type { RequestContext } from './request-context.ts';
 import { bodyRefusal, parameterRefusal } from './validation-refusal.ts';
 
 /** The answer's body, or the reply when the handler has sent something else than JSON itself. */
-type Result<C extends Call> = Answer<C> | FastifyReply;
+type Result<C extends Endpoint> = Answer<C> | FastifyReply;
 
-interface RouteOptions<C extends Call> {
+interface RouteOptions<C extends Endpoint> {
   /** What one account may ask for in a while; undefined for requests that do not count. */
   limit?: (request: Pick<RequestContext<C>, 'body'>) => RateLimit | undefined;
   /** What is settled before the transaction begins, such as a question to another service; it throws a refusal. */
   before?: (request: Pick<RequestContext<C>, 'body' | 'request'>) => Promise<void>;
 }
 
-/** A route is a call of the contract and one function. Permission, what goes in and what goes out are the contract's. */
-export function route<C extends Call>(
+/** A route is an endpoint of the contract and one function. Permission, what goes in and what goes out are the contract's. */
+export function route<C extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
-  call: C,
+  endpoint: C,
   handler: (context: RequestContext<C>) => Promise<Result<C>>,
   options: RouteOptions<C> = {},
 ): void {
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
   const handle = handler as (context: object) => Promise<unknown>;
-  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the call's own body.
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the endpoint's own body.
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
   const answer = async (context: object, reply: FastifyReply) => {
     const result = await handle(context);
-    return result === reply ? reply : check(call, result);
+    return result === reply ? reply : check(endpoint, result);
   };
 
   app.route({
-    method: call.method,
-    url: routerPath(call.path),
+    method: endpoint.method,
+    url: routerPath(endpoint.path),
     handler: async (request, reply) => {
-      reply.status(call.status);
-      const found = call.access === 'anonymous' ? undefined : await authorize(context, request, call.access);
-      const exchange = { ...parse(call, request), request, reply, log: request.log };
-      if (found === undefined || call.access === 'limited') return answer({ ...exchange, ...found }, reply);
+      reply.status(endpoint.status);
+      const found =
+        endpoint.access === 'anonymous' ? undefined : await authorize(context, request, endpoint.access);
+      const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
+      if (found === undefined || endpoint.access === 'limited')
+        return answer({ ...exchange, ...found }, reply);
       const accountId = found.account.account_id;
       // Before the transaction: the count outlives a refusal, and nobody waits for a second connection with one in hand.
       const limit = limitOf(exchange);
@@ -56,7 +58,7 @@ export function route<C extends Call>(
       // The answer is checked before the commit: what cannot be told is not done.
       return context.database.withAccount(accountId, (tx) => {
         const work = () => answer({ ...exchange, ...found, tx }, reply);
-        return call.idempotent ? once(tx, { call, request, reply, accountId }, work) : work();
+        return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
       });
     },
   });
@@ -65,7 +67,7 @@ export function route<C extends Call>(
 async function authorize(
   context: AppContext,
   request: FastifyRequest,
-  access: CallAccess,
+  access: EndpointAccess,
 ): Promise<SessionOfAccount> {
   const found = await context.sessions.find(context.database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
@@ -79,13 +81,13 @@ async function authorize(
 }
 
 /** What a request brings, by the contract; throws the refusal that says what is wrong with it. */
-export function parse(call: Call, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
-  const params = call.params && v.safeParse(call.params, request.params);
+export function parse(endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
+  const params = endpoint.params && v.safeParse(endpoint.params, request.params);
   // A resource whose id is not even an id does not exist.
   if (params?.success === false) throw new HttpError('not_found');
-  const query = call.query && v.safeParse(call.query, withoutEmpty(request.query));
+  const query = endpoint.query && v.safeParse(endpoint.query, withoutEmpty(request.query));
   if (query?.success === false) throw parameterRefusal(query.issues);
-  const body = call.body && v.safeParse(call.body, request.body ?? {});
+  const body = endpoint.body && v.safeParse(endpoint.body, request.body ?? {});
   if (body?.success === false) throw bodyRefusal(body.issues);
   return { params: params?.output, query: query?.output, body: body?.output };
 }
@@ -95,11 +97,11 @@ function withoutEmpty(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 }
 
-function check(call: Call, answer: unknown): unknown {
-  const parsed = v.safeParse(call.response, { success: true, ...Object(answer) });
+function check(endpoint: Endpoint, answer: unknown): unknown {
+  const parsed = v.safeParse(endpoint.response, { success: true, ...Object(answer) });
   if (parsed.success) return parsed.output;
   const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
   throw new Error(
-    `${call.method} ${call.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`,
+    `${endpoint.method} ${endpoint.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`,
   );
 }

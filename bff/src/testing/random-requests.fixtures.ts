@@ -1,4 +1,4 @@
-import { callExamples } from '@portal/contract/call-examples.fixtures';
+import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
 import {
   passwordCases,
   profileRules,
@@ -9,7 +9,7 @@ import fc from 'fast-check';
 
 type Body = Record<string, unknown>;
 
-const bodies: readonly Body[] = Object.values(callExamples).flatMap(
+const bodies: readonly Body[] = Object.values(endpointExamples).flatMap(
   ({ bodies }) => bodies as readonly Body[],
 );
 const rules = [registrationRules, profileRules, supportRules, passwordCases.spec, passwordCases.nist].flat();

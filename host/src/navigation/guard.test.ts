@@ -1,7 +1,14 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '@portal/shared/api';
 import { clearStoredState } from '@portal/shared/session';
-import { problem, profileAnswer, reply, server, servicesAnswer, showLanguage } from '@portal/shared/testing';
+import {
+  problem,
+  profileResponse,
+  reply,
+  server,
+  servicesResponse,
+  showLanguage,
+} from '@portal/shared/testing';
 import { portalStart } from '../testing/portal-start.fixtures.ts';
 import { clearStateGuard, sessionGuard } from './guard.ts';
 
@@ -17,8 +24,8 @@ beforeEach(() => {
 function respond(verify: Parameters<typeof reply<'verifyAccess'>>[1]) {
   server.use(
     reply('verifyAccess', verify),
-    reply('getProfile', { ...profileAnswer, language: 'en' }),
-    reply('listServices', servicesAnswer),
+    reply('getProfile', { ...profileResponse, language: 'en' }),
+    reply('listServices', servicesResponse),
     reply('getBalance'),
   );
 }
@@ -26,7 +33,7 @@ function respond(verify: Parameters<typeof reply<'verifyAccess'>>[1]) {
 test('lets a verified customer pass, with the profile loaded', async () => {
   respond({ success: true });
   await expect(sessionGuard({ request }, next)).resolves.toBe('page');
-  expect(queryClient.getQueryData(['profile'])).toMatchObject({ email: profileAnswer.email });
+  expect(queryClient.getQueryData(['profile'])).toMatchObject({ email: profileResponse.email });
 });
 
 test.each([['401', problem('unauthenticated')] as const, ['success: false', { success: false }] as const])(
@@ -53,7 +60,7 @@ test('does not log anybody out because the server is in trouble', async () => {
 });
 
 test('clears all stored state before an authorization screen', async () => {
-  queryClient.setQueryData(['profile'], profileAnswer);
+  queryClient.setQueryData(['profile'], profileResponse);
   localStorage.setItem('left', 'over');
   await clearStateGuard({ request }, next);
   expect(queryClient.getQueryData(['profile'])).toBeUndefined();

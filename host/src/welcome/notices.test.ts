@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { profileSchema } from '@portal/contract/profile';
 import { servicesSchema } from '@portal/contract/services';
-import { profileAnswer, servicesAnswer } from '@portal/shared/testing';
+import { profileResponse, servicesResponse } from '@portal/shared/testing';
 import * as v from 'valibot';
 import { findNotices } from './notices.ts';
 
-const profile = v.parse(profileSchema, profileAnswer);
-const [service] = v.parse(servicesSchema, servicesAnswer).services;
+const profile = v.parse(profileSchema, profileResponse);
+const [service] = v.parse(servicesSchema, servicesResponse).services;
 if (service === undefined) throw new Error('the fixture has a service');
 const quiet = { ...service, balance: '50.0000', threshold_state: 'armed' };
 

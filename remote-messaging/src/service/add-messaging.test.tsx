@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { problem, type Reply, renderPage, reply, sentTo, servicesAnswer } from '@portal/shared/testing';
+import { problem, type Reply, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import { MessagingService } from './messaging-service.tsx';
 
-const voicingOnly = servicesAnswer.services.filter(({ type }) => type === 'voicing');
-const none = reply('listServices', { ...servicesAnswer, services: voicingOnly, total: 1 });
+const voicingOnly = servicesResponse.services.filter(({ type }) => type === 'voicing');
+const none = reply('listServices', { ...servicesResponse, services: voicingOnly, total: 1 });
 
 function renderService(answer?: Reply<'createService'>) {
   return renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
@@ -17,9 +17,9 @@ describe('an account without a messaging service', () => {
     let services = voicingOnly;
     const { user } = renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
       handlers: [
-        reply('listServices', () => ({ ...servicesAnswer, services, total: services.length })),
+        reply('listServices', () => ({ ...servicesResponse, services, total: services.length })),
         reply('createService', () => {
-          services = servicesAnswer.services;
+          services = servicesResponse.services;
           return problem('service_exists');
         }),
       ],

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -15,7 +15,7 @@ import { updateProfile } from './update-profile.ts';
 export async function accountsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, database, sessions } = context;
 
-  route(app, context, calls.verifyAccess, async ({ session, account }) => {
+  route(app, context, endpoints.verifyAccess, async ({ session, account }) => {
     // The portal's guard sends it to log in: what it was to do is not among the pages it guards.
     if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
@@ -24,14 +24,14 @@ export async function accountsRoutes(app: FastifyInstance, context: AppContext):
     return { success: true, expires_at, idle_expires_at, dpu_required };
   });
 
-  route(app, context, calls.logout, async ({ request, reply }) => {
+  route(app, context, endpoints.logout, async ({ request, reply }) => {
     if (await sessions.end(database.system, request, reply)) recordEvent(request, 'logout');
     // Not the cache: it holds nothing of a customer, and emptying it holds browsers up for seconds.
     reply.header('clear-site-data', '"storage"');
     return { success: true, redirect_url: config.LOGOUT_URL };
   });
 
-  route(app, context, calls.getProfile, async ({ tx, account }) => {
+  route(app, context, endpoints.getProfile, async ({ tx, account }) => {
     const row = await findAccount(tx, account.account_id);
     if (row === undefined) throw new HttpError('unauthenticated');
     return toProfile(row, config);
@@ -40,7 +40,7 @@ export async function accountsRoutes(app: FastifyInstance, context: AppContext):
   route(
     app,
     context,
-    calls.updateProfile,
+    endpoints.updateProfile,
     async ({ tx, account, body, request }) => {
       const profile = await updateProfile(context, tx, account.account_id, body);
       if (body.email !== undefined && profile.pending_email !== null)
@@ -51,8 +51,32 @@ export async function accountsRoutes(app: FastifyInstance, context: AppContext):
   );
 
   const guarded = { limit: () => passwordTries };
-  route(app, context, calls.revealToken, (call) => revealToken(context, call, call.body), guarded);
-  route(app, context, calls.rotateToken, (call) => rotateToken(context, call, call.body), guarded);
-  route(app, context, calls.promoteToken, (call) => promoteToken(context, call, call.body), guarded);
-  route(app, context, calls.discardToken, (call) => discardToken(context, call, call.body), guarded);
+  route(
+    app,
+    context,
+    endpoints.revealToken,
+    (request) => revealToken(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.rotateToken,
+    (request) => rotateToken(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.promoteToken,
+    (request) => promoteToken(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.discardToken,
+    (request) => discardToken(context, request, request.body),
+    guarded,
+  );
 }

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -11,7 +11,7 @@ const limit = { name: 'bot-check-challenge:address', max: 100, windowSeconds: 30
 export async function botCheckRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, secrets } = context;
 
-  route(app, context, calls.getBotCheckChallenge, async ({ request, query }) => {
+  route(app, context, endpoints.getBotCheckChallenge, async ({ request, query }) => {
     if (config.BOT_CHECK !== 'altcha') throw new HttpError('captcha_unavailable');
     await limitRate(context, limit, addressSubject(request.ip));
     const challenge = await issueChallenge(secrets, query.action);

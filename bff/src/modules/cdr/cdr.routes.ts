@@ -1,5 +1,5 @@
-import { calls } from '@portal/contract/calls';
 import { maxHistoryDays } from '@portal/contract/dates';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
@@ -8,9 +8,9 @@ import { resolvePeriod } from '../../listing/period.ts';
 import { requireService } from '../services/services.service.ts';
 import { findCallTotals, findCdrs } from './cdr.repository.ts';
 
-/** Call 17. */
+/** Endpoint 17. */
 export async function cdrRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.listCdrs, async ({ tx, account, params, query }) => {
+  route(app, context, endpoints.listCdrs, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(
       tx,
       account.account_id,

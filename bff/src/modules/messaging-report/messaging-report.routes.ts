@@ -1,5 +1,5 @@
-import { calls } from '@portal/contract/calls';
 import { maxReportDays, type Period } from '@portal/contract/dates';
+import { endpoints } from '@portal/contract/endpoints';
 import {
   type MessagingSeriesPoint,
   type ReportGroup,
@@ -19,9 +19,9 @@ import * as repository from './messaging-report.repository.ts';
 
 const topErrors = 3;
 
-/** Call 20. */
+/** Endpoint 20. */
 export async function messagingReportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.getMessagingReport, async ({ tx, account, params, query }) => {
+  route(app, context, endpoints.getMessagingReport, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(
       tx,
       account.account_id,

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { HttpError } from '../../http/http-error.ts';
@@ -6,9 +6,9 @@ import { route } from '../../http/route.ts';
 import { page } from '../../listing/page.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 
-/** Calls 25 and 26. */
+/** Endpoints 25 and 26. */
 export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.listMonthlyVatInvoices, async ({ tx, account, query }) => {
+  route(app, context, endpoints.listMonthlyVatInvoices, async ({ tx, account, query }) => {
     const filter = { ...query, accountId: account.account_id };
     const rows = await repository.findInvoices(tx, filter);
     const summary = await repository.findInvoiceTotals(tx, filter);
@@ -18,7 +18,7 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
     return { ...page(query, query.order, items, total), summary, years };
   });
 
-  route(app, context, calls.getMonthlyVatInvoice, async ({ tx, account, params, request }) => {
+  route(app, context, endpoints.getMonthlyVatInvoice, async ({ tx, account, params, request }) => {
     const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
     // No document has been made of the data yet, which the list says with has_pdf and has_xml.
     if (invoice === undefined || wantsDocument(request.headers.accept)) throw new HttpError('not_found');

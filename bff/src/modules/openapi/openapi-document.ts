@@ -1,5 +1,5 @@
-import { type Call, commonErrors, idempotencyErrors, sessionErrors } from '@portal/contract/call';
-import { calls } from '@portal/contract/calls';
+import { commonErrors, type Endpoint, idempotencyErrors, sessionErrors } from '@portal/contract/endpoint';
+import { endpoints } from '@portal/contract/endpoints';
 import { type ErrorCode, errorStatus, problemSchema } from '@portal/contract/error';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
@@ -11,11 +11,14 @@ interface Identity {
   cookieName: string;
 }
 
-/** The OpenAPI 3.1 document of all calls, from the same schemas that the routes are held to. */
+/** The OpenAPI 3.1 document of all endpoints, from the same schemas that the routes are held to. */
 export function openapiDocument({ title, url, cookieName }: Identity) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const [id, call] of Object.entries(calls)) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(id, call) };
+  for (const [id, endpoint] of Object.entries(endpoints)) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(id, endpoint),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -29,37 +32,41 @@ export function openapiDocument({ title, url, cookieName }: Identity) {
   };
 }
 
-function operation(id: string, call: Call) {
+function operation(id: string, endpoint: Endpoint) {
   const answer = {
-    description: call.summary,
+    description: endpoint.summary,
     content: {
-      'application/json': { schema: jsonSchema(call.response, 'output') },
+      'application/json': { schema: jsonSchema(endpoint.response, 'output') },
       ...Object.fromEntries(
-        (call.documents ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        (endpoint.documents ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
       ),
     },
   };
   return {
     operationId: id,
-    tags: [call.path.split('/')[2]],
-    summary: call.summary,
-    security: call.access === 'anonymous' ? [] : [{ session: [] }],
-    parameters: [...parameters('path', call.params), ...parameters('query', call.query), ...headers(call)],
-    ...(call.body && {
+    tags: [endpoint.path.split('/')[2]],
+    summary: endpoint.summary,
+    security: endpoint.access === 'anonymous' ? [] : [{ session: [] }],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...headers(endpoint),
+    ],
+    ...(endpoint.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchema(call.body, 'input') } },
+        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
       },
     }),
     responses: {
-      [call.status]: answer,
-      ...(call.otherStatus && { [call.otherStatus]: answer }),
-      ...refusals(call),
+      [endpoint.status]: answer,
+      ...(endpoint.otherStatus && { [endpoint.otherStatus]: answer }),
+      ...refusals(endpoint),
     },
   };
 }
 
-function headers(call: Call) {
+function headers(endpoint: Endpoint) {
   const header = (name: string, required: boolean, schema: object) => ({
     in: 'header',
     name,
@@ -67,19 +74,19 @@ function headers(call: Call) {
     schema,
   });
   return [
-    ...(call.method === 'GET' ? [] : [header('X-Requested-With', true, { const: 'portal' })]),
-    ...(call.idempotent
+    ...(endpoint.method === 'GET' ? [] : [header('X-Requested-With', true, { const: 'portal' })]),
+    ...(endpoint.idempotent
       ? [header('Idempotency-Key', false, { type: 'string', minLength: 8, maxLength: 255 })]
       : []),
   ];
 }
 
-/** The codes of each status that a call can be refused with. */
-function refusals(call: Call) {
+/** The codes of each status that an endpoint can be refused with. */
+function refusals(endpoint: Endpoint) {
   const codes: ErrorCode[] = [
-    ...call.errors,
-    ...(call.access === 'anonymous' ? [] : sessionErrors),
-    ...(call.idempotent ? idempotencyErrors : []),
+    ...endpoint.errors,
+    ...(endpoint.access === 'anonymous' ? [] : sessionErrors),
+    ...(endpoint.idempotent ? idempotencyErrors : []),
     ...commonErrors,
   ];
   const byStatus = Map.groupBy(new Set(codes), errorStatus);

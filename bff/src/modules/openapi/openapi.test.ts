@@ -1,18 +1,20 @@
 import { expect, test } from '@jest/globals';
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import { testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
 
-test('the document lists all calls with what goes in and what comes out', async () => {
+test('the document lists all endpoints with what goes in and what comes out', async () => {
   const { body } = await portal.visitor().get('/openapi.json');
   expect(body.openapi).toBe('3.1.0');
-  for (const [id, call] of Object.entries(calls)) {
-    const { operationId, requestBody, responses } = body.paths[call.path][call.method.toLowerCase()];
+  for (const [id, endpoint] of Object.entries(endpoints)) {
+    const { operationId, requestBody, responses } = body.paths[endpoint.path][endpoint.method.toLowerCase()];
     expect(operationId).toBe(id);
-    expect(JSON.stringify(responses[call.status].content['application/json'].schema)).toContain('"success"');
+    expect(JSON.stringify(responses[endpoint.status].content['application/json'].schema)).toContain(
+      '"success"',
+    );
     const request = requestBody?.content['application/json'].schema;
-    expect({ id, hasBody: request?.type === 'object' }).toEqual({ id, hasBody: 'body' in call });
-    expect(Object.keys(responses)).toContain(call.access === 'anonymous' ? '500' : '401');
+    expect({ id, hasBody: request?.type === 'object' }).toEqual({ id, hasBody: 'body' in endpoint });
+    expect(Object.keys(responses)).toContain(endpoint.access === 'anonymous' ? '500' : '401');
   }
 });

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import { maxPaymentDays } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
@@ -13,11 +13,11 @@ import { prepareTopUp } from './top-up.ts';
 
 const daysToPay = 14;
 
-/** Calls 21 to 23. */
+/** Endpoints 21 to 23. */
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config } = context;
 
-  route(app, context, calls.createInvoicePayment, async ({ tx, account, body }) => {
+  route(app, context, endpoints.createInvoicePayment, async ({ tx, account, body }) => {
     const { payment, created } = await prepareTopUp(tx, config, account, body, 'PF');
     const row = await insertPayment(tx, {
       ...payment,
@@ -33,7 +33,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     };
   });
 
-  route(app, context, calls.createCryptoPayment, async ({ tx, account, body }) => {
+  route(app, context, endpoints.createCryptoPayment, async ({ tx, account, body }) => {
     if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
     // Rather than an address that leads nowhere; and before the counter of documents is locked.
     if (!isCryptoConnected(config)) throw new HttpError('upstream_error');
@@ -47,7 +47,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     return { success: true as const, payment: paymentAnswer(row, config), crypto };
   });
 
-  route(app, context, calls.listPayments, async ({ tx, account, query }) => {
+  route(app, context, endpoints.listPayments, async ({ tx, account, query }) => {
     const { timezone } = account;
     const period = resolvePeriod(query, { timezone, open: 'last_12_months', maxDays: maxPaymentDays });
     const filter = { ...query, accountId: account.account_id, period };

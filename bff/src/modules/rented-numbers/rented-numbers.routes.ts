@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
 import type { AppContext } from '../../app-context.ts';
@@ -7,9 +7,9 @@ import { page } from '../../listing/page.ts';
 import { requireService } from '../services/services.service.ts';
 import { findNumberTotals, findRentedNumbers } from './rented-numbers.repository.ts';
 
-/** Call 18. */
+/** Endpoint 18. */
 export async function rentedNumbersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.listRentedNumbers, async ({ tx, account, params, query }) => {
+  route(app, context, endpoints.listRentedNumbers, async ({ tx, account, params, query }) => {
     const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
     const filter = {
       ...query,

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
@@ -8,9 +8,9 @@ import { findCountries } from './service-countries.repository.ts';
 
 const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-/** Call 19. */
+/** Endpoint 19. */
 export async function serviceCountriesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.listServiceCountries, async ({ tx, account, params }) => {
+  route(app, context, endpoints.listServiceCountries, async ({ tx, account, params }) => {
     const service = await requireService(tx, account.account_id, params.service_id);
     const rows = await findCountries(tx, account.account_id, service);
     const items = rows.map(({ country, count }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
 import type { AppContext } from '../../app-context.ts';
@@ -12,16 +12,16 @@ import { daysLeft, serviceAnswer } from './service-answer.ts';
 import * as repository from './services.repository.ts';
 import { requireService, setThreshold } from './services.service.ts';
 
-/** Calls 12 to 15. */
+/** Endpoints 12 to 15. */
 export async function servicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.listServices, async ({ tx, account }) => {
+  route(app, context, endpoints.listServices, async ({ tx, account }) => {
     const rows = await repository.findServices(tx, account.account_id);
     const spending = await spendingOf(tx, account, rows);
     const listed = rows.map((row) => serviceAnswer(row, spending.get(row.service_id)));
     return { success: true as const, services: listed, total: listed.length };
   });
 
-  route(app, context, calls.createService, async ({ tx, account, body }) => {
+  route(app, context, endpoints.createService, async ({ tx, account, body }) => {
     if (account.currency === null) throw new HttpError('not_configured');
     const created = await repository.insertService(tx, account.account_id, {
       serviceId: newServiceId(body.type),
@@ -35,7 +35,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
     throw new HttpError('service_exists', { extra: { service: existing && serviceAnswer(existing) } });
   });
 
-  route(app, context, calls.updateService, async ({ tx, account, params, body }) => {
+  route(app, context, endpoints.updateService, async ({ tx, account, params, body }) => {
     const row = await setThreshold(tx, account.account_id, params.service_id, {
       enabled: body.threshold_enabled,
       amount: body.threshold_amount,
@@ -45,7 +45,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
     return { success: true as const, service: serviceAnswer(row, spending.get(row.service_id)) };
   });
 
-  route(app, context, calls.getBalance, async ({ tx, account, params }) => {
+  route(app, context, endpoints.getBalance, async ({ tx, account, params }) => {
     const row = await requireService(tx, account.account_id, params.service_id);
     const spending = await spendingOf(tx, account, [row]);
     return {

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { OpenSession } from '@portal/contract/security';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
@@ -11,7 +11,7 @@ import { deleteSessionById, listOpenSessions } from './sessions.repository.ts';
 export async function sessionsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { sessions } = context;
 
-  route(app, context, calls.listSessions, async ({ tx, account, session }) => {
+  route(app, context, endpoints.listSessions, async ({ tx, account, session }) => {
     const rows = await listOpenSessions(tx, account.account_id, session.tokenHash);
     const open = rows.map(
       ({ user_agent, ...row }): OpenSession => ({ ...row, ...describeDevice(user_agent) }),
@@ -19,7 +19,7 @@ export async function sessionsRoutes(app: FastifyInstance, context: AppContext):
     return { sessions: open };
   });
 
-  route(app, context, calls.endSession, async ({ tx, account, session, params, request, reply }) => {
+  route(app, context, endpoints.endSession, async ({ tx, account, session, params, request, reply }) => {
     const { session_id } = params;
     if (session_id === session.id) {
       // The same as logging out.
@@ -33,7 +33,7 @@ export async function sessionsRoutes(app: FastifyInstance, context: AppContext):
     return { sessions_revoked: 1 };
   });
 
-  route(app, context, calls.endOtherSessions, async ({ tx, account, session, request }) => {
+  route(app, context, endpoints.endOtherSessions, async ({ tx, account, session, request }) => {
     const sessions_revoked = await sessions.endOthers(tx, account.account_id, session.tokenHash);
     recordEvent(request, 'other_sessions_ended');
     return { sessions_revoked };

@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import { messagesQuerySchema } from '@portal/contract/messages';
 import { voicingStatsQuerySchema } from '@portal/contract/voicing-stats';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ import { voicingStats } from '../voicing-stats/voicing-stats.ts';
 
 /** One address, two answers: totals of a voicing service, the list of a messaging one. */
 export async function statsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.getStats, async ({ tx, account, params, query }) => {
+  route(app, context, endpoints.getStats, async ({ tx, account, params, query }) => {
     const service = await requireService(tx, account.account_id, params.service_id);
     return service.type === 'voicing'
       ? voicingStats(tx, account, service, read(voicingStatsQuerySchema, query))

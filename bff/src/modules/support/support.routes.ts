@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { supportRequestSchema } from '@portal/contract/support';
 import type { FastifyInstance } from 'fastify';
 import type { InferOutput } from 'valibot';
@@ -15,12 +15,12 @@ const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
 export async function supportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, mailer } = context;
 
-  route(app, context, calls.createTicket, createTicket, {
+  route(app, context, endpoints.createTicket, createTicket, {
     limit: () => ticketLimit,
     before: ({ request, body }) => checkBot(context, request, 'support', body.captcha_token),
   });
 
-  async function createTicket({ tx, account, body }: RequestContext<typeof calls.createTicket>) {
+  async function createTicket({ tx, account, body }: RequestContext<typeof endpoints.createTicket>) {
     const { account_id, email, language } = account;
     const { subject, category, priority, service_id = null, context = null } = body;
     if (service_id) await requireService(tx, account_id, service_id);

@@ -1,12 +1,12 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
 import { setThreshold } from '../services/services.service.ts';
 
-/** Call 24. */
+/** Endpoint 24. */
 export async function thresholdRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, calls.setThreshold, async ({ tx, account, body }) => {
+  route(app, context, endpoints.setThreshold, async ({ tx, account, body }) => {
     const service = await setThreshold(tx, account.account_id, body.service_id, {
       enabled: body.threshold_enabled,
       amount: body.threshold_balance,

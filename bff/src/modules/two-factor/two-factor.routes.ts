@@ -1,4 +1,4 @@
-import { calls } from '@portal/contract/calls';
+import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app-context.ts';
 import { route } from '../../http/route.ts';
@@ -16,17 +16,35 @@ const codeTries = { name: 'two-factor:enable', max: 10, windowSeconds: 600 };
 export async function twoFactorRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const guarded = { limit: () => passwordTries };
 
-  route(app, context, calls.getTwoFactor, ({ tx, account }) => getTwoFactor(tx, account.account_id));
-  route(app, context, calls.beginTwoFactor, (call) => beginTwoFactor(context, call, call.body), guarded);
-  route(app, context, calls.enableTwoFactor, (call) => enableTwoFactor(context, call, call.body), {
-    limit: () => codeTries,
-  });
-  route(app, context, calls.disableTwoFactor, (call) => disableTwoFactor(context, call, call.body), guarded);
+  route(app, context, endpoints.getTwoFactor, ({ tx, account }) => getTwoFactor(tx, account.account_id));
   route(
     app,
     context,
-    calls.renewRecoveryCodes,
-    (call) => renewRecoveryCodes(context, call, call.body),
+    endpoints.beginTwoFactor,
+    (request) => beginTwoFactor(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.enableTwoFactor,
+    (request) => enableTwoFactor(context, request, request.body),
+    {
+      limit: () => codeTries,
+    },
+  );
+  route(
+    app,
+    context,
+    endpoints.disableTwoFactor,
+    (request) => disableTwoFactor(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.renewRecoveryCodes,
+    (request) => renewRecoveryCodes(context, request, request.body),
     guarded,
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acceptDpuAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { acceptDpuResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';
 
@@ -18,7 +18,7 @@ test('is accepted by an active act, in the language and version that were read',
 
 test('logs out when it is declined', async () => {
   const { user, location } = renderDpu([
-    reply('acceptDpu', { ...acceptDpuAnswer, next: 'login', dpu: null, session: null }),
+    reply('acceptDpu', { ...acceptDpuResponse, next: 'login', dpu: null, session: null }),
   ]);
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { configurePortal } from '@portal/shared/area';
-import { loginAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { loginResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
 
@@ -15,7 +15,7 @@ test('the portal asks for the bot check only after failures, and the customer ne
   let mayEnter = false;
   const login = reply('login', ({ body }) => {
     if (!Object(body).captcha_token) return problem('captcha_required');
-    return mayEnter ? loginAnswer : problem('invalid_credentials');
+    return mayEnter ? loginResponse : problem('invalid_credentials');
   });
   const { user, location } = renderPage(<LoginPage />, {
     path: '/login',

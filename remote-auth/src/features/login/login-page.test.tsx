@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  confirmAnswer,
+  confirmResponse,
   connectionLost,
-  limitedLoginAnswer,
-  loginAnswer,
+  limitedLoginResponse,
+  loginResponse,
   problem,
   renderPage,
   reply,
@@ -51,7 +51,7 @@ describe('log in', () => {
     let attempts = 0;
     const login = reply('login', () => {
       attempts += 1;
-      return attempts === 1 ? connectionLost : loginAnswer;
+      return attempts === 1 ? connectionLost : loginResponse;
     });
     const { user, location } = renderLogin({ handlers: [login] });
     await logIn(user);
@@ -88,7 +88,7 @@ describe('log in', () => {
   test('asks for the agreement first, and remembers the wanted page', async () => {
     const { user, location } = renderLogin({
       search: '?return_to=%2Fprofile',
-      handlers: [reply('login', limitedLoginAnswer)],
+      handlers: [reply('login', limitedLoginResponse)],
     });
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/dpu'));
@@ -125,7 +125,7 @@ describe('log in', () => {
     let attempts = 0;
     const confirm = reply('confirm', () => {
       attempts += 1;
-      return attempts === 1 ? connectionLost : confirmAnswer;
+      return attempts === 1 ? connectionLost : confirmResponse;
     });
     const { user } = renderLogin({ search: '?confirm=cnf_123', handlers: [confirm] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));

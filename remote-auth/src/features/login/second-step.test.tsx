@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { loginAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { loginResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
 import { secondStep } from './login-steps.ts';
 
 type Given = Parameters<typeof reply<'loginOtp'>>[1];
 
-const owed = { ...loginAnswer, next: 'otp' };
+const owed = { ...loginResponse, next: 'otp' };
 
 /** Comes to the second step by keyboard alone. */
-async function comeToStep(given: Given = loginAnswer, search = '') {
+async function comeToStep(given: Given = loginResponse, search = '') {
   const page = renderPage(<LoginPage />, {
     path: '/login',
     url: `/login${search}`,
@@ -26,7 +26,7 @@ async function comeToStep(given: Given = loginAnswer, search = '') {
 const codeField = () => screen.getByRole('textbox', { name: 'Code' });
 
 test('takes the code of the app, pasted with its space, and leads to the wanted page', async () => {
-  const { user, location } = await comeToStep(loginAnswer, '?return_to=%2Fvoicing%2Fcdr');
+  const { user, location } = await comeToStep(loginResponse, '?return_to=%2Fvoicing%2Fcdr');
   expect(codeField()).toHaveFocus();
   expect(codeField()).toHaveAttribute('autocomplete', 'one-time-code');
   expect(codeField()).toHaveAttribute('inputmode', 'numeric');
@@ -37,7 +37,7 @@ test('takes the code of the app, pasted with its space, and leads to the wanted 
 });
 
 test('leads to the agreement where it is owed, with the wanted page', async () => {
-  const { user, location } = await comeToStep({ ...loginAnswer, next: 'dpu' }, '?return_to=%2Fprofile');
+  const { user, location } = await comeToStep({ ...loginResponse, next: 'dpu' }, '?return_to=%2Fprofile');
   await user.keyboard('493201{Enter}');
   await waitFor(() => expect(location().pathname).toBe('/dpu'));
   expect(location().search).toBe('?return_to=%2Fprofile');

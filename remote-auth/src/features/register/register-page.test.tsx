@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { problem, registerAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { problem, registerResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RegisterPage from './register-page.tsx';
 
@@ -22,7 +22,7 @@ test('registers by the contract and asks for the mailed code', async () => {
   const { user } = renderRegister();
   await fill(user);
   await user.click(screen.getByRole('button', { name: 'Register' }));
-  expect(await screen.findByText(new RegExp(registerAnswer.email_masked))).toBeVisible();
+  expect(await screen.findByText(new RegExp(registerResponse.email_masked))).toBeVisible();
   expect(screen.getByRole('button', { name: /Send again in/ })).toBeDisabled();
   expect(sentTo('register').at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
 });

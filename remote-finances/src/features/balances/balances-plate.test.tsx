@@ -1,10 +1,17 @@
 import { expect, it } from '@jest/globals';
-import { balanceAnswer, problem, renderPage, reply, sentTo, servicesAnswer } from '@portal/shared/testing';
+import {
+  balanceResponse,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+  servicesResponse,
+} from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import BalancesPlate from './balances-plate.tsx';
 
 const path = '/welcome';
-const [voicing, messaging] = servicesAnswer.services;
+const [voicing, messaging] = servicesResponse.services;
 const card = (name: string) => screen.findByRole('region', { name }).then(within);
 
 it('shows each balance with its limit and how long it lasts', async () => {
@@ -21,8 +28,8 @@ it('says in words that a balance is below zero, and that it is not the current o
   renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('listServices', { ...servicesAnswer, services: [voicing!], total: 1 }),
-      reply('getBalance', { ...balanceAnswer, balance: '-3.2001', stale: true }),
+      reply('listServices', { ...servicesResponse, services: [voicing!], total: 1 }),
+      reply('getBalance', { ...balanceResponse, balance: '-3.2001', stale: true }),
     ],
   });
   const plate = await card('Voicing');
@@ -36,7 +43,11 @@ it('reads the balance anew', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('getBalance', ({ params }) => ({ ...balanceAnswer, service_id: params['service_id']!, balance })),
+      reply('getBalance', ({ params }) => ({
+        ...balanceResponse,
+        service_id: params['service_id']!,
+        balance,
+      })),
     ],
   });
   const plate = await card('Voicing');
@@ -60,7 +71,7 @@ it('adds a service that is missing', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('listServices', () => ({ ...servicesAnswer, services, total: services.length })),
+      reply('listServices', () => ({ ...servicesResponse, services, total: services.length })),
       reply('createService', () => {
         services.push(messaging!);
         return { success: true, service: messaging! };
@@ -77,7 +88,7 @@ it('sends an account without a currency to quick start', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('listServices', { ...servicesAnswer, services: [], total: 0 }),
+      reply('listServices', { ...servicesResponse, services: [], total: 0 }),
       reply('createService', problem('not_configured')),
     ],
   });
@@ -90,7 +101,7 @@ it('fails alone and can be tried again', async () => {
   let isUp = false;
   const page = renderPage(<BalancesPlate />, {
     path,
-    handlers: [reply('listServices', () => (isUp ? servicesAnswer : problem('maintenance')))],
+    handlers: [reply('listServices', () => (isUp ? servicesResponse : problem('maintenance')))],
   });
   const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
   isUp = true;

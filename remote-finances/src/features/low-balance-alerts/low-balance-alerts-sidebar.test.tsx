@@ -1,5 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { problem, renderPage, reply, sentTo, servicesAnswer, thresholdAnswer } from '@portal/shared/testing';
+import {
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+  servicesResponse,
+  thresholdResponse,
+} from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import LowBalanceAlertsSidebar from './low-balance-alerts-sidebar.tsx';
 
@@ -27,9 +34,9 @@ it('shows each balance and what the saved alert will do, the named service first
 });
 
 it('saves a limit typed with a comma', async () => {
-  const services = servicesAnswer.services.map((service) => ({ ...service }));
+  const services = servicesResponse.services.map((service) => ({ ...service }));
   const page = show([
-    reply('listServices', () => ({ ...servicesAnswer, services })),
+    reply('listServices', () => ({ ...servicesResponse, services })),
     reply('setThreshold', () => {
       Object.assign(services[1]!, {
         threshold_enabled: true,
@@ -37,7 +44,7 @@ it('saves a limit typed with a comma', async () => {
         threshold_state: 'armed',
       });
       return {
-        ...thresholdAnswer,
+        ...thresholdResponse,
         service_id: 'svc_ms_41TP',
         threshold_balance: '12.50',
         threshold_amount: '12.50',
@@ -62,7 +69,7 @@ it('saves a limit typed with a comma', async () => {
 
 it('switches an alert off and keeps its limit', async () => {
   const page = show([
-    reply('setThreshold', { ...thresholdAnswer, threshold_enabled: false, threshold_state: 'off' }),
+    reply('setThreshold', { ...thresholdResponse, threshold_enabled: false, threshold_state: 'off' }),
   ]);
   const voicing = await form('Voicing');
   await page.user.click(voicing.getByRole('checkbox'));

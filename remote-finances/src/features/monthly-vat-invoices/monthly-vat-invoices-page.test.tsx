@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  type Answer,
-  monthlyVatInvoiceAnswer,
-  monthlyVatInvoicesAnswer,
+  monthlyVatInvoiceResponse,
+  monthlyVatInvoicesResponse,
   problem,
+  type ResponseBody,
   renderPage,
   reply,
   sentTo,
@@ -12,10 +12,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import MonthlyVatInvoicesPage from './monthly-vat-invoices-page.tsx';
 
 const path = '/finances/monthly-vat-invoices';
-const [first] = monthlyVatInvoicesAnswer.items;
-const { invoice } = monthlyVatInvoiceAnswer;
+const [first] = monthlyVatInvoicesResponse.items;
+const { invoice } = monthlyVatInvoiceResponse;
 
-function show(answer: Answer<'listMonthlyVatInvoices'> = monthlyVatInvoicesAnswer, url = path) {
+function show(answer: ResponseBody<'listMonthlyVatInvoices'> = monthlyVatInvoicesResponse, url = path) {
   return renderPage(<MonthlyVatInvoicesPage />, {
     path,
     url,
@@ -23,7 +23,7 @@ function show(answer: Answer<'listMonthlyVatInvoices'> = monthlyVatInvoicesAnswe
   });
 }
 
-function showInvoice(changes: Partial<Answer<'getMonthlyVatInvoice'>['invoice']> = {}) {
+function showInvoice(changes: Partial<ResponseBody<'getMonthlyVatInvoice'>['invoice']> = {}) {
   const answer = { success: true as const, invoice: { ...invoice, ...changes } };
   return renderPage(<MonthlyVatInvoicesPage />, {
     path,
@@ -62,7 +62,7 @@ describe('the list of invoices', () => {
         tax_rate: null,
       },
     ];
-    show({ ...monthlyVatInvoicesAnswer, items });
+    show({ ...monthlyVatInvoicesResponse, items });
     expect(await screen.findByText('Reverse charge')).toBeVisible();
     expect(within(screen.getByRole('row', { name: /00413/ })).getByText('Several rates')).toBeVisible();
     expect(within(screen.getByRole('row', { name: /00413/ })).getByText('All services')).toBeVisible();
@@ -91,7 +91,7 @@ describe('the list of invoices', () => {
   });
 
   it('tells no invoices from filters that match none', async () => {
-    const empty = { ...monthlyVatInvoicesAnswer, items: [], summary: [], total: 0 };
+    const empty = { ...monthlyVatInvoicesResponse, items: [], summary: [], total: 0 };
     const page = show(empty, `${path}?year=2026`);
     const text = await screen.findByText('No invoices match');
     await page.user.click(within(text.parentElement!).getByRole('button', { name: 'Reset filters' }));
@@ -113,7 +113,7 @@ describe('an open invoice', () => {
   });
 
   it('stands in the address and shows the record as it was issued', async () => {
-    const page = show(monthlyVatInvoicesAnswer, `${path}?offset=25`);
+    const page = show(monthlyVatInvoicesResponse, `${path}?offset=25`);
     await page.user.click(await screen.findByRole('button', { name: 'Open invoice 2026-10-00412' }));
     expect(page.location().search).toBe('?offset=25&invoice=mvi_01JCQ4');
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice 2026-10-00412' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { paymentStatuses } from '@portal/contract/payments';
 import {
-  type Answer,
-  invoicePaymentAnswer,
-  paymentsAnswer,
+  invoicePaymentResponse,
+  paymentsResponse,
   problem,
+  type ResponseBody,
   renderPage,
   reply,
   sentTo,
@@ -13,7 +13,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import PaymentsPage from './payments-page.tsx';
 
 const path = '/finances/payments';
-const [crypto] = paymentsAnswer.items;
+const [crypto] = paymentsResponse.items;
 const transfer = {
   ...crypto!,
   payment_id: 'pay_bank',
@@ -29,13 +29,13 @@ const transfer = {
   due_date: '2026-12-05',
   paid_amount: null,
   paid_currency: null,
-  bank_details: invoicePaymentAnswer.bank_details,
+  bank_details: invoicePaymentResponse.bank_details,
   documents: [],
   actions: ['resume', 'cancel'],
 };
-const empty = { ...paymentsAnswer, items: [], summary: [], total: 0 };
+const empty = { ...paymentsResponse, items: [], summary: [], total: 0 };
 
-function show(answer: Answer<'listPayments'> = paymentsAnswer, url = path) {
+function show(answer: ResponseBody<'listPayments'> = paymentsResponse, url = path) {
   return renderPage(<PaymentsPage />, { path, url, handlers: [reply('listPayments', answer)] });
 }
 
@@ -58,14 +58,14 @@ describe('the list of payments', () => {
       number: status,
       status,
     }));
-    show({ ...paymentsAnswer, items });
+    show({ ...paymentsResponse, items });
     expect(await screen.findByText('Partly refunded')).toBeVisible();
     expect(screen.getAllByText('disputed')).toHaveLength(2);
   });
 
   it('sums each currency by itself', async () => {
     show({
-      ...paymentsAnswer,
+      ...paymentsResponse,
       summary: [
         { currency: 'eur', count: 2, paid: '20.00', pending: '100.00' },
         { currency: 'usd', count: 1, paid: '7.00', pending: '0.00' },
@@ -88,7 +88,7 @@ describe('the list of payments', () => {
 
   it('asks for what its address says', async () => {
     show(
-      paymentsAnswer,
+      paymentsResponse,
       `${path}?service_type=voicing&filter_or=number&order=amount&offset=25&start_date=2026-01-01&end_date=2026-02-01`,
     );
     await screen.findByRole('row', { name: /CR-2026/ });
@@ -119,7 +119,7 @@ describe('the list of payments', () => {
     let isUp = false;
     const page = renderPage(<PaymentsPage />, {
       path,
-      handlers: [reply('listPayments', () => (isUp ? paymentsAnswer : problem('maintenance')))],
+      handlers: [reply('listPayments', () => (isUp ? paymentsResponse : problem('maintenance')))],
     });
     const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
     isUp = true;
@@ -128,7 +128,7 @@ describe('the list of payments', () => {
   });
 
   it('goes through its pages', async () => {
-    const page = show({ ...paymentsAnswer, total: 60, has_more: true });
+    const page = show({ ...paymentsResponse, total: 60, has_more: true });
     await page.user.click(await screen.findByRole('button', { name: 'Next' }));
     expect(page.location().search).toBe('?offset=25');
   });
@@ -136,7 +136,7 @@ describe('the list of payments', () => {
 
 describe('an open payment', () => {
   it('stands in the address and shows what the server worked out', async () => {
-    const page = show({ ...paymentsAnswer, items: [crypto!, transfer] });
+    const page = show({ ...paymentsResponse, items: [crypto!, transfer] });
     await page.user.click(await screen.findByRole('button', { name: 'Open payment PF-2026-000318' }));
     expect(page.location().search).toBe('?row=pay_bank');
     const drawer = await screen.findByRole('dialog', { name: 'Payment PF-2026-000318' });
@@ -151,23 +151,23 @@ describe('an open payment', () => {
   });
 
   it('shows money of a currency that is no account currency', async () => {
-    show(paymentsAnswer, `${path}?row=pay_01JD90QK`);
+    show(paymentsResponse, `${path}?row=pay_01JD90QK`);
     expect(await screen.findByText('40 USDT')).toBeVisible();
   });
 
   it('stays on its page of the list', async () => {
-    const page = show(paymentsAnswer, `${path}?offset=25`);
+    const page = show(paymentsResponse, `${path}?offset=25`);
     await page.user.click(await screen.findByRole('button', { name: /^Open payment/ }));
     expect(page.location().search).toBe('?offset=25&row=pay_01JD90QK');
   });
 
   it('says so when it is not in the list', async () => {
-    show(paymentsAnswer, `${path}?row=pay_other`);
+    show(paymentsResponse, `${path}?row=pay_other`);
     expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 
   it('leads to support with the payment', async () => {
-    const page = show(paymentsAnswer);
+    const page = show(paymentsResponse);
     await page.user.click(await screen.findByRole('button', { name: /^Contact support about/ }));
     expect(page.location().search).toContain('sidebar=profile/support');
     expect(page.location().search).toContain('sidebar.row_id=pay_01JD90QK');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   connectionLost,
-  cryptoPaymentAnswer,
-  invoicePaymentAnswer,
+  cryptoPaymentResponse,
+  invoicePaymentResponse,
   problem,
-  profileAnswer,
+  profileResponse,
   type RenderPageOptions,
   renderPage,
   reply,
@@ -65,13 +65,13 @@ describe('the form', () => {
   });
 
   it('offers crypto only to accounts that have it', async () => {
-    show({ handlers: [reply('getProfile', { ...profileAnswer, crypto_enabled: false })] });
+    show({ handlers: [reply('getProfile', { ...profileResponse, crypto_enabled: false })] });
     expect(await screen.findByRole('radio', { name: /Bank transfer/ })).toBeChecked();
     expect(screen.queryByRole('radio', { name: /Cryptocurrency/ })).toBeNull();
   });
 
   it('sends an account that is not configured to quick start', async () => {
-    const page = show({ handlers: [reply('getProfile', { ...profileAnswer, configured: false })] });
+    const page = show({ handlers: [reply('getProfile', { ...profileResponse, configured: false })] });
     await page.user.click(await screen.findByRole('button', { name: 'Open quick start' }));
     expect(page.location().search).toContain('sidebar=profile/quick-start');
   });
@@ -79,7 +79,7 @@ describe('the form', () => {
 
 describe('a bank transfer', () => {
   it('sends what was typed in the way of the language as a decimal, and shows what the server worked out', async () => {
-    const page = show({ handlers: [reply('createInvoicePayment', invoicePaymentAnswer)] });
+    const page = show({ handlers: [reply('createInvoicePayment', invoicePaymentResponse)] });
     await fill(page, '100,5');
     expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toHaveFocus();
     expect(screen.queryByText('VAT 24%')).toBeNull();
@@ -97,7 +97,7 @@ describe('a bank transfer', () => {
   });
 
   it('is created once however often the button is pressed', async () => {
-    const page = show({ handlers: [reply('createInvoicePayment', invoicePaymentAnswer)] });
+    const page = show({ handlers: [reply('createInvoicePayment', invoicePaymentResponse)] });
     await fill(page, '100');
     await page.user.dblClick(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
     await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
@@ -107,7 +107,7 @@ describe('a bank transfer', () => {
   it('keeps its key when the outcome is unknown', async () => {
     let isUp = false;
     const page = show({
-      handlers: [reply('createInvoicePayment', () => (isUp ? invoicePaymentAnswer : connectionLost))],
+      handlers: [reply('createInvoicePayment', () => (isUp ? invoicePaymentResponse : connectionLost))],
     });
     await fill(page, '100');
     const create = await screen.findByRole('button', { name: 'Create pro-forma invoice' });
@@ -126,7 +126,7 @@ describe('a bank transfer', () => {
     const page = show({
       handlers: [
         reply('createInvoicePayment', () => {
-          if (!isFirst) return invoicePaymentAnswer;
+          if (!isFirst) return invoicePaymentResponse;
           isFirst = false;
           return refusal;
         }),
@@ -152,19 +152,19 @@ describe('a crypto payment', () => {
   }
 
   it('shows address, exact amount, network and the payment page', async () => {
-    await create(show({ handlers: [reply('createCryptoPayment', cryptoPaymentAnswer)] }));
+    await create(show({ handlers: [reply('createCryptoPayment', cryptoPaymentResponse)] }));
     expect(await screen.findByText('TQexampleAddressDoNotPay000000000000')).toBeVisible();
     expect(screen.getByText('108.31 USDT')).toBeVisible();
     expect(screen.getByText(/Send only USDT on the network Tron/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the payment page' })).toHaveAttribute(
       'href',
-      cryptoPaymentAnswer.crypto.checkout_url,
+      cryptoPaymentResponse.crypto.checkout_url,
     );
   });
 
   it('offers no link that is no web address', async () => {
-    const crypto = { ...cryptoPaymentAnswer.crypto, checkout_url: 'javascript:alert(1)' };
-    await create(show({ handlers: [reply('createCryptoPayment', { ...cryptoPaymentAnswer, crypto })] }));
+    const crypto = { ...cryptoPaymentResponse.crypto, checkout_url: 'javascript:alert(1)' };
+    await create(show({ handlers: [reply('createCryptoPayment', { ...cryptoPaymentResponse, crypto })] }));
     await screen.findByText('TQexampleAddressDoNotPay000000000000');
     expect(screen.queryByRole('link', { name: 'Open the payment page' })).toBeNull();
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { messagesAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { messagesResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
 
-const noMessages = { ...messagesAnswer, items: [], total: 0 };
+const noMessages = { ...messagesResponse, items: [], total: 0 };
 
-function renderHistory({ search = '', handlers = [reply('getStats', messagesAnswer)] } = {}) {
+function renderHistory({ search = '', handlers = [reply('getStats', messagesResponse)] } = {}) {
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
@@ -84,7 +84,7 @@ describe('messaging history', () => {
   test('turns the page', async () => {
     const first = reply('getStats', ({ query }) => {
       const offset = Number(query['offset']);
-      return { ...messagesAnswer, total: 26, offset, has_more: offset === 0 };
+      return { ...messagesResponse, total: 26, offset, has_more: offset === 0 };
     });
     const { user, location } = renderHistory({ handlers: [first] });
 
@@ -116,7 +116,7 @@ describe('messaging history', () => {
     let attempts = 0;
     const handler = reply('getStats', () => {
       attempts += 1;
-      return attempts === 1 ? problem('range_too_long') : messagesAnswer;
+      return attempts === 1 ? problem('range_too_long') : messagesResponse;
     });
     const { user } = renderHistory({ handlers: [handler] });
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { messagesAnswer, renderPage, reply } from '@portal/shared/testing';
+import { messagesResponse, renderPage, reply } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
 
-const [delivered] = messagesAnswer.items;
+const [delivered] = messagesResponse.items;
 const message = delivered!;
 
 function renderOpened(changes: Partial<typeof message> = {}, search = `?row=${message.message_id}`) {
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
-    handlers: [reply('getStats', { ...messagesAnswer, items: [{ ...message, ...changes }] })],
+    handlers: [reply('getStats', { ...messagesResponse, items: [{ ...message, ...changes }] })],
   });
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { messagesPageSchema } from '@portal/contract/messages';
-import { messagesAnswer } from '@portal/shared/testing';
+import { messagesResponse } from '@portal/shared/testing';
 import * as v from 'valibot';
 import { progressOf } from './progress-of.ts';
 
-const [delivered] = v.parse(messagesPageSchema, messagesAnswer).items;
+const [delivered] = v.parse(messagesPageSchema, messagesResponse).items;
 const message = delivered!;
 
 test('a delivered message was accepted, sent and delivered, with the time that took', () => {

@@ -1,28 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  messagesAnswer,
-  messagingReportAnswer,
+  messagesResponse,
+  messagingReportResponse,
   problem,
   renderPage,
   reply,
   sentTo,
-  servicesAnswer,
+  servicesResponse,
 } from '@portal/shared/testing';
 import { addDays, todayIn } from '@portal/shared/ui';
 import { screen, waitFor } from '@testing-library/react';
 import MessagesPlate from './messages-plate.tsx';
 
 const today = todayIn('Europe/Tallinn');
-const [row] = messagingReportAnswer.items;
+const [row] = messagingReportResponse.items;
 const days = [
   { ...row!, key: { day: today }, messages: 12, delivery_rate_percent: 91.7, cost: '0.48' },
   { ...row!, key: { day: addDays(today, -1) }, messages: 20, delivery_rate_percent: 80, cost: '0.90' },
 ];
-const report = reply('getMessagingReport', { ...messagingReportAnswer, group_by: ['day'], items: days });
+const report = reply('getMessagingReport', { ...messagingReportResponse, group_by: ['day'], items: days });
 
 describe('messages plate', () => {
   test('shows today beside yesterday and the last messages', async () => {
-    renderPage(<MessagesPlate />, { handlers: [report, reply('getStats', messagesAnswer)] });
+    renderPage(<MessagesPlate />, { handlers: [report, reply('getStats', messagesResponse)] });
 
     expect(await screen.findByText('Yesterday: 20')).toBeVisible();
     expect(screen.getByText('91.7%')).toBeVisible();
@@ -40,8 +40,8 @@ describe('messages plate', () => {
 
   test('shows a quiet week', async () => {
     const handlers = [
-      reply('getMessagingReport', { ...messagingReportAnswer, group_by: ['day'], items: [] }),
-      reply('getStats', { ...messagesAnswer, items: [], total: 0 }),
+      reply('getMessagingReport', { ...messagingReportResponse, group_by: ['day'], items: [] }),
+      reply('getStats', { ...messagesResponse, items: [], total: 0 }),
     ];
     renderPage(<MessagesPlate />, { handlers });
 
@@ -53,10 +53,10 @@ describe('messages plate', () => {
     let attempts = 0;
     const failing = reply('getMessagingReport', () => {
       attempts += 1;
-      return attempts === 1 ? problem('not_found') : messagingReportAnswer;
+      return attempts === 1 ? problem('not_found') : messagingReportResponse;
     });
     const { user } = renderPage(<MessagesPlate />, {
-      handlers: [failing, reply('getStats', messagesAnswer)],
+      handlers: [failing, reply('getStats', messagesResponse)],
     });
 
     expect(await screen.findByRole('link', { name: '+37255512345' })).toBeVisible();
@@ -67,7 +67,7 @@ describe('messages plate', () => {
 
   test('offers to add the service', async () => {
     renderPage(<MessagesPlate />, {
-      handlers: [reply('listServices', { ...servicesAnswer, services: [], total: 0 })],
+      handlers: [reply('listServices', { ...servicesResponse, services: [], total: 0 })],
     });
 
     expect(await screen.findByRole('button', { name: 'Add messaging' })).toBeVisible();

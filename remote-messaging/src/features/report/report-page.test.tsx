@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  messagingReportAnswer,
+  messagingReportResponse,
   problem,
   type Reply,
   renderPage,
@@ -11,7 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import ReportPage from './report-page.tsx';
 
 const summary = {
-  ...messagingReportAnswer.summary,
+  ...messagingReportResponse.summary,
   sent: 998,
   undelivered: 30,
   expired: 10,
@@ -21,7 +21,7 @@ const summary = {
   avg_price_per_part: '0.039',
 };
 const full = {
-  ...messagingReportAnswer,
+  ...messagingReportResponse,
   summary,
   /** Half of the messages, delivered less well. */
   previous: { ...summary, messages: 500, sent: 500, delivered: 400, delivery_rate_percent: 81.2 },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem, profileAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { problem, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import EmailSidebar from './email-sidebar.tsx';
 
-const pending = { ...profileAnswer, pending_email: 'new@example.com' };
+const pending = { ...profileResponse, pending_email: 'new@example.com' };
 
 describe('changing the e-mail address', () => {
   it('says that the old address stays until the new one is confirmed', async () => {
@@ -41,7 +41,7 @@ describe('changing the e-mail address', () => {
 
   it('takes back a change that waits', async () => {
     const { user } = renderPage(<EmailSidebar />, {
-      handlers: [reply('getProfile', pending), reply('updateProfile', profileAnswer)],
+      handlers: [reply('getProfile', pending), reply('updateProfile', profileResponse)],
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel this change' }));
     await waitFor(() =>

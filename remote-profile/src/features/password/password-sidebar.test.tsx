@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { changePasswordAnswer, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { changePasswordResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import PasswordSidebar from './password-sidebar.tsx';
 
-const answer = { ...changePasswordAnswer, next: null };
+const answer = { ...changePasswordResponse, next: null };
 
 function show(given: Parameters<typeof reply<'changePassword'>>[1] = answer) {
   return renderPage(<PasswordSidebar />, { handlers: [reply('changePassword', given)] });

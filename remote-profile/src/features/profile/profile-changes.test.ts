@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { profileSchema } from '@portal/contract/profile';
-import { profileAnswer } from '@portal/shared/testing';
+import { profileResponse } from '@portal/shared/testing';
 import * as v from 'valibot';
 import { changesOf, takenOver, valuesOf } from './profile-changes.ts';
 import { timeIn, timeZoneOptions } from './time-zones.ts';
 
-const base = valuesOf(v.parse(profileSchema, profileAnswer));
+const base = valuesOf(v.parse(profileSchema, profileResponse));
 
 describe('what is sent', () => {
   it.each([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { i18n } from '@portal/shared/i18n';
 import {
-  type Answer,
   problem,
-  profileAnswer,
+  profileResponse,
+  type ResponseBody,
   renderPage,
   reply,
   sentTo,
@@ -12,11 +12,11 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import ProfilePage from './profile-page.tsx';
 
-type Profile = Answer<'getProfile'>;
+type Profile = ResponseBody<'getProfile'>;
 
 const path = '/profile';
 const fresh: Profile = {
-  ...profileAnswer,
+  ...profileResponse,
   configured: false,
   status: 'not_verified',
   address: null,
@@ -29,7 +29,7 @@ const fresh: Profile = {
 };
 
 // A server that keeps what it is told.
-function show(profile: Profile = profileAnswer, url = path) {
+function show(profile: Profile = profileResponse, url = path) {
   let kept = profile;
   return renderPage(<ProfilePage />, {
     path,
@@ -58,7 +58,7 @@ const choose = async (user: ReturnType<typeof show>['user'], label: RegExp, opti
 
 describe('the account', () => {
   it('shows its states in words, its VAT and its credentials', async () => {
-    show({ ...profileAnswer, tax_reason: 'provider_country' });
+    show({ ...profileResponse, tax_reason: 'provider_country' });
     expect(await screen.findByText('Verified')).toBeVisible();
     expect(screen.getByText('Configured')).toBeVisible();
     expect(screen.getByText(/24%.*rate of our common country/)).toBeVisible();
@@ -68,7 +68,7 @@ describe('the account', () => {
   });
 
   it('shows a status of a later server as it is, with its reason', async () => {
-    show({ ...profileAnswer, status: 'on_review', status_reason: 'Documents are missing' });
+    show({ ...profileResponse, status: 'on_review', status_reason: 'Documents are missing' });
     expect(await screen.findByText('on_review')).toBeVisible();
     expect(screen.getByText('Documents are missing')).toBeVisible();
   });
@@ -91,7 +91,7 @@ describe('the account', () => {
     let isUp = false;
     const page = renderPage(<ProfilePage />, {
       path,
-      handlers: [reply('getProfile', () => (isUp ? profileAnswer : problem('maintenance')))],
+      handlers: [reply('getProfile', () => (isUp ? profileResponse : problem('maintenance')))],
     });
     const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
     isUp = true;
@@ -234,7 +234,7 @@ describe('what locks', () => {
 });
 
 describe('the register of tax numbers', () => {
-  const asked: Profile = { ...profileAnswer, tax_reason: 'tax_number_unchecked', tax_checked_at: null };
+  const asked: Profile = { ...profileResponse, tax_reason: 'tax_number_unchecked', tax_checked_at: null };
 
   it.each([
     ['unchecked', 'To be checked', /having the number looked up.*Until it is confirmed/],
@@ -248,13 +248,13 @@ describe('the register of tax numbers', () => {
   });
 
   it('says when it confirmed the number, and nothing of VAT', async () => {
-    show({ ...profileAnswer, tax_status: 'valid', tax_checked_at: '2026-11-20T10:00:00Z' });
+    show({ ...profileResponse, tax_status: 'valid', tax_checked_at: '2026-11-20T10:00:00Z' });
     expect(await screen.findByText(/confirmed the number on/)).toBeVisible();
     expect(screen.queryByText(/Until it is confirmed/)).not.toBeInTheDocument();
   });
 
   it('keeps silent about a number that no register knows', async () => {
-    show({ ...profileAnswer, country: 'us', tax_status: null });
+    show({ ...profileResponse, country: 'us', tax_status: null });
     await screen.findByText('Configured');
     expect(screen.queryByText(/register/)).not.toBeInTheDocument();
   });
@@ -300,7 +300,7 @@ describe('single fields', () => {
   });
 
   it('shows the e-mail address with the change that waits', async () => {
-    show({ ...profileAnswer, pending_email: 'new@example.com' });
+    show({ ...profileResponse, pending_email: 'new@example.com' });
     expect(await screen.findByLabelText('E-mail')).toHaveAttribute('readonly');
     expect(screen.getByText(/We have written to new@example.com/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Change e-mail' })).toHaveAttribute(

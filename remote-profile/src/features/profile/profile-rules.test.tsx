@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { currencies } from '@portal/contract/money';
 import { profileRules, type RuleCase } from '@portal/contract/rules.fixtures';
-import { type Answer, profileAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { profileResponse, type ResponseBody, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import ProfilePage from './profile-page.tsx';
 
-const unset: Answer<'getProfile'> = {
-  ...profileAnswer,
+const unset: ResponseBody<'getProfile'> = {
+  ...profileResponse,
   configured: false,
   country: null,
   tax_number: null,

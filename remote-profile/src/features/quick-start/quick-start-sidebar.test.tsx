@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  type Answer,
-  balanceAnswer,
+  balanceResponse,
   problem,
-  profileAnswer,
+  profileResponse,
+  type ResponseBody,
   renderPage,
   reply,
-  restorePasswordAnswer,
+  restorePasswordResponse,
   sentTo,
-  serviceAnswer,
-  servicesAnswer,
+  serviceResponse,
+  servicesResponse,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import QuickStartSidebar from './quick-start-sidebar.tsx';
 
-type Profile = Answer<'getProfile'>;
+type Profile = ResponseBody<'getProfile'>;
 
 const fresh: Profile = {
-  ...profileAnswer,
+  ...profileResponse,
   configured: false,
   confirmed: false,
   address: null,
@@ -27,23 +27,23 @@ const fresh: Profile = {
   currency: null,
   currency_can_edit: true,
 };
-const noServices = { ...servicesAnswer, services: [], total: 0 };
-const [voicing] = servicesAnswer.services;
-const unpaid = { ...servicesAnswer, services: [{ ...voicing!, balance: null }], total: 1 };
+const noServices = { ...servicesResponse, services: [], total: 0 };
+const [voicing] = servicesResponse.services;
+const unpaid = { ...servicesResponse, services: [{ ...voicing!, balance: null }], total: 1 };
 
-function show(profile: Profile, services: Answer<'listServices'> = noServices, balance = '0.0000') {
+function show(profile: Profile, services: ResponseBody<'listServices'> = noServices, balance = '0.0000') {
   let listed = services;
   return renderPage(<QuickStartSidebar />, {
     url: '/?sidebar=profile/quick-start',
     handlers: [
       reply('getProfile', profile),
       reply('listServices', () => listed),
-      reply('getBalance', { ...balanceAnswer, balance }),
+      reply('getBalance', { ...balanceResponse, balance }),
       reply('createService', () => {
         listed = unpaid;
-        return serviceAnswer;
+        return serviceResponse;
       }),
-      reply('confirm', restorePasswordAnswer),
+      reply('confirm', restorePasswordResponse),
     ],
   });
 }
@@ -86,7 +86,7 @@ describe('quick start', () => {
   });
 
   it('adds a service and goes on to topping it up', async () => {
-    const page = show(profileAnswer);
+    const page = show(profileResponse);
     await page.user.click(await screen.findByRole('button', { name: 'Add voicing' }));
     await page.user.click(await screen.findByRole('button', { name: 'Top up' }));
     expect(sentTo('createService')[0]?.body).toEqual({ type: 'voicing' });
@@ -94,7 +94,7 @@ describe('quick start', () => {
   });
 
   it('is done once money has moved', async () => {
-    show(profileAnswer, unpaid, '-3.1000');
+    show(profileResponse, unpaid, '-3.1000');
     expect(await screen.findByText('Everything is set up')).toBeVisible();
     expect(screen.getByText('5 of 5 steps done')).toBeVisible();
   });

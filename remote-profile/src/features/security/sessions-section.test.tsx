@@ -1,19 +1,19 @@
 import { expect, test } from '@jest/globals';
 import {
-  type Answer,
   problem,
-  profileAnswer,
+  profileResponse,
+  type ResponseBody,
   renderPage,
   reply,
-  securityAnswers,
+  securityResponses,
   sentTo,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import SecuritySidebar from './security-sidebar.tsx';
 
-type Sessions = Answer<'listSessions'>;
+type Sessions = ResponseBody<'listSessions'>;
 
-const both: Sessions = securityAnswers.listSessions;
+const both: Sessions = securityResponses.listSessions;
 const alone: Sessions = { ...both, sessions: both.sessions.filter(({ current }) => current) };
 
 function show(given: Sessions | (() => Sessions) = both, handlers: ReturnType<typeof reply>[] = []) {
@@ -21,7 +21,7 @@ function show(given: Sessions | (() => Sessions) = both, handlers: ReturnType<ty
     path: '/profile',
     handlers: [
       ...handlers,
-      reply('getProfile', { ...profileAnswer, features: { sessions: true } }),
+      reply('getProfile', { ...profileResponse, features: { sessions: true } }),
       reply('listSessions', typeof given === 'function' ? given : () => given),
       reply('endSession'),
       reply('endOtherSessions'),
@@ -111,6 +111,6 @@ test('says why the list could not be loaded, and tries again', async () => {
 });
 
 test('says so when the server has none of it', async () => {
-  renderPage(<SecuritySidebar />, { handlers: [reply('getProfile', { ...profileAnswer, features: {} })] });
+  renderPage(<SecuritySidebar />, { handlers: [reply('getProfile', { ...profileResponse, features: {} })] });
   expect(await screen.findByText('There is nothing to set up here.')).toBeVisible();
 });

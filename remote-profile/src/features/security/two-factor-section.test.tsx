@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { queryClient } from '@portal/shared/api';
-import { type Answer, problem, profileAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import {
+  problem,
+  profileResponse,
+  type ResponseBody,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import SecuritySidebar from './security-sidebar.tsx';
 
-type TwoFactor = Answer<'getTwoFactor'>;
+type TwoFactor = ResponseBody<'getTwoFactor'>;
 
 const off: TwoFactor = { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
 const on: TwoFactor = {
@@ -13,7 +20,7 @@ const on: TwoFactor = {
   enabled_at: '2026-11-20T10:00:00Z',
   recovery_codes_left: 9,
 };
-const profile = { ...profileAnswer, features: { two_factor: true } };
+const profile = { ...profileResponse, features: { two_factor: true } };
 
 function show(given: TwoFactor | (() => TwoFactor) = off, handlers: ReturnType<typeof reply>[] = []) {
   return renderPage(<SecuritySidebar />, {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem, renderPage, reply, sentTo, supportAnswer } from '@portal/shared/testing';
+import { problem, renderPage, reply, sentTo, supportResponse } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import SupportSidebar from './support-sidebar.tsx';
 
 const path = '/voicing/cdr';
 const prefilled = `${path}?sidebar=profile/support&sidebar.subject=Call+failed&sidebar.row_id=cdr_7f3a91c2&sidebar.service_id=svc_vo_8KQ2&sidebar.category=numbers`;
 
-function show(url = path, answer: Parameters<typeof reply<'createTicket'>>[1] = supportAnswer) {
+function show(url = path, answer: Parameters<typeof reply<'createTicket'>>[1] = supportResponse) {
   return renderPage(<SupportSidebar />, { path, url, handlers: [reply('createTicket', answer)] });
 }
 
@@ -63,7 +63,7 @@ describe('a support request', () => {
 
   it('keeps its key while the same text is tried again, and gets another for another text', async () => {
     let isUp = false;
-    const { user } = show(prefilled, () => (isUp ? supportAnswer : problem('rate_limited')));
+    const { user } = show(prefilled, () => (isUp ? supportResponse : problem('rate_limited')));
     const body = await screen.findByLabelText('Message');
     const send = async () => {
       const sent = sentTo('createTicket').length;

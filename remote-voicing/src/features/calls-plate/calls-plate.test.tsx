@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals';
 import {
-  cdrsAnswer,
+  cdrsResponse,
   problem,
   renderPage,
   reply,
-  servicesAnswer,
-  voicingStatsAnswer,
+  servicesResponse,
+  voicingStatsResponse,
 } from '@portal/shared/testing';
 import { addDays, todayIn } from '@portal/shared/ui';
 import { screen } from '@testing-library/react';
 import CallsPlate from './calls-plate.tsx';
 
 const today = todayIn('Europe/Tallinn');
-const [row] = voicingStatsAnswer.items;
+const [row] = voicingStatsResponse.items;
 const stats = {
-  ...voicingStatsAnswer,
+  ...voicingStatsResponse,
   group_by: ['day'],
   items: [
     { ...row!, key: { day: today }, calls_total: 12, asr_percent: 75, cost: '3.10' },
@@ -24,11 +24,11 @@ const stats = {
 
 test('shows today beside yesterday, and the last five calls', async () => {
   const items = Array.from({ length: 7 }, (_, index) => ({
-    ...cdrsAnswer.items[0]!,
+    ...cdrsResponse.items[0]!,
     cdr_id: `cdr_${index}`,
   }));
   renderPage(<CallsPlate />, {
-    handlers: [reply('getStats', stats), reply('listCdrs', { ...cdrsAnswer, items })],
+    handlers: [reply('getStats', stats), reply('listCdrs', { ...cdrsResponse, items })],
   });
 
   const plate = await screen.findByRole('region', { name: 'Calls today' });
@@ -42,7 +42,7 @@ test('shows today beside yesterday, and the last five calls', async () => {
 
 test('takes a day without a row for a day without calls', async () => {
   renderPage(<CallsPlate />, {
-    handlers: [reply('getStats', { ...stats, items: [] }), reply('listCdrs', { ...cdrsAnswer, items: [] })],
+    handlers: [reply('getStats', { ...stats, items: [] }), reply('listCdrs', { ...cdrsResponse, items: [] })],
   });
 
   expect(await screen.findByText('Yesterday: 0')).toBeVisible();
@@ -57,7 +57,7 @@ test('shows the last calls even when the figures fail', async () => {
 });
 
 test('offers to add the service that is missing', async () => {
-  const none = reply('listServices', { ...servicesAnswer, services: [], total: 0 });
+  const none = reply('listServices', { ...servicesResponse, services: [], total: 0 });
   renderPage(<CallsPlate />, { handlers: [none] });
 
   expect(await screen.findByRole('button', { name: 'Add voicing' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { cdrsAnswer, problem, renderPage, reply, sentTo, servicesAnswer } from '@portal/shared/testing';
+import { cdrsResponse, problem, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';
 
-const [call] = cdrsAnswer.items;
-const noCalls = { ...cdrsAnswer, items: [], total: 0 };
+const [call] = cdrsResponse.items;
+const noCalls = { ...cdrsResponse, items: [], total: 0 };
 
 function renderHistory({ search = '', handlers = [reply('listCdrs')] } = {}) {
   return renderPage(<CdrPage />, {
@@ -72,7 +72,7 @@ describe('voicing history', () => {
   });
 
   test('opens a call from the second page and stays there', async () => {
-    const handlers = [reply('listCdrs', { ...cdrsAnswer, total: 26, offset: 25 })];
+    const handlers = [reply('listCdrs', { ...cdrsResponse, total: 26, offset: 25 })];
     const { user, location } = renderHistory({ search: '?offset=25', handlers });
 
     await user.click(await screen.findByRole('button', { name: /^Open the call/ }));
@@ -109,7 +109,7 @@ describe('voicing history', () => {
       rated: false,
       price: null,
     };
-    const handlers = [reply('listCdrs', { ...cdrsAnswer, items: [blocked] })];
+    const handlers = [reply('listCdrs', { ...cdrsResponse, items: [blocked] })];
     const { user, location } = renderHistory({ search: `?row=${blocked.cdr_id}`, handlers });
 
     const drawer = await screen.findByRole('dialog', { name: 'Call details' });
@@ -147,7 +147,7 @@ describe('voicing history', () => {
     let attempts = 0;
     const handler = reply('listCdrs', () => {
       attempts += 1;
-      return attempts === 1 ? problem('range_too_long') : cdrsAnswer;
+      return attempts === 1 ? problem('range_too_long') : cdrsResponse;
     });
     const { user } = renderHistory({ handlers: [handler] });
 
@@ -159,7 +159,7 @@ describe('voicing history', () => {
 });
 
 describe('an account without a voicing service', () => {
-  const none = reply('listServices', { ...servicesAnswer, services: [], total: 0 });
+  const none = reply('listServices', { ...servicesResponse, services: [], total: 0 });
 
   test('adds one with a key that makes a repetition harmless', async () => {
     const { user } = renderHistory({ handlers: [none, reply('createService')] });

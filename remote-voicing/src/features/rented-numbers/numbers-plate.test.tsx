@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { problem, renderPage, rentedNumbersAnswer, reply } from '@portal/shared/testing';
+import { problem, renderPage, rentedNumbersResponse, reply } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import NumbersPlate from './numbers-plate.tsx';
 
@@ -18,9 +18,9 @@ test('counts the numbers, adds up their price and names the next renewal', async
 });
 
 test('says that no number renews', async () => {
-  const summary = { ...rentedNumbersAnswer.summary, next_renewal: null };
+  const summary = { ...rentedNumbersResponse.summary, next_renewal: null };
   renderPage(<NumbersPlate />, {
-    handlers: [reply('listRentedNumbers', { ...rentedNumbersAnswer, summary })],
+    handlers: [reply('listRentedNumbers', { ...rentedNumbersResponse, summary })],
   });
 
   expect(await screen.findByText('None planned')).toBeVisible();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { problem, renderPage, rentedNumbersAnswer, reply, sentTo } from '@portal/shared/testing';
+import { problem, renderPage, rentedNumbersResponse, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RentedNumbersPage from './rented-numbers-page.tsx';
 
-const none = { ...rentedNumbersAnswer, items: [], total: 0 };
+const none = { ...rentedNumbersResponse, items: [], total: 0 };
 
 function renderNumbers({ search = '', handlers = [reply('listRentedNumbers')] } = {}) {
   return renderPage(<RentedNumbersPage />, {
@@ -78,7 +78,7 @@ describe('rented numbers', () => {
   test('says why a load failed, and tries again', async () => {
     let isDown = true;
     const handler = reply('listRentedNumbers', () =>
-      isDown ? problem('order_invalid') : rentedNumbersAnswer,
+      isDown ? problem('order_invalid') : rentedNumbersResponse,
     );
     const { user } = renderNumbers({ handlers: [handler] });
 

@@ -5,12 +5,12 @@ import {
   reply,
   type SentRequest,
   sentTo,
-  voicingStatsAnswer,
+  voicingStatsResponse,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import ReportPage from './report-page.tsx';
 
-const [row] = voicingStatsAnswer.items;
+const [row] = voicingStatsResponse.items;
 
 /** Rows keyed as the request groups them. */
 function statsOf({ query }: SentRequest) {
@@ -21,9 +21,9 @@ function statsOf({ query }: SentRequest) {
     country: 'de',
     result: 'busy',
   };
-  const previous = { ...voicingStatsAnswer.summary, calls_total: 1000, asr_percent: 58.1, cost: '180.00' };
+  const previous = { ...voicingStatsResponse.summary, calls_total: 1000, asr_percent: 58.1, cost: '180.00' };
   return {
-    ...voicingStatsAnswer,
+    ...voicingStatsResponse,
     group_by: [group],
     items: [{ ...row!, key: { [group]: values[group] ?? 'other' } }],
     previous,
@@ -111,8 +111,8 @@ describe('voicing report', () => {
   });
 
   test('says that a period has no calls and leads back', async () => {
-    const summary = { ...voicingStatsAnswer.summary, calls_total: 0, calls_answered: 0 };
-    const empty = { ...voicingStatsAnswer, items: [], total: 0, summary };
+    const summary = { ...voicingStatsResponse.summary, calls_total: 0, calls_answered: 0 };
+    const empty = { ...voicingStatsResponse, items: [], total: 0, summary };
     const { user, location } = renderReport({
       search: '?start_date=2026-01-01&end_date=2026-01-02',
       handlers: [reply('getStats', empty)],

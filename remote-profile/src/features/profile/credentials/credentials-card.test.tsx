@@ -1,13 +1,20 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { queryClient } from '@portal/shared/api';
-import { type Answer, problem, profileAnswer, renderPage, reply, sentTo } from '@portal/shared/testing';
+import {
+  problem,
+  profileResponse,
+  type ResponseBody,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import ProfilePage from '../profile-page.tsx';
 
-type Profile = Answer<'getProfile'>;
+type Profile = ResponseBody<'getProfile'>;
 
 const capable: Profile = {
-  ...profileAnswer,
+  ...profileResponse,
   features: { account_tokens: true },
   account_token: '••••ZrV1',
   account_token_secondary: null,

@@ -1,13 +1,13 @@
 import { accountExamples } from './account.fixtures.ts';
 import { activityExamples } from './activity.fixtures.ts';
-import type { CallExamples } from './call.fixtures.ts';
+import type { EndpointExamples } from './endpoint.fixtures.ts';
 import { invoicesExamples } from './invoices.fixtures.ts';
 import { paymentsExamples } from './payments.fixtures.ts';
 import { securityExamples } from './security.fixtures.ts';
 import { servicesExamples } from './services.fixtures.ts';
 
-/** Examples of every call, in the order of the contract: for its own tests and for the fake network of others'. */
-export const callExamples: Required<CallExamples> = {
+/** Examples of every endpoint, in the order of the contract: for its own tests and for the fake network of others'. */
+export const endpointExamples: Required<EndpointExamples> = {
   ...accountExamples,
   ...servicesExamples,
   ...activityExamples,

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import type { Call } from './call.ts';
-import { callExamples } from './call-examples.fixtures.ts';
-import { type CallId, calls } from './calls.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointExamples } from './endpoint-examples.fixtures.ts';
+import { type EndpointId, endpoints } from './endpoints.ts';
 
-const table = Object.entries<Call>(calls);
-const bodies = Object.entries(callExamples).flatMap(([id, { bodies }]) =>
+const table = Object.entries<Endpoint>(endpoints);
+const bodies = Object.entries(endpointExamples).flatMap(([id, { bodies }]) =>
   bodies.map((body) => [id, body] as const),
 );
-const responses = Object.entries(callExamples).flatMap(([id, { responses }]) =>
+const responses = Object.entries(endpointExamples).flatMap(([id, { responses }]) =>
   responses.map((response) => [id, response] as const),
 );
 
-describe('the table of calls', () => {
-  test('holds the 26 calls in order', () => {
+describe('the table of endpoints', () => {
+  test('holds the 26 endpoints in order', () => {
     const numbered = table.filter(([, { number }]) => number !== undefined);
     expect(numbered.map(([, { number }]) => number)).toEqual(
       Array.from({ length: 26 }, (_, index) => index + 1),
@@ -50,13 +50,14 @@ describe('the table of calls', () => {
 
   test.each(table)(
     '%s names a schema for each parameter of its path, and a body only where one is sent',
-    (_, call) => {
-      const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    (_, endpoint) => {
+      const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const params =
-        call.params && v.safeParse(call.params, Object.fromEntries(named.map((name) => [name, 'x1'])));
+        endpoint.params &&
+        v.safeParse(endpoint.params, Object.fromEntries(named.map((name) => [name, 'x1'])));
       expect(Object.keys(Object(params?.output))).toEqual(named);
-      expect(call.body !== undefined).toBe(call.method === 'POST' || call.method === 'PUT');
-      expect(new Set(call.errors).size).toBe(call.errors.length);
+      expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST' || endpoint.method === 'PUT');
+      expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
     },
   );
 
@@ -64,27 +65,27 @@ describe('the table of calls', () => {
     for (const [, { query }] of table) if (query) expect(v.safeParse(query, {}).issues).toBeUndefined();
   });
 
-  test('has examples of every call', () => {
-    expect(Object.keys(callExamples)).toEqual(Object.keys(calls));
+  test('has examples of every endpoint', () => {
+    expect(Object.keys(endpointExamples)).toEqual(Object.keys(endpoints));
     expect(responses.length + bodies.length).toBeGreaterThanOrEqual(36);
   });
 });
 
 describe('examples', () => {
   test.each(bodies)('a body of %s is accepted', (id, body) => {
-    const { body: schema } = calls[id as CallId] as Call;
+    const { body: schema } = endpoints[id as EndpointId] as Endpoint;
     expect(v.safeParse(schema!, body).issues).toBeUndefined();
   });
 
   test.each(responses)('an answer of %s is accepted, and nothing of it is lost', (id, response) => {
-    const { response: schema } = calls[id as CallId] as Call;
+    const { response: schema } = endpoints[id as EndpointId] as Endpoint;
     const result = v.safeParse(schema, response);
     expect(result.issues).toBeUndefined();
     expect(result.output).toMatchObject(response);
   });
 
   test.each(responses)('an answer of %s survives being parsed twice', (id, response) => {
-    const { response: schema } = calls[id as CallId] as Call;
+    const { response: schema } = endpoints[id as EndpointId] as Endpoint;
     const once = v.parse(schema, response);
     expect(v.parse(schema, once)).toEqual(once);
   });

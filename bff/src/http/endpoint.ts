@@ -1,12 +1,12 @@
-import type { Call } from '@portal/contract/call';
+import type { Endpoint } from '@portal/contract/endpoint';
 import type * as v from 'valibot';
 
-/** What a call's schema reads; undefined where it has none. */
-export type Parsed<C extends Call, Part extends 'params' | 'query' | 'body'> =
+/** What an endpoint's schema reads; undefined where it has none. */
+export type Parsed<C extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   C extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;
 
 /** What a handler returns: what the response's schema takes; `success: true` is added where it is left out. */
-export type Answer<C extends Call> = WithoutSuccess<v.InferInput<C['response']>>;
+export type Answer<C extends Endpoint> = WithoutSuccess<v.InferInput<C['response']>>;
 
 // Distributes over the shapes of a union.
 type WithoutSuccess<Body> = Body extends unknown ? Omit<Body, 'success'> & { success?: boolean } : never;

@@ -1,20 +1,20 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
-/** Who may make a call: `limited` is a session that still owes a step: confirmation, second step, agreement or a new password. */
-export type CallAccess = 'anonymous' | 'limited' | 'session';
+/** Who may call an endpoint: `limited` is a session that still owes a step: confirmation, second step, agreement or a new password. */
+export type EndpointAccess = 'anonymous' | 'limited' | 'session';
 
 /**
- * One call of the BFF: what routes and the OpenAPI document are built from. `path` has its parameters in braces;
- * a colon in it is literal. Beside `errors` every call can answer with `commonErrors`.
+ * One endpoint of the BFF: what routes and the OpenAPI document are built from. `path` has its parameters in braces;
+ * a colon in it is literal. Beside `errors` every endpoint can answer with `commonErrors`.
  */
-export interface Call {
-  /** Number in the list of the 26 calls; the optional ones have none. */
+export interface Endpoint {
+  /** Number in the list of the 26 endpoints; the optional ones have none. */
   number?: number;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/v1/${string}`;
   summary: string;
-  access: CallAccess;
+  access: EndpointAccess;
   params?: v.GenericSchema;
   /** Reads a query's text, value by value. */
   query?: v.GenericSchema;
@@ -31,7 +31,7 @@ export interface Call {
   documents?: readonly string[];
 }
 
-/** What any call can fail with. */
+/** What any endpoint can fail with. */
 export const commonErrors = [
   'malformed_json',
   'bad_parameter',
@@ -46,7 +46,7 @@ export const commonErrors = [
   'upstream_timeout',
 ] as const satisfies readonly ErrorCode[];
 
-/** What any call that needs a session can fail with, beside `commonErrors`. */
+/** What any endpoint that needs a session can fail with, beside `commonErrors`. */
 export const sessionErrors = [
   'unauthenticated',
   'session_expired',
@@ -55,13 +55,13 @@ export const sessionErrors = [
   'account_suspended',
 ] as const satisfies readonly ErrorCode[];
 
-/** What any call that takes an `Idempotency-Key` can fail with. */
+/** What any endpoint that takes an `Idempotency-Key` can fail with. */
 export const idempotencyErrors = [
   'idempotency_in_flight',
   'idempotency_key_reused',
 ] as const satisfies readonly ErrorCode[];
 
-/** What any call with a list can fail with. */
+/** What any endpoint with a list can fail with. */
 export const listErrors = [
   'offset_too_large',
   'range_too_long',

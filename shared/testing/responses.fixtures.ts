@@ -1,0 +1,91 @@
+import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
+import type { EndpointId } from '@portal/contract/endpoints';
+import type { ResponseBody } from './reply.ts';
+
+// The contract's own examples, by name; what they lack for pages stands below them.
+export const loginResponse = exampleOf('login');
+/** A session that is good for accepting the agreement only. */
+export const limitedLoginResponse = exampleOf('login', 1);
+export const registerResponse = exampleOf('register');
+export const confirmResponse = exampleOf('confirm');
+export const acceptDpuResponse = exampleOf('acceptDpu');
+export const restorePasswordResponse = exampleOf('restorePassword');
+export const changePasswordResponse = exampleOf('changePassword');
+export const verifyResponse = exampleOf('verifyAccess');
+export const logoutResponse = exampleOf('logout');
+/** A configured account in Estonia, in English. */
+export const profileResponse: ResponseBody<'getProfile'> = { ...exampleOf('getProfile'), language: 'en' };
+export const supportResponse = exampleOf('createTicket');
+export const serviceResponse = exampleOf('updateService');
+export const balanceResponse = exampleOf('getBalance');
+export const serviceCountriesResponse = exampleOf('listServiceCountries');
+export const voicingStatsResponse = voicingStats(exampleOf('getStats'));
+export const messagesResponse = messages(exampleOf('getStats', 1));
+export const cdrsResponse = exampleOf('listCdrs');
+export const rentedNumbersResponse = exampleOf('listRentedNumbers');
+export const messagingReportResponse = exampleOf('getMessagingReport');
+export const paymentsResponse = exampleOf('listPayments');
+export const invoicePaymentResponse = exampleOf('createInvoicePayment');
+export const cryptoPaymentResponse = exampleOf('createCryptoPayment');
+export const thresholdResponse = exampleOf('setThreshold');
+export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
+export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
+
+/** Answers of the optional endpoints. */
+export const securityResponses = {
+  exchangeToken: exampleOf('exchangeToken'),
+  loginOtp: exampleOf('loginOtp'),
+  getTwoFactor: exampleOf('getTwoFactor'),
+  beginTwoFactor: exampleOf('beginTwoFactor'),
+  enableTwoFactor: exampleOf('enableTwoFactor'),
+  disableTwoFactor: exampleOf('disableTwoFactor'),
+  renewRecoveryCodes: exampleOf('renewRecoveryCodes'),
+  listSessions: exampleOf('listSessions'),
+  endSession: exampleOf('endSession'),
+  endOtherSessions: exampleOf('endOtherSessions'),
+  revealToken: exampleOf('revealToken'),
+  rotateToken: exampleOf('rotateToken'),
+  promoteToken: exampleOf('promoteToken'),
+  discardToken: exampleOf('discardToken'),
+  /** With a cost that a test does not notice. */
+  getBotCheckChallenge: exampleOf('getBotCheckChallenge'),
+};
+
+/** A voicing service with a triggered alert and a messaging service without one. */
+export const servicesResponse: ResponseBody<'listServices'> = withMessaging(exampleOf('listServices'));
+
+/** An example answer of the contract. */
+function exampleOf<Id extends EndpointId>(id: Id, index = 0): ResponseBody<Id> {
+  const answer: ResponseBody<Id> | undefined = endpointExamples[id].responses[index];
+  if (answer === undefined) throw new Error(`The contract has no example ${index} of ${id}`);
+  return answer;
+}
+
+type Stats = ResponseBody<'getStats'>;
+
+function voicingStats(stats: Stats): Extract<Stats, { service_type: 'voicing' }> {
+  if (stats.service_type !== 'voicing') throw new Error('the first example is of a voicing service');
+  return stats;
+}
+
+function messages(stats: Stats): Extract<Stats, { service_type: 'messaging' }> {
+  if (stats.service_type !== 'messaging') throw new Error('the second example is of a messaging service');
+  return stats;
+}
+
+function withMessaging(answer: ResponseBody<'listServices'>): ResponseBody<'listServices'> {
+  const [voicing] = answer.services;
+  if (voicing === undefined) throw new Error('the example has a service');
+  const messaging = {
+    ...voicing,
+    service_id: 'svc_ms_41TP',
+    billing_id: '100483',
+    type: 'messaging',
+    balance: '152.0770',
+    threshold_enabled: false,
+    threshold_amount: null,
+    threshold_balance: null,
+    threshold_state: 'off',
+  };
+  return { ...answer, services: [voicing, messaging], total: 2 };
+}
