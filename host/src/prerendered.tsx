@@ -7,6 +7,6 @@ import { StartFailure } from './layout/start-failure.tsx';
  * what is shown when no code comes.
  */
 export const prerender = definePrerendered({
-  frame: { path: '/login', element: <AnonymousLayout />, outlet: '{{screen}}' },
+  frame: { path: '/', element: <AnonymousLayout />, outlet: '{{screen}}' },
   failure: { path: '/', element: <StartFailure /> },
 });

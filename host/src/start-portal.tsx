@@ -1,5 +1,5 @@
 import { configureApi } from '@portal/shared/api';
-import { configurePortal, PortalContext } from '@portal/shared/area';
+import { configurePortal, offerActions, PortalContext } from '@portal/shared/area';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession } from '@portal/shared/session';
@@ -28,7 +28,9 @@ export async function startPortal(root: Root): Promise<void> {
   configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });
   const { releases, leftOut } = pageComposition();
-  const router = createPortalRouter([...releases.map(({ area }) => area), ...leftOut]);
+  const areas = [...releases.map(({ area }) => area), ...leftOut];
+  offerActions(areas);
+  const router = createPortalRouter(areas);
   root.render(
     <PortalContext>
       <Suspense fallback={<StartScreen />}>

@@ -1,12 +1,11 @@
-/** Every address of the area, and the sidebars that it opens. */
+/** Every address of the area. */
 export const paths = {
   payments: () => '/finances/payments',
   monthlyVatInvoice: (id: string) => `/finances/monthly-vat-invoices?${new URLSearchParams({ invoice: id })}`,
 };
 
+/** The area's own sidebars. */
 export const sidebars = {
   topUp: 'finances/top-up',
   alerts: 'finances/low-balance-alerts',
-  quickStart: 'profile/quick-start',
-  support: 'profile/support',
 } as const;

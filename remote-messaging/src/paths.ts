@@ -7,12 +7,6 @@ export const paths = {
   report: () => '/messaging/report',
 };
 
-/** Sidebars of other areas that this one opens. */
-export const sidebars = {
-  quickStart: 'profile/quick-start',
-  support: 'profile/support',
-} as const;
-
 function withQuery(path: string, filters: object): string {
   const entries = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

@@ -8,12 +8,11 @@ export const paths = {
   profile: (field?: LinkedField) => (field === undefined ? '/profile' : `/profile#${field}`),
 };
 
-/** The area's own sidebars, and those of others that it opens. */
+/** The area's own sidebars. */
 export const sidebars = {
   email: 'profile/email',
   password: 'profile/password',
   security: 'profile/security',
   support: 'profile/support',
   quickStart: 'profile/quick-start',
-  topUp: 'finances/top-up',
 } as const;

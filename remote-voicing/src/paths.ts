@@ -8,13 +8,6 @@ export const paths = {
   rentedNumbers: () => '/voicing/rented-numbers',
 };
 
-/** Sidebars of other areas that this one opens. */
-export const sidebars = {
-  quickStart: 'profile/quick-start',
-  support: 'profile/support',
-  topUp: 'finances/top-up',
-} as const;
-
 function withQuery(path: string, filters: object): string {
   const entries = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

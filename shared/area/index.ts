@@ -1,3 +1,4 @@
+export { type ActionRole, actionPath, offerActions, useAction } from './actions.ts';
 export { type AreaDefinition, type AreaModule, defineArea, type SlotLoader } from './define-area.ts';
 export { PortalContext } from './portal-context.tsx';
 export { configurePortal, type PortalSettings, portalSettings } from './portal-settings.ts';

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { languages } from './language.ts';
 
-/** The version of the agreement between host and areas: area.json, the `./area` module, the shared interfaces. */
-export const areaContractVersion = 1;
+/**
+ * Versions of the agreement between host and areas (area.json, the `./area` module, the shared interfaces) that a host
+ * built from these sources understands, the newest last. Version 2 added `actions`.
+ */
+export const areaContractVersions = [1, 2] as const;
 
 const idSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/));
 const pathSchema = v.pipe(v.string(), v.regex(/^\/?(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/));
@@ -37,13 +40,23 @@ const plateSchema = v.strictObject({
 });
 
 /**
+ * Something that the area does for the rest of the portal: one of its pages or sidebars, offered under a role such as
+ * `support`. Host and other areas ask for the role and never name the area.
+ */
+const roleSchema = idSchema;
+const actionSchema = v.union([
+  v.strictObject({ role: roleSchema, page: idSchema }),
+  v.strictObject({ role: roleSchema, sidebar: idSchema }),
+]);
+
+/**
  * area.json, the data face of an area: everything the host must know to draw menus, titles and deep links while the
  * area's code is absent. It travels in the release and in the composition.
  */
 export const areaSchema = v.pipe(
   v.strictObject({
     id: idSchema,
-    contract: v.literal(areaContractVersion),
+    contract: v.picklist(areaContractVersions),
     base_path: v.pipe(v.string(), v.regex(/^\/[a-z0-9-]*$/)),
     /** Place in the navigation, ascending. */
     order: v.pipe(v.number(), v.integer()),
@@ -55,6 +68,7 @@ export const areaSchema = v.pipe(
     navigation: v.optional(v.array(navigationEntrySchema), []),
     sidebars: v.optional(v.array(sidebarSchema), []),
     plates: v.optional(v.array(plateSchema), []),
+    actions: v.optional(v.array(actionSchema), []),
     namespaces: v.pipe(v.array(namespaceSchema), v.minLength(1)),
     titles: v.record(idSchema, titlesSchema),
   }),
@@ -67,6 +81,11 @@ export const areaSchema = v.pipe(
     'a navigation entry names a page that is not in "pages"',
   ),
   v.check((area) => area.pages.filter((page) => page.index).length <= 1, 'more than one index page'),
+  v.check(
+    (area) => area.actions.every((action) => isOffered(area, action)),
+    'an action names no page or sidebar',
+  ),
+  v.check((area) => area.actions.length === 0 || area.contract >= 2, '"actions" need contract 2'),
 );
 export type Area = v.InferOutput<typeof areaSchema>;
 export type AreaInput = v.InferInput<typeof areaSchema>;
@@ -75,6 +94,15 @@ export type AreaPage = Area['pages'][number];
 /** The absolute path of a page of an area: `/finances/payments`. */
 export function pagePath(area: Pick<Area, 'base_path'>, page: Pick<AreaPage, 'path'>): string {
   return `${area.base_path}/${page.path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+}
+
+type Action = v.InferOutput<typeof actionSchema>;
+type ActionTargets = Record<'pages' | 'sidebars', { id: string }[]>;
+
+function isOffered({ pages, sidebars }: ActionTargets, action: Action): boolean {
+  return 'page' in action
+    ? pages.some(({ id }) => id === action.page)
+    : sidebars.some(({ id }) => id === action.sidebar);
 }
 
 interface TitleUsers {

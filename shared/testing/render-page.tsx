@@ -5,10 +5,12 @@ import type { RequestHandler } from 'msw';
 import { type ReactElement, Suspense } from 'react';
 import { createMemoryRouter, type Location, Outlet, parsePath, RouterProvider } from 'react-router-dom';
 import { queryClient } from '../api/query-client.ts';
+import { offerActions } from '../area/actions.ts';
 import { PortalContext } from '../area/portal-context.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
 import { ToastRegion } from '../ui/toast/toast.tsx';
 import { accountHandlers } from './account-handlers.ts';
+import { offeredActions } from './offered-actions.fixtures.ts';
 import { server } from './server.ts';
 import { showLanguage } from './test-language.ts';
 
@@ -24,6 +26,8 @@ export interface RenderPageOptions {
   handlers?: RequestHandler[];
   /** Zone in which moments are shown. */
   timeZone?: string;
+  /** The areas whose actions the page can use; by default the roles are offered as in the product. */
+  actions?: Parameters<typeof offerActions>[0];
 }
 
 export interface RenderedPage extends RenderResult {
@@ -42,11 +46,13 @@ export function renderPage(ui: ReactElement, options: RenderPageOptions = {}): R
     language = 'en',
     handlers = [],
     timeZone = 'Europe/Tallinn',
+    actions = offeredActions,
   } = options;
   server.use(...handlers, ...accountHandlers());
   queryClient.clear();
   showLanguage(language);
   setFormatTimeZone(timeZone);
+  offerActions(actions);
   const routes = [
     { path, element: ui },
     { path: '*', element: null },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { areaContractVersion } from '@portal/contract/area';
+import { areaContractVersions } from '@portal/contract/area';
 import { declarationsOf, readPublicTypes } from './public-types.ts';
 import { contractVersion, readSnapshot } from './stored-snapshot.ts';
 import { snapshotOf, typeChanges, versionFault } from './type-changes.ts';
@@ -11,7 +11,7 @@ test('the contract breaks nothing that was agreed on, or has a new version', asy
 }, 60_000);
 
 test('the contract of the areas is the major version of the package', () => {
-  expect(Number(contractVersion().split('.')[0])).toBe(areaContractVersion);
+  expect(Number(contractVersion().split('.')[0])).toBe(areaContractVersions.at(-1));
 });
 
 const before = `import * as v from 'valibot';

@@ -48,7 +48,7 @@ export function versionFault({ breaking }: TypeChanges, before: string, now: str
   return [
     `The contract ${now} breaks what releases written for ${before} rely on:`,
     ...breaking.map((line) => `  ${line}`),
-    'Keep the old shape beside the new one, or raise "areaContractVersion" and the major version of shared/contract.',
+    'Keep the old shape beside the new one, or add a version to "areaContractVersions" and raise the major version of shared/contract.',
     'If it is the same to every user: npm run contract-types -- --accept --compatible',
   ].join('\n');
 }

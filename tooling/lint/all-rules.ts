@@ -11,6 +11,7 @@ import { importArrows } from './rules/import-arrows.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { locales } from './rules/locales.ts';
 import { moneyArithmetic } from './rules/money-arithmetic.ts';
+import { namedAreas } from './rules/named-areas.ts';
 import { registryHosts } from './rules/registry-hosts.ts';
 import { styleSheets } from './rules/style-sheets.ts';
 import { suppressions } from './rules/suppressions.ts';
@@ -30,6 +31,7 @@ export const allRules: LintRule[] = [
   dependencyVersions,
   registryHosts,
   areas,
+  namedAreas,
   locales,
   localeKeys,
 ];

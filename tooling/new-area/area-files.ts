@@ -62,7 +62,7 @@ function titleOf(id: string): string {
 function areaData({ id, order }: NewArea, title: string, namespace: string): object {
   return {
     id,
-    contract: 1,
+    contract: 2,
     base_path: `/${id}`,
     order,
     title: id,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { areaContractVersion } from '@portal/contract/area';
+import { areaContractVersions } from '@portal/contract/area';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 import { sharedHash } from '../build/source-hash.ts';
 import type { ShareOptions } from './shared-singletons.ts';
@@ -65,7 +65,16 @@ export class ReleasePlugin implements WebpackPluginInstance {
       const frame = frameFiles(compilation);
       const styles = main.filter((file) => file.endsWith('.css'));
       const provides = mapValues(shareScope, ({ version: provided = '0.0.0' }) => provided);
-      return { version, shared, scripts, styles, frame, files, provides, contracts: [areaContractVersion] };
+      return {
+        version,
+        shared,
+        scripts,
+        styles,
+        frame,
+        files,
+        provides,
+        contracts: [...areaContractVersions],
+      };
     }
     const area: { pages: { id: string }[] } = JSON.parse(
       readFileSync(path.join(folder, 'area.json'), 'utf8'),

@@ -26,7 +26,7 @@ interface Claimant {
 }
 
 /**
- * Routes, aliases, base paths, i18n namespaces and names of globals that more than one of the areas claims, or that are the
+ * Routes, aliases, base paths, i18n namespaces, names of globals and actions that more than one of the areas claims, or that are the
  * host's own. Ids of pages, sidebars and plates, and keys of titles, are looked up within their area: they cannot collide
  * with another's, only with one another.
  */
@@ -49,6 +49,10 @@ function claimsOf({ area, unique_name: globalName }: Claimant): Claim[] {
     ...claim('route', routesOf(area)),
     ...claim('namespace', area.namespaces),
     ...claim('name of globals', [globalName]),
+    ...claim(
+      'action',
+      area.actions.map(({ role }) => role),
+    ),
   ];
 }
 

@@ -1,15 +1,16 @@
-import { useSidebar } from '@portal/shared/area';
+import { actionPath, useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
 import { logOut, useProfile } from '@portal/shared/session';
 import { Menu, toast } from '@portal/shared/ui';
 
-/** Profile, help and the way out. */
+/** The account, set-up and support as far as areas offer them, and logging out. */
 export function AccountMenu() {
   const { t } = useTranslation('common');
   const { errorText } = useErrorText();
   const { data: profile } = useProfile();
-  const { open } = useSidebar();
+  const openSetup = useAction('account-setup');
+  const contact = useAction('support');
   const navigate = useNavigate();
 
   async function leave(): Promise<void> {
@@ -18,25 +19,17 @@ export function AccountMenu() {
     });
   }
 
+  const account = actionPath('account');
+  const offered = [
+    account && { id: 'account', title: t('shell.profile'), icon: 'user', href: account },
+    openSetup && { id: 'setup', title: t('shell.quickStart'), icon: 'rocket', onSelect: () => openSetup() },
+    contact && { id: 'support', title: t('shell.support'), icon: 'headset', onSelect: () => contact() },
+  ];
   const sections = [
     {
       id: 'account',
       ...(profile && { title: profile.email }),
-      items: [
-        { id: 'profile', title: t('shell.profile'), icon: 'user', href: '/profile' },
-        {
-          id: 'quick-start',
-          title: t('shell.quickStart'),
-          icon: 'rocket',
-          onSelect: () => open('profile/quick-start'),
-        },
-        {
-          id: 'support',
-          title: t('shell.support'),
-          icon: 'headset',
-          onSelect: () => open('profile/support'),
-        },
-      ],
+      items: offered.filter((item) => typeof item === 'object'),
     },
     {
       id: 'session',

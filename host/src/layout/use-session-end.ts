@@ -2,7 +2,7 @@ import { discardUnsavedChanges } from '@portal/shared/area';
 import { useNavigate } from '@portal/shared/router';
 import { onSessionEnd } from '@portal/shared/session';
 import { useEffect } from 'react';
-import { logInPath } from '../navigation/log-in-path.ts';
+import { loginPath, loginPathFor } from '../navigation/login-path.ts';
 
 /** Follows the end of the session, told by the server or by another tab, to the log-in screen. */
 export function useSessionEnd(): void {
@@ -12,7 +12,7 @@ export function useSessionEnd(): void {
       onSessionEnd((reason) => {
         // There is no session left to save them in; a question would only hold up the way out.
         discardUnsavedChanges();
-        void navigate(reason === 'expired' ? logInPath(location.href) : '/login', { replace: true });
+        void navigate(reason === 'expired' ? loginPathFor(location.href) : loginPath(), { replace: true });
       }),
     [navigate],
   );

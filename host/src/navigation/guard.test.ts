@@ -1,5 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '@portal/shared/api';
+import { offerActions } from '@portal/shared/area';
 import { clearStoredState } from '@portal/shared/session';
 import {
   problem,
@@ -15,7 +16,22 @@ import { clearStateGuard, sessionGuard } from './guard.ts';
 const request = new Request('http://localhost/voicing/cdr?limit=50');
 const next = jest.fn(() => Promise.resolve('page'));
 
+const page = { title: 'page', index: false, aliases: [], namespaces: [] };
+const authorization = {
+  id: 'auth',
+  base_path: '/',
+  pages: [
+    { ...page, id: 'login', path: 'login' },
+    { ...page, id: 'dpu', path: 'dpu' },
+  ],
+  actions: [
+    { role: 'login', page: 'login' },
+    { role: 'agreement', page: 'dpu' },
+  ],
+};
+
 beforeEach(() => {
+  offerActions([authorization]);
   showLanguage('en');
   clearStoredState();
   next.mockClear();

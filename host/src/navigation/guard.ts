@@ -1,8 +1,9 @@
+import { actionPath } from '@portal/shared/area';
 import { redirect } from '@portal/shared/router';
 import { clearStoredState, loadSession } from '@portal/shared/session';
 import { dropEarlyResponses } from '../document/early-response.ts';
 import { preloadFrame } from './lazy-frame.tsx';
-import { logInPath } from './log-in-path.ts';
+import { loginPathFor } from './login-path.ts';
 
 interface Navigation {
   request: Request;
@@ -22,7 +23,7 @@ export function clearStateGuard(_navigation: Navigation, next: () => Promise<unk
 export async function sessionGuard({ request }: Navigation, next: () => Promise<unknown>): Promise<unknown> {
   preloadFrame();
   const session = await loadSession();
-  if (session.status === 'anonymous') throw redirect(logInPath(request.url));
-  if (session.status === 'limited') throw redirect(logInPath(request.url, '/dpu'));
+  if (session.status === 'anonymous') throw redirect(loginPathFor(request.url));
+  if (session.status === 'limited') throw redirect(loginPathFor(request.url, actionPath('agreement')));
   return next();
 }

@@ -6,6 +6,7 @@ import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
 import { StartScreen } from '../layout/start-screen.tsx';
 import { clearStateGuard, sessionGuard } from './guard.ts';
 import { AboutPage, NotFoundPage, PortalLayout, WelcomePage } from './lazy-frame.tsx';
+import { entryPath } from './login-path.ts';
 import { NavigationFailure } from './navigation-failure.tsx';
 import { RedirectKeepingQuery } from './redirect-keeping-query.tsx';
 
@@ -22,8 +23,8 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       middleware: [clearStateGuard],
       loader: () => null,
       shouldRevalidate: () => true,
-      // Without the authorization area in the composition a redirect to it must still end somewhere.
-      children: [...anonymous.flatMap(areaRoutes), { path: '/login', element: <NotFoundPage /> }],
+      // A redirect to the login page must end somewhere when no area offers one.
+      children: [...anonymous.flatMap(areaRoutes), { path: entryPath, element: <NotFoundPage /> }],
     },
     // For everybody, and for whoever is logged in it leaves everything as it is.
     { id: 'about', path: '/about', element: <AboutPage />, errorElement: <NavigationFailure /> },

@@ -32,7 +32,7 @@ test('a notice about a balance leads to topping up that service', () => {
   const [notice] = findNotices(profile, [{ ...quiet, balance: '-0.0100' }]);
   expect(notice?.action).toEqual({
     text: 'topUp',
-    sidebar: 'finances/top-up',
+    role: 'top-up',
     params: { service_id: quiet.service_id },
   });
 });

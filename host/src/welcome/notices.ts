@@ -1,5 +1,6 @@
 import type { Profile } from '@portal/contract/profile';
 import type { Service } from '@portal/contract/services';
+import type { ActionRole } from '@portal/shared/area';
 
 /** Something the customer should know or do, most urgent first. Texts are keys of the namespace `welcome`. */
 export interface Notice {
@@ -9,8 +10,8 @@ export interface Notice {
   serviceType?: Service['type'];
   amount?: { value: string; currency: string };
   threshold?: { value: string; currency: string };
-  /** The sidebar that helps, and what it is told. */
-  action: { text: 'finish' | 'topUp' | 'contact'; sidebar: string; params?: Record<string, string> };
+  /** What helps, if an area offers it, and the parameters of its sidebar. */
+  action: { text: 'finish' | 'topUp' | 'contact'; role: ActionRole; params?: Record<string, string> };
 }
 
 const urgency = { error: 0, warning: 1, info: 2 };
@@ -22,7 +23,7 @@ export function findNotices(profile: Profile, services: readonly Service[]): Not
 }
 
 function profileNotices(profile: Profile): Notice[] {
-  const quickStart = { text: 'finish', sidebar: 'profile/quick-start' } as const;
+  const quickStart = { text: 'finish', role: 'account-setup' } as const;
   const notices: Notice[] = [];
   if (!profile.confirmed)
     notices.push({ id: 'email', tone: 'warning', text: 'emailNotConfirmed', action: quickStart });
@@ -34,10 +35,10 @@ function profileNotices(profile: Profile): Notice[] {
 function serviceNotices(service: Service): Notice[] {
   const { service_id: id, type: serviceType, currency, balance } = service;
   const params = { service_id: id };
-  const topUp = { text: 'topUp', sidebar: 'finances/top-up', params } as const;
+  const topUp = { text: 'topUp', role: 'top-up', params } as const;
   const notices: Notice[] = [];
   if (service.status === 'suspended' || service.status === 'blocked') {
-    const action = { text: 'contact', sidebar: 'profile/support' } as const;
+    const action = { text: 'contact', role: 'support' } as const;
     notices.push({ id: `suspended-${id}`, tone: 'error', text: 'suspended', serviceType, action });
   }
   if (balance === null) return notices;

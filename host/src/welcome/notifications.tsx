@@ -1,4 +1,4 @@
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
 import { Button, NotificationBox, Stack } from '@portal/shared/ui';
@@ -26,8 +26,8 @@ export function Notifications() {
 function NoticeBox({ notice }: { notice: Notice }) {
   const { t } = useTranslation('welcome');
   const format = useFormat();
-  const { open } = useSidebar();
   const { text, action } = notice;
+  const act = useAction(action.role);
   const money = (amount: Notice['amount']) =>
     amount === undefined ? '' : format.money(amount.value, amount.currency);
   const values = {
@@ -43,9 +43,11 @@ function NoticeBox({ notice }: { notice: Notice }) {
       tone={notice.tone}
       title={t(`notice.${text}.title`, values)}
       actions={
-        <Button size="small" theme="outline" onClick={() => open(action.sidebar, action.params)}>
-          {t(`action.${action.text}`)}
-        </Button>
+        act && (
+          <Button size="small" theme="outline" onClick={() => act(action.params)}>
+            {t(`action.${action.text}`)}
+          </Button>
+        )
       }
     >
       {t(`notice.${text}.text`, values)}

@@ -1,9 +1,8 @@
 import { ApiError } from '@portal/shared/api';
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
 import { Button, EmptyState, FailureNotice, NotificationBox, Stack, toast } from '@portal/shared/ui';
-import { sidebars } from '../paths.ts';
 
 /** Stands where an account without a messaging service would see its messages. */
 export function AddMessaging() {
@@ -30,10 +29,10 @@ export function AddMessaging() {
 function AddFailure({ error }: { error: Error }) {
   const { t } = useTranslation('messagingHistory');
   const { errorText } = useErrorText();
-  const sidebar = useSidebar();
+  const openSetup = useAction('account-setup');
   if (!isNotConfigured(error)) return <FailureNotice failure={error} />;
-  const quickStart = (
-    <Button theme="outline" size="small" icon="rocket" onClick={() => sidebar.open(sidebars.quickStart)}>
+  const quickStart = openSetup && (
+    <Button theme="outline" size="small" icon="rocket" onClick={() => openSetup()}>
       {t('service.quickStart')}
     </Button>
   );

@@ -1,18 +1,17 @@
 import { ApiError } from '@portal/shared/api';
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
 import { Button, EmptyState, FailureNotice, NotificationBox, Stack, toast } from '@portal/shared/ui';
-import { sidebars } from '../paths.ts';
 
 /** Stands where an account without a voicing service would see its calls or numbers. */
 export function AddVoicing() {
   const { t } = useTranslation('voicingCdrs');
   const { errorText } = useErrorText();
-  const sidebar = useSidebar();
+  const openSetup = useAction('account-setup');
   const { add, adding, error } = useAddService(() => toast({ tone: 'success', text: t('service.added') }));
-  const quickStart = (
-    <Button theme="outline" size="small" icon="rocket" onClick={() => sidebar.open(sidebars.quickStart)}>
+  const quickStart = openSetup && (
+    <Button theme="outline" size="small" icon="rocket" onClick={() => openSetup()}>
       {t('service.quickStart')}
     </Button>
   );

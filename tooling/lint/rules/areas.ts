@@ -57,6 +57,7 @@ function collisions(known: KnownArea[]): Fault[] {
   return [
     ...duplicates('area id', known, ({ area }) => [area.id]),
     ...duplicates('path', known, pathsOf, hostPaths),
+    ...duplicates('action', known, ({ area }) => area.actions.map(({ role }) => role)),
     ...duplicates('namespace', known, ({ area }) => area.namespaces, hostNamespaces),
     ...slots.flatMap((slot) =>
       duplicates(slot, known, ({ area }) => area[slot].map((one) => `${area.id}/${one.id}`)),

@@ -30,6 +30,17 @@ const areaFaults = [
     at: 'remote-news2/area.json:2',
     message: /lives in remote-news2/,
   },
+  {
+    rule: 'named-areas',
+    fault: 'the host names a page of an area',
+    faulty: { ...areaTree(), 'host/src/menu.ts': ["const page = '/welcome';", "const news = '/news/list';"] },
+    clean: {
+      ...areaTree(),
+      'host/src/menu.ts': ["const page = '/welcome';", "const news = actionPath('news');"],
+    },
+    at: 'host/src/menu.ts:2',
+    message: /"\/news\/list" belongs to an area/,
+  },
   wrongArea(
     'a page takes a path of the host',
     { base_path: '/', pages: [{ id: 'list', path: 'welcome', title: 'news' }] },

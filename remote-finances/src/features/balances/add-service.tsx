@@ -1,22 +1,21 @@
 import type { ServiceType } from '@portal/contract/services';
 import { ApiError } from '@portal/shared/api';
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
 import { Button, Card, FailureNotice, Stack, toast } from '@portal/shared/ui';
-import { sidebars } from '../../paths.ts';
 
 /** Stands where the balance of a service would be that the account does not have yet. */
 export function AddService({ type }: { type: ServiceType }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
-  const { open } = useSidebar();
+  const openSetup = useAction('account-setup');
   const title = t(`service.${type}`);
   const { add, adding, error } = useAddService(() =>
     toast({ tone: 'success', text: t('plate.added', { service: title }) }),
   );
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
-  const quickStart = (
-    <Button theme="outline" size="small" onClick={() => open(sidebars.quickStart)}>
+  const quickStart = openSetup && (
+    <Button theme="outline" size="small" onClick={() => openSetup()}>
       {t('plate.quickStart')}
     </Button>
   );

@@ -68,11 +68,13 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
         </Stack>
       </Card>
       {payment.actions.includes('cancel') && <p>{t('details.cancelText')}</p>}
-      <Inline>
-        <Button theme="outline" size="medium" icon="headset" onClick={contact}>
-          {t('actions.contact')}
-        </Button>
-      </Inline>
+      {contact && (
+        <Inline>
+          <Button theme="outline" size="medium" icon="headset" onClick={contact}>
+            {t('actions.contact')}
+          </Button>
+        </Inline>
+      )}
     </Stack>
   );
 }

@@ -27,7 +27,7 @@ export function PaymentRowActions({ payment, onOpen }: PaymentRowActionsProps) {
           onClick={onOpen}
         />
       )}
-      {payment.actions.includes('contact') && (
+      {payment.actions.includes('contact') && contact && (
         <IconButton
           size="small"
           icon="headset"

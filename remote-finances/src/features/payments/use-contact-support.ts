@@ -1,9 +1,8 @@
 import type { Payment } from '@portal/contract/payments';
-import { useSidebar } from '@portal/shared/area';
-import { sidebars } from '../../paths.ts';
+import { useAction } from '@portal/shared/area';
 
-/** Opens the support form about a payment. */
-export function useContactSupport({ payment_id }: Payment): () => void {
-  const { open } = useSidebar();
-  return () => open(sidebars.support, { category: 'billing', row_id: payment_id });
+/** Opens the support form about a payment; undefined when no area offers one. */
+export function useContactSupport({ payment_id }: Payment): (() => void) | undefined {
+  const contact = useAction('support');
+  return contact && (() => contact({ category: 'billing', row_id: payment_id }));
 }

@@ -1,9 +1,8 @@
 import type { Message } from '@portal/contract/messages';
-import { useSidebar } from '@portal/shared/area';
+import { useAction, useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, RowDrawer, Stack } from '@portal/shared/ui';
 import { knownStatus } from '../../messages/message-status.tsx';
-import { sidebars } from '../../paths.ts';
 import { MessageCodes } from './message-codes.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { MessageFailure } from './message-failure.tsx';
@@ -56,9 +55,10 @@ export function MessageDetails({ serviceId, rowId, message, isLoading, onClose }
 function ReportProblem({ message, serviceId }: { message: Message; serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
   const format = useFormat();
-  const sidebar = useSidebar();
+  const contact = useAction('support');
+  if (contact === undefined) return null;
 
-  function handleReport() {
+  const handleReport = () => {
     const status = knownStatus(message.status);
     const facts = {
       id: message.message_id,
@@ -67,7 +67,7 @@ function ReportProblem({ message, serviceId }: { message: Message; serviceId: st
       time: format.dateTime(message.created, { seconds: true }),
       status: status ? t(`status.${status}`) : message.status,
     };
-    sidebar.open(sidebars.support, {
+    contact({
       category: 'messaging',
       subject: t('problem.subject', facts),
       // The customer goes on below.
@@ -75,7 +75,7 @@ function ReportProblem({ message, serviceId }: { message: Message; serviceId: st
       service_id: serviceId,
       row_id: message.message_id,
     });
-  }
+  };
   return (
     <Button theme="outline" icon="headset" full onClick={handleReport}>
       {t('details.report')}

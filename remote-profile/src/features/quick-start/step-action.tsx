@@ -1,7 +1,7 @@
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, LinkButton } from '@portal/shared/ui';
-import { type LinkedField, paths, sidebars } from '../../paths.ts';
+import { type LinkedField, paths } from '../../paths.ts';
 import type { SetupStep } from '../../setup/setup-steps.ts';
 import type { Setup } from '../../setup/use-setup.ts';
 import { AddService } from './add-service.tsx';
@@ -10,7 +10,7 @@ import { ResendButton } from './resend-button.tsx';
 /** The way to a step that is not done yet. */
 export function StepAction({ step, setup }: { step: SetupStep; setup: Setup }) {
   const { t } = useTranslation('profileQuickStart');
-  const { open } = useSidebar();
+  const openTopUp = useAction('top-up');
   const { profile, services, done } = setup;
   if (done.includes(step)) return null;
   if (step === 'email') return <ResendButton email={profile.email} />;
@@ -18,13 +18,11 @@ export function StepAction({ step, setup }: { step: SetupStep; setup: Setup }) {
     const [service] = services;
     if (service === undefined) return <AddService hasCurrency={profile.currency !== null} />;
     return (
-      <Button
-        size="small"
-        icon="wallet"
-        onClick={() => open(sidebars.topUp, { service_id: service.service_id })}
-      >
-        {t('action.topUp')}
-      </Button>
+      openTopUp && (
+        <Button size="small" icon="wallet" onClick={() => openTopUp({ service_id: service.service_id })}>
+          {t('action.topUp')}
+        </Button>
+      )
     );
   }
   return (

@@ -1,9 +1,8 @@
 import type { Cdr } from '@portal/contract/cdr';
-import { useSidebar } from '@portal/shared/area';
+import { useAction, useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, RowDrawer, Stack } from '@portal/shared/ui';
 import { knownResult } from '../../calls/call-result.tsx';
-import { sidebars } from '../../paths.ts';
 import { CallCodes } from './call-codes.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { CallOutcome } from './call-outcome.tsx';
@@ -50,9 +49,10 @@ export function CallDetails({ serviceId, rowId, call, isLoading, onClose }: Call
 function ReportProblem({ call, serviceId }: { call: Cdr; serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
   const format = useFormat();
-  const sidebar = useSidebar();
+  const contact = useAction('support');
+  if (contact === undefined) return null;
 
-  function handleReport() {
+  const handleReport = () => {
     const result = knownResult(call.result);
     const facts = {
       id: call.cdr_id,
@@ -61,14 +61,14 @@ function ReportProblem({ call, serviceId }: { call: Cdr; serviceId: string }) {
       time: format.dateTime(call.started, { seconds: true }),
       result: result ? t(`result.${result}`) : call.result,
     };
-    sidebar.open(sidebars.support, {
+    contact({
       category: 'voicing',
       subject: t('problem.subject', facts),
       body: t('problem.body', facts),
       service_id: serviceId,
       row_id: call.cdr_id,
     });
-  }
+  };
   return (
     <Button theme="outline" icon="headset" full onClick={handleReport}>
       {t('details.report')}

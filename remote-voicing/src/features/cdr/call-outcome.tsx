@@ -1,21 +1,16 @@
 import type { Cdr } from '@portal/contract/cdr';
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, NotificationBox, type NotificationTone } from '@portal/shared/ui';
 import { knownResult, toneOfResult } from '../../calls/call-result.tsx';
-import { sidebars } from '../../paths.ts';
 
 /** How the call ended in plain words, and what the customer can do about it. */
 export function CallOutcome({ call, serviceId }: { call: Cdr; serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
-  const sidebar = useSidebar();
+  const openTopUp = useAction('top-up');
   const result = knownResult(call.result) ?? 'other';
-  const topUp = (
-    <Button
-      size="small"
-      icon="wallet"
-      onClick={() => sidebar.open(sidebars.topUp, { service_id: serviceId })}
-    >
+  const topUp = openTopUp && (
+    <Button size="small" icon="wallet" onClick={() => openTopUp({ service_id: serviceId })}>
       {t('details.topUp')}
     </Button>
   );

@@ -10,7 +10,7 @@ interface NoNumbersProps {
 /** An empty list: nothing is rented, or the search finds nothing. */
 export function NoNumbers({ isSearched, onReset }: NoNumbersProps) {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const { requestNumber } = useNumberSupport();
+  const support = useNumberSupport();
   if (isSearched) {
     const reset = (
       <Button theme="outline" size="medium" onClick={onReset}>
@@ -23,8 +23,8 @@ export function NoNumbers({ isSearched, onReset }: NoNumbersProps) {
       </EmptyState>
     );
   }
-  const request = (
-    <Button theme="outline" size="medium" onClick={requestNumber}>
+  const request = support && (
+    <Button theme="outline" size="medium" onClick={support.requestNumber}>
       {t('request')}
     </Button>
   );

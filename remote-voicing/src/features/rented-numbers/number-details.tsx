@@ -45,7 +45,9 @@ export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetai
 
 function SupportButtons({ number }: { number: RentedNumber }) {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const { cancelNumber, reportProblem } = useNumberSupport();
+  const support = useNumberSupport();
+  if (support === undefined) return null;
+  const { cancelNumber, reportProblem } = support;
   return (
     <Stack gap="2">
       <Button theme="outline" size="medium" icon="headset" full onClick={() => reportProblem(number)}>

@@ -6,9 +6,9 @@ import { useNumberSupport } from './use-number-support.ts';
 
 export default function RentedNumbersPage() {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const { requestNumber } = useNumberSupport();
-  const request = (
-    <Button size="medium" icon="plus" onClick={requestNumber}>
+  const support = useNumberSupport();
+  const request = support && (
+    <Button size="medium" icon="plus" onClick={support.requestNumber}>
       {t('request')}
     </Button>
   );

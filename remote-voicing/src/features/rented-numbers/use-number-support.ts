@@ -1,7 +1,6 @@
 import type { RentedNumber } from '@portal/contract/rented-numbers';
-import { useSidebar } from '@portal/shared/area';
+import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { sidebars } from '../../paths.ts';
 
 interface NumberSupport {
   requestNumber: () => void;
@@ -9,12 +8,16 @@ interface NumberSupport {
   reportProblem: (number: RentedNumber) => void;
 }
 
-/** Numbers are rented, cancelled and repaired by people: each opens the support form with its text begun. */
-export function useNumberSupport(): NumberSupport {
+/**
+ * Numbers are rented, cancelled and repaired by people: each opens the support form with its text begun. Undefined when
+ * no area offers support.
+ */
+export function useNumberSupport(): NumberSupport | undefined {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const { open } = useSidebar();
+  const contact = useAction('support');
+  if (contact === undefined) return undefined;
   const ask = (subject: string, body: string, row = {}) =>
-    open(sidebars.support, { category: 'numbers', subject, body, ...row });
+    contact({ category: 'numbers', subject, body, ...row });
   return {
     requestNumber: () => ask(t('support.requestSubject'), t('support.requestBody')),
     cancelNumber: ({ number, number_id: id }) =>
