@@ -10,7 +10,7 @@ export interface SessionSettings {
   leave?: ((address: string) => void) | undefined;
 }
 
-let settings: SessionSettings = { logoutAddress: '/login' };
+let settings: SessionSettings = { logoutAddress: '/' };
 
 /**
  * Joins this tab to the session's other tabs and to the calls that find the session gone. The host calls it once at

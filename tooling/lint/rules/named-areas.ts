@@ -1,6 +1,7 @@
 import { type Area, areaSchema, pagePath } from '@portal/contract/area';
 import * as v from 'valibot';
-import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
+import type { Fault, LintRule, SourceFile } from '../lint-rule.ts';
+import { lineOfNode, stringValue, syntaxNodes } from '../syntax-tree.ts';
 
 const productCode =
   /^(?:host|federation|shared|remote-[a-z0-9-]+)\/(?!.*\/testing\/).*(?<!\.test|\.fixtures)\.tsx?$/;
@@ -23,18 +24,18 @@ function areaOf({ path, text }: SourceFile): Area[] {
   return parsed.success ? [parsed.output] : [];
 }
 
-function faultsIn({ path, text }: SourceFile, areas: readonly Area[]): Fault[] {
+function faultsIn(file: SourceFile, areas: readonly Area[]): Fault[] {
+  const { path } = file;
   const isRemote = path.startsWith('remote-');
   const others = areas.filter(({ id }) => !path.startsWith(`remote-${id}/`));
   const names = others.flatMap((area) => [
     ...area.sidebars.map(({ id }) => `${area.id}/${id}`),
     ...(isRemote ? [] : area.pages.map((page) => pagePath(area, page))),
   ]);
-  return names.flatMap((name) =>
-    [...text.matchAll(new RegExp(`[\`'"]${RegExp.escape(name)}(?=[\`'"?#&])`, 'g'))].map(({ index }) => ({
-      file: path,
-      line: lineAt(text, index),
-      message: `"${name}" belongs to an area: ask for the action that it offers (useAction, actionPath)`,
-    })),
-  );
+  return syntaxNodes(file).flatMap((node) => {
+    const [name = ''] = (stringValue(node) ?? '').split(/[?#&]/);
+    if (!names.includes(name)) return [];
+    const message = `"${name}" belongs to an area: ask for the action that it offers (useAction, actionPath)`;
+    return [{ file: path, line: lineOfNode(node, file), message }];
+  });
 }
