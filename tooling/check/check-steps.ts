@@ -3,11 +3,17 @@ import type { Step } from './outcome.ts';
 import { typesStep } from './types-step.ts';
 import { unitStep } from './unit-step.ts';
 
-/** The steps that need no build, all or those named; `--pending-translations` softens what other languages lack. */
+/**
+ * The steps that need no build: all, or those named. `--pending-translations` turns missing translations into warnings;
+ * `--warnings` lists every warning.
+ */
 export function checkSteps(args: string[]): Step[] {
   const steps = [
     typesStep,
-    lintStep({ areTranslationsPending: args.includes('--pending-translations') }),
+    lintStep({
+      areTranslationsPending: args.includes('--pending-translations'),
+      areWarningsListed: args.includes('--warnings'),
+    }),
     unitStep,
   ];
   const names = args.filter((argument) => !argument.startsWith('-'));

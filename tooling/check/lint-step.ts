@@ -1,12 +1,20 @@
 import { root } from '../build/workspace-packages.ts';
 import { checkRules, type LintResult } from '../lint/check-rules.ts';
-import { describeFault } from '../lint/lint-rule.ts';
+import { describeFault, type Fault } from '../lint/lint-rule.ts';
 import { readRepository } from '../lint/read-repository.ts';
 import { checkBiome, checkKnip } from '../lint/third-party.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
+/** More warnings of one rule are counted instead of listed. */
+const mostWarnings = 40;
+
+interface LintOptions {
+  areTranslationsPending: boolean;
+  areWarningsListed: boolean;
+}
+
 /** Biome, knip and the project's own rules; each rule of the project's own is one test. */
-export function lintStep(options: { areTranslationsPending: boolean }): Step {
+export function lintStep(options: LintOptions): Step {
   return {
     name: 'lint',
     async run() {
@@ -15,15 +23,26 @@ export function lintStep(options: { areTranslationsPending: boolean }): Step {
         checkKnip(root),
         readRepository(root),
       ]);
-      return total([biome, knip, ...checkRules(files, options)].map(outcomeOf));
+      return total(
+        [biome, knip, ...checkRules(files, options)].map((result) =>
+          outcomeOf(result, options.areWarningsListed),
+        ),
+      );
     },
   };
 }
 
-function outcomeOf({ name, faults }: LintResult): Outcome {
-  const lines = faults.map((fault) => `${describeFault(fault)} [${name}]`);
-  return single(
-    faults.every((fault) => fault.isWarning),
-    lines.join('\n'),
-  );
+function outcomeOf({ name, faults }: LintResult, areWarningsListed: boolean): Outcome {
+  const warnings = faults.filter((fault) => fault.isWarning);
+  const errors = faults.filter((fault) => !fault.isWarning);
+  const isLong = warnings.length > mostWarnings && !areWarningsListed;
+  const lines = [...errors, ...(isLong ? [] : warnings)].map((fault) => `${describeFault(fault)} [${name}]`);
+  return single(errors.length === 0, [...lines, ...(isLong ? [summary(name, warnings)] : [])].join('\n'));
+}
+
+/** `terms: 120 warnings: bff 70, host 50`. */
+function summary(name: string, warnings: Fault[]): string {
+  const folders = Map.groupBy(warnings, ({ file }) => file.split('/')[0] ?? '');
+  const counts = [...folders].map(([folder, { length }]) => `${folder} ${length}`).sort();
+  return `${name}: ${warnings.length} warnings: ${counts.join(', ')} ("npm run check -- lint --warnings" lists them)`;
 }

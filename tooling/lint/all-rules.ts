@@ -15,6 +15,7 @@ import { namedAreas } from './rules/named-areas.ts';
 import { registryHosts } from './rules/registry-hosts.ts';
 import { styleSheets } from './rules/style-sheets.ts';
 import { suppressions } from './rules/suppressions.ts';
+import { glossaryTerms } from './rules/terms.ts';
 
 /** The project's own rules; what Biome and knip can see stands in biome.json and knip.json. */
 export const allRules: LintRule[] = [
@@ -30,6 +31,7 @@ export const allRules: LintRule[] = [
   documentLinks,
   dependencyVersions,
   registryHosts,
+  glossaryTerms,
   areas,
   namedAreas,
   locales,

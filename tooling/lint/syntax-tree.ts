@@ -25,14 +25,15 @@ export function isScript({ path }: SourceFile): boolean {
 
 /** The line, counted from 1, on which a node begins. */
 export function lineOfNode(node: SyntaxNode, { text }: SourceFile): number {
-  const { span } = node;
-  if (typeof span !== 'object' || span === null || !('start' in span) || typeof span.start !== 'number')
-    return 1;
-  // swc counts bytes, from 1.
-  return Buffer.from(text)
-    .subarray(0, span.start - 1)
-    .toString()
-    .split('\n').length;
+  return Buffer.from(text).subarray(0, spanOf(node).start).toString().split('\n').length;
+}
+
+/** First byte of a node in its file, and the first behind it. */
+export function spanOf({ span }: SyntaxNode): { start: number; end: number } {
+  if (typeof span !== 'object' || span === null || !('start' in span) || !('end' in span))
+    return { start: 0, end: 0 };
+  // swc counts from 1.
+  return { start: Number(span.start) - 1, end: Number(span.end) - 1 };
 }
 
 /** The text of a string literal or of a template without expressions. */

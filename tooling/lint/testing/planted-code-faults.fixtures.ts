@@ -263,6 +263,26 @@ const others = [
   },
 ];
 
+const refusedTerm = (fault: string, file: string, wrong: string, right: string): PlantedFault =>
+  oneFile(['terms', fault], file, { wrong: ['', wrong], right: ['', right], line: 2, message: /: write "/ });
+
+const terms = [
+  refusedTerm('a comment has a refused term', 'bff/src/a.ts', '// Told once.', '// Notified once.'),
+  refusedTerm('a name has a refused term', 'bff/src/a.ts', 'const secondStep = 1;', 'const twoFactor = 1;'),
+  refusedTerm('a test name has a refused term', 'bff/src/a.test.ts', "test('it is mended');", "test('é');"),
+  refusedTerm('a table of tests has one', 'bff/src/a.test.ts', "test.each([])('anew')", "a('anew', /desk/);"),
+  refusedTerm('a message of a tool has one', 'tooling/a.ts', "fail('desk');", "fail('local');"),
+  refusedTerm('a document has a refused term', 'docs/a.md', 'Leave at once.', 'Leave for good reasons.'),
+  {
+    rule: 'terms',
+    fault: 'a file name has a refused term',
+    faulty: { 'bff/src/log-in.ts': '' },
+    clean: { 'bff/src/login.ts': '' },
+    at: 'bff/src/log-in.ts:1',
+    message: /: write "/,
+  },
+];
+
 /** Faults of code and of the files it stands in. */
 export const codeFaults: PlantedFault[] = [
   ...arrows,
@@ -278,4 +298,5 @@ export const codeFaults: PlantedFault[] = [
     }),
   ),
   ...others,
+  ...terms,
 ];
