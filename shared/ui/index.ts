@@ -17,8 +17,9 @@ export {
 } from './button/button.tsx';
 export { Card, type CardProps } from './card/card.tsx';
 export { type Detail, DetailList, type DetailListProps } from './card/detail-list.tsx';
-export { Stat, type StatProps } from './card/stat.tsx';
-export { type Trend, trendOf } from './card/trend.ts';
+export { type Entry, EntryList, type EntryListProps } from './card/entry-list.tsx';
+export { Stat, type StatProps, StatsCard, type StatsCardProps } from './card/stat.tsx';
+export { changeOf, type Trend, trendOf } from './card/trend.ts';
 export {
   BarChart,
   type BarChartProps,
@@ -41,6 +42,7 @@ export {
 } from './date/period.ts';
 export { PeriodFilter, type PeriodFilterProps } from './date/period-filter.tsx';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog/dialog.tsx';
+export { EmptyList, type EmptyListProps, type EmptyListText } from './feedback/empty-list.tsx';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.tsx';
 export { ErrorPanel, type ErrorPanelProps } from './feedback/error-panel.tsx';
 export { Loader, type LoaderProps } from './feedback/loader.tsx';
@@ -100,9 +102,17 @@ export { Select, type SelectOption, type SelectProps } from './select/select.tsx
 export { RowDrawer, type RowDrawerProps } from './sidebar/row-drawer.tsx';
 export { type CloseReason, Sidebar, type SidebarProps } from './sidebar/sidebar.tsx';
 export { type ProgressStep, ProgressSteps, type ProgressStepsProps } from './steps/progress-steps.tsx';
+export { MomentCell, type MomentCellProps, TwoLineCell, type TwoLineCellProps } from './table/cells.tsx';
 export type { Column, Sort } from './table/column.ts';
 export { DataTable, type DataTableProps } from './table/data-table.tsx';
-export { type ListPage, type ListPatch, PagedTable, type PagedTableProps } from './table/paged-table.tsx';
+export {
+  type ListPage,
+  type ListPatch,
+  ListStatus,
+  type ListStatusProps,
+  PagedTable,
+  type PagedTableProps,
+} from './table/paged-table.tsx';
 export { QueryTable, type QueryTableProps } from './table/query-table.tsx';
 export { type Tab, Tabs, type TabsProps } from './tabs/tabs.tsx';
 export { TextArea, type TextAreaProps } from './text-area/text-area.tsx';
@@ -112,6 +122,7 @@ export { TextField, type TextFieldProps } from './text-field/text-field.tsx';
 export { type TypedFilter, useTypedFilter } from './text-field/use-typed-filter.ts';
 export { ToastRegion } from './toast/toast.tsx';
 export { type ToastInput, toast } from './toast/toast-queue.ts';
+export { CopyableCode, type CopyableCodeProps } from './values/copyable-code.tsx';
 export { CountryName, type CountryNameProps } from './values/country-name.tsx';
 export { DateTime, type DateTimeProps } from './values/date-time.tsx';
 export { DirectionName, type DirectionNameProps } from './values/direction-name.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { trendOf } from './trend.ts';
+import { changeOf, trendOf } from './trend.ts';
 
 test.each([
   [1, undefined, { direction: 'up' }],
@@ -11,4 +11,10 @@ test.each([
   [-2, 'down', { direction: 'down', tone: 'good' }],
 ] as const)('a change of %d, better %s, is %j', (change, better, trend) => {
   expect(trendOf(change, 'before', better)).toEqual({ ...trend, text: 'before' });
+});
+
+test('nothing has changed when one of two figures is missing', () => {
+  expect(changeOf(3, 1)).toBe(2);
+  expect(changeOf(null, 1)).toBe(0);
+  expect(changeOf(3, null)).toBe(0);
 });

@@ -13,3 +13,8 @@ export function trendOf(change: number, text: ReactNode, better?: 'up' | 'down')
   if (direction === 'flat' || better === undefined) return { direction, text };
   return { direction, text, tone: direction === better ? 'good' : 'bad' };
 }
+
+/** The change between two figures; 0 when one of them is missing. */
+export function changeOf(now: number | null, before: number | null): number {
+  return now === null || before === null ? 0 : now - before;
+}

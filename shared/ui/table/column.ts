@@ -14,6 +14,8 @@ export interface Column<Row> {
   primary?: boolean;
   /** Left out of cards on phones. */
   hideOnCard?: boolean;
+  /** The value in the row of totals below the table; without totals there is no such row. */
+  total?: ReactNode;
   /** Wraps long text; other cells stay on one line. */
   wrap?: boolean;
 }

@@ -55,6 +55,15 @@ describe('DataTable', () => {
     expect(onRowOpen.mock.calls).toEqual([[calls[0]], [calls[1]]]);
   });
 
+  it('shows the totals of its columns in a row below the others', () => {
+    const withTotals = columns.map((column) =>
+      column.id === 'cost' ? { ...column, total: '0.52' } : column,
+    );
+    renderInEnglish(<DataTable {...table} columns={withTotals} totalsTitle="Total" />);
+    expect(screen.getByRole('row', { name: 'Total 0.52' })).toBeVisible();
+    expect(screen.getByRole('rowheader', { name: 'Total' })).toBeVisible();
+  });
+
   it('shows placeholders while loading, and says so', () => {
     renderInEnglish(<DataTable {...table} rows={[]} isLoading skeletonRows={3} empty="Nothing" />);
     expect(screen.getByRole('table', { name: /Loading/ })).toHaveAttribute('aria-busy', 'true');

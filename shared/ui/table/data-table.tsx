@@ -30,8 +30,8 @@ export interface DataTableProps<Row> {
   isStale?: boolean | undefined;
   /** Stands in for the table when there are no rows. */
   empty?: ReactNode;
-  /** Rows of totals: a `tfoot`'s `tr`s. */
-  footer?: ReactNode;
+  /** Heads the row of totals; it spans the columns before the first that has a total. */
+  totalsTitle?: string | undefined;
 }
 
 /** A real table; where it gets narrower than 640 px each row becomes a card of label and value. */
@@ -67,7 +67,7 @@ function Table<Row>(props: DataTableProps<Row>) {
               rows.map((row) => <TableRow key={props.rowKey(row)} row={row} {...props} hasEnd={hasEnd} />)
             )}
           </tbody>
-          {props.footer && !isLoading && <tfoot>{props.footer}</tfoot>}
+          {!isLoading && <Totals title={props.totalsTitle} columns={columns} hasEnd={hasEnd} />}
         </table>
       </div>
     </div>
@@ -120,6 +120,32 @@ function TableRow<Row>({
         </td>
       )}
     </tr>
+  );
+}
+
+interface TotalsProps<Row> {
+  title: string | undefined;
+  columns: readonly Column<Row>[];
+  hasEnd: boolean;
+}
+
+function Totals<Row>({ title, columns, hasEnd }: TotalsProps<Row>) {
+  const first = columns.findIndex((column) => column.total !== undefined);
+  if (first < 1) return null;
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={first}>
+          {title}
+        </th>
+        {columns.slice(first).map((column) => (
+          <td key={column.id} {...cellData(column)}>
+            {column.total}
+          </td>
+        ))}
+        {hasEnd && <td />}
+      </tr>
+    </tfoot>
   );
 }
 

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { Card } from '../card/card.tsx';
 import type { QueryState } from '../feedback/query-fallback.tsx';
+import { Inline } from '../layout/layout.tsx';
 import { Pagination } from '../pagination/pagination.tsx';
 import type { Sort } from './column.ts';
 import { QueryTable, type QueryTableProps } from './query-table.tsx';
@@ -62,4 +64,21 @@ function sortOf(order: string | null | undefined): Sort | undefined {
   const [term] = order?.split(',') ?? [];
   if (!term) return undefined;
   return term.startsWith('-') ? { id: term.slice(1), direction: 'desc' } : { id: term, direction: 'asc' };
+}
+
+export interface ListStatusProps {
+  /** How many entries the list has, with the noun: "26 calls". */
+  count: string;
+  /** What the list covers: a period, a sum. */
+  children: ReactNode;
+}
+
+/** The line above a list, announced when it changes. */
+export function ListStatus({ count, children }: ListStatusProps) {
+  return (
+    <Inline justify="between" role="status">
+      <strong>{count}</strong>
+      <span>{children}</span>
+    </Inline>
+  );
 }

@@ -1,8 +1,20 @@
-import { useTranslation } from '@portal/shared/i18n';
-import { Card, Inline, LinkButton, Skeleton, Stack } from '@portal/shared/ui';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import {
+  addDays,
+  Card,
+  Duration,
+  EntryList,
+  Inline,
+  LinkButton,
+  QueryFallback,
+  Skeleton,
+  Stack,
+  todayIn,
+} from '@portal/shared/ui';
+import { CallResultBadge } from '../../calls/call-result.tsx';
+import { useCdrs } from '../../calls/use-cdrs.ts';
 import { paths } from '../../paths.ts';
-import { VoicingService } from '../../service/voicing-service.tsx';
-import { LastCalls } from './last-calls.tsx';
+import { VoicingService } from '../../voicing-service.tsx';
 import { TodayFigures } from './today-figures.tsx';
 
 export default function CallsPlate() {
@@ -29,4 +41,31 @@ export default function CallsPlate() {
       </VoicingService>
     </Card>
   );
+}
+
+const shownCalls = 5;
+
+/** The five latest calls of the last seven days; each links to its details. */
+function LastCalls({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('voicingCdrs');
+  const end_date = todayIn(useFormat().timeZone);
+  const period = { start_date: addDays(end_date, -6), end_date };
+  const page = useCdrs(serviceId, { ...period, limit: 10 });
+  if (page.data === undefined) {
+    return <QueryFallback query={page} loading={<Skeleton lines={shownCalls} />} />;
+  }
+  const entries = page.data.items.slice(0, shownCalls).map((call) => {
+    const isInbound = call.direction === 'inbound';
+    return {
+      id: call.cdr_id,
+      icon: isInbound ? 'phone-incoming' : 'phone-outgoing',
+      iconLabel: t(isInbound ? 'direction.inbound' : 'direction.outbound'),
+      title: isInbound ? call.number_from : call.number_to,
+      href: paths.cdr({ ...period, row: call.cdr_id }),
+      badge: <CallResultBadge result={call.result} />,
+      time: call.started,
+      figure: <Duration seconds={call.duration_seconds} />,
+    };
+  });
+  return <EntryList caption={t('plate.caption')} entries={entries} empty={t('plate.noCalls')} />;
 }

@@ -1,10 +1,10 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingStatsPage, VoicingStatsRow } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
+import { addDays, changeOf, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
 
-/** Today's calls beside yesterday's; days are the account's. */
+/** Today's calls beside yesterday's, in days of the account's time zone. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
   const format = useFormat();
@@ -27,12 +27,12 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
       <Stat
         label={t('summary.asr')}
         value={format.percent(now.asr)}
-        trend={trendOf(change(now.asr, before.asr), yesterdays(format.percent(before.asr)), 'up')}
+        trend={trendOf(changeOf(now.asr, before.asr), yesterdays(format.percent(before.asr)), 'up')}
       />
       <Stat
         label={t('summary.acd')}
         value={format.duration(now.acd)}
-        trend={trendOf(change(now.acd, before.acd), yesterdays(format.duration(before.acd)))}
+        trend={trendOf(changeOf(now.acd, before.acd), yesterdays(format.duration(before.acd)))}
       />
       <Stat
         label={t('plate.spend')}
@@ -46,12 +46,7 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   );
 }
 
-/** Nothing has changed where one of the days has nothing to measure. */
-function change(now: number | null, before: number | null): number {
-  return now === null || before === null ? 0 : now - before;
-}
-
-/** A day without calls has no row. */
+/** The figures of a day; a day without calls has no row. */
 function figuresOf({ items, summary }: VoicingStatsPage, day: string) {
   const row: VoicingStatsRow | undefined = items.find(({ key }) => key['day'] === day);
   return {

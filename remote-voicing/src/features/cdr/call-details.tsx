@@ -1,31 +1,28 @@
 import type { Cdr } from '@portal/contract/cdr';
 import { useAction, useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, RowDrawer, Stack } from '@portal/shared/ui';
-import { knownResult } from '../../calls/call-result.tsx';
-import { CallCodes } from './call-codes.tsx';
-import { CallFacts } from './call-facts.tsx';
-import { CallOutcome } from './call-outcome.tsx';
+import { Button, NotificationBox, RowDrawer, Stack } from '@portal/shared/ui';
+import { knownResult, toneOfResult } from '../../calls/call-result.tsx';
+import { CallCodes, CallFacts, CallTiming } from './call-facts.tsx';
 import { CallPrice } from './call-price.tsx';
-import { CallTiming } from './call-timing.tsx';
 
 interface CallDetailsProps {
   serviceId: string;
-  /** The call that the address names; undefined while none is open. */
+  /** The id in the address; undefined while the drawer is closed. */
   rowId: string | undefined;
-  /** It, if the list has it. */
+  /** The call with that id; undefined if the list does not have it. */
   call: Cdr | undefined;
   isLoading: boolean;
   onClose: () => void;
 }
 
-/** The drawer beside the list: one call in full. */
+/** The drawer with all details of one call. */
 export function CallDetails({ serviceId, rowId, call, isLoading, onClose }: CallDetailsProps) {
   const { t } = useTranslation('voicingCdrs');
   const { current } = useSidebar();
   return (
     <RowDrawer
-      // A support or top-up sidebar, opened from here, takes its place; closing that one leads back.
+      // A support or top-up sidebar opened from the drawer replaces it until it is closed.
       isOpen={rowId !== undefined && current === null}
       title={t('details.title')}
       row={call}
@@ -43,6 +40,28 @@ export function CallDetails({ serviceId, rowId, call, isLoading, onClose }: Call
         </Stack>
       )}
     </RowDrawer>
+  );
+}
+
+/** Explains how the call ended and what the customer can do about it. */
+function CallOutcome({ call, serviceId }: { call: Cdr; serviceId: string }) {
+  const { t } = useTranslation('voicingCdrs');
+  const openTopUp = useAction('top-up');
+  const result = knownResult(call.result) ?? 'other';
+  const tone = toneOfResult(call.result);
+  const topUp = openTopUp && (
+    <Button size="small" icon="wallet" onClick={() => openTopUp({ service_id: serviceId })}>
+      {t('details.topUp')}
+    </Button>
+  );
+  return (
+    <NotificationBox
+      tone={tone === 'neutral' ? 'info' : tone}
+      title={t(`meaning.${result}`)}
+      actions={call.result === 'blocked_balance' && topUp}
+    >
+      {t(`advice.${result}`)}
+    </NotificationBox>
   );
 }
 

@@ -1,9 +1,68 @@
 import { type Cdr, calledNumberTypes, hangupSources } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, CountryName, DetailList, PhoneNumber } from '@portal/shared/ui';
+import { Card, CopyableCode, CountryName, DateTime, DetailList, PhoneNumber, Stack } from '@portal/shared/ui';
+import classes from './cdr.module.css';
 
-/** Who called whom, and what the network said about it. */
+/** When the call started, was answered and ended, and how long it rang and lasted. */
+export function CallTiming({ call }: { call: Cdr }) {
+  const { t } = useTranslation('voicingCdrs');
+  return (
+    <Card title={t('details.progress')} headingLevel={3}>
+      <Stack>
+        <TimingBar ring={call.ring_seconds ?? 0} talk={call.duration_seconds} />
+        <DetailList
+          items={[
+            { term: t('details.started'), description: <DateTime value={call.started} seconds /> },
+            call.answered !== null && {
+              term: t('details.answered'),
+              description: <DateTime value={call.answered} seconds />,
+            },
+            call.ended !== null && {
+              term: t('details.ended'),
+              description: <DateTime value={call.ended} seconds />,
+            },
+          ]}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function TimingBar({ ring, talk }: { ring: number; talk: number }) {
+  const { t } = useTranslation('voicingCdrs');
+  const format = useFormat();
+  const ringShare = ring + talk > 0 ? (100 * ring) / (ring + talk) : 0;
+  return (
+    <div className={classes['timing']}>
+      <svg className={classes['bar']} aria-hidden="true">
+        <rect className={classes['phase']} data-phase="none" width="100%" height="100%" />
+        {talk > 0 && (
+          <rect
+            className={classes['phase']}
+            data-phase="talk"
+            x={`${ringShare}%`}
+            width={`${100 - ringShare}%`}
+            height="100%"
+          />
+        )}
+        {ring > 0 && (
+          <rect className={classes['phase']} data-phase="ring" width={`${ringShare}%`} height="100%" />
+        )}
+      </svg>
+      <ul className={classes['legend']}>
+        <li className={classes['entry']} data-phase="ring">
+          {t('details.ringing')} <strong>{format.duration(ring)}</strong>
+        </li>
+        <li className={classes['entry']} data-phase="talk">
+          {t('details.talking')} <strong>{format.duration(talk)}</strong>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** Who called whom, and what the network reported. */
 export function CallFacts({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
   const format = useFormat();
@@ -28,7 +87,7 @@ export function CallFacts({ call }: { call: Cdr }) {
           },
           call.sip_code !== null && {
             term: t('details.sip'),
-            description: [call.sip_code, call.sip_reason].filter((part) => part !== null).join(' '),
+            description: [call.sip_code, call.sip_reason].filter((text) => text !== null).join(' '),
           },
           call.q850_cause !== null && {
             term: t('details.q850'),
@@ -53,7 +112,7 @@ export function CallFacts({ call }: { call: Cdr }) {
   );
 }
 
-/** The causes of ITU-T Q.850 that voice networks send in practice; others stay a bare number. */
+/** The ITU-T Q.850 causes that voice networks use; other causes are shown as numbers. */
 const causes = [
   '1',
   '16',
@@ -79,4 +138,25 @@ function Cause({ code }: { code: number }) {
   const { t } = useTranslation('voicingCdrs');
   const known = causes.find((cause) => cause === String(code));
   return known ? t('details.q850Known', { code, text: t(`cause.${known}`) }) : String(code);
+}
+
+/** The ids of the call for support and for the customer's own systems. */
+export function CallCodes({ call }: { call: Cdr }) {
+  const { t } = useTranslation('voicingCdrs');
+  return (
+    <Card title={t('details.ids')} headingLevel={3}>
+      <DetailList
+        items={[
+          {
+            term: t('details.cdrId'),
+            description: <CopyableCode text={call.cdr_id} label={t('details.copyCdrId')} />,
+          },
+          call.call_id !== null && {
+            term: t('details.callId'),
+            description: <CopyableCode text={call.call_id} label={t('details.copyCallId')} />,
+          },
+        ]}
+      />
+    </Card>
+  );
 }

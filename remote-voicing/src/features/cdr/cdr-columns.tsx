@@ -6,14 +6,16 @@ import {
   CountryName,
   DirectionName,
   Duration,
+  MomentCell,
   PhoneNumber,
+  TwoLineCell,
   VisuallyHidden,
 } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { CallResultBadge } from '../../calls/call-result.tsx';
-import classes from './cdr-columns.module.css';
+import classes from './cdr.module.css';
 
-/** Columns of the list; the ids of the sortable ones are the contract's order fields. */
+/** The columns of the list. The id of a sortable column is the contract's order field. */
 export function useCdrColumns(): Column<Cdr>[] {
   const { t } = useTranslation('voicingCdrs');
   return useMemo<Column<Cdr>[]>(
@@ -23,7 +25,7 @@ export function useCdrColumns(): Column<Cdr>[] {
         header: t('columns.started'),
         sortable: true,
         primary: true,
-        cell: (call) => <Moment timestamp={call.started} />,
+        cell: (call) => <MomentCell value={call.started} />,
       },
       {
         id: 'direction',
@@ -74,16 +76,6 @@ export function useCdrColumns(): Column<Cdr>[] {
   );
 }
 
-/** The date above the time, so that the table needs less width. */
-function Moment({ timestamp }: { timestamp: string }) {
-  const format = useFormat();
-  return (
-    <time dateTime={timestamp} className={classes['moment']}>
-      {format.dateTime(timestamp, { seconds: true })}
-    </time>
-  );
-}
-
 function Direction({ direction }: Pick<Cdr, 'direction'>) {
   const { t } = useTranslation('voicingCdrs');
   const known = directions.find((one) => one === direction);
@@ -97,19 +89,17 @@ function Direction({ direction }: Pick<Cdr, 'direction'>) {
 }
 
 function Destination({ country, destination }: Pick<Cdr, 'country' | 'destination'>) {
+  const detail = destination && !isCountry(destination, country) && destination;
   return (
-    <span className={classes['destination']}>
+    <TwoLineCell detail={detail} width="s">
       <CountryName code={country} />
-      {destination && !isCountry(destination, country) && (
-        <span className={classes['detail']}>{destination}</span>
-      )}
-    </span>
+    </TwoLineCell>
   );
 }
 
 const englishNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Carriers name destinations in English; one that is a whole country says nothing beside the country. */
+/** Whether a destination names the country alone. Carriers name destinations in English. */
 function isCountry(destination: string, country: string | null): boolean {
   return (
     country !== null && /^[A-Z]{2}$/i.test(country) && englishNames.of(country.toUpperCase()) === destination
@@ -119,6 +109,6 @@ function isCountry(destination: string, country: string | null): boolean {
 function CallPriceCell({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
   const format = useFormat();
-  if (!call.rated) return <span className={classes['detail']}>{t('price.pending')}</span>;
+  if (!call.rated) return <span className={classes['pending']}>{t('price.pending')}</span>;
   return format.rate(call.price, call.currency);
 }

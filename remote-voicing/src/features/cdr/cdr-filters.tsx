@@ -2,10 +2,10 @@ import { callResults } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, PeriodFilter, Select, todayIn } from '@portal/shared/ui';
-import { NumberFilterField } from '../../listing/number-filter-field.tsx';
+import { FilterBar, PeriodFilter, Select, TextField, todayIn, useTypedFilter } from '@portal/shared/ui';
+import { NumberFilterField } from '../../calls/number-filter.tsx';
+import classes from './cdr.module.css';
 import { type CdrPageQuery, countFilters, noFilters } from './cdr-page-query.ts';
-import { DurationFilter } from './duration-filter.tsx';
 import { useCountryOptions } from './use-country-options.ts';
 
 interface CdrFiltersProps {
@@ -76,4 +76,47 @@ export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
       />
     </FilterBar>
   );
+}
+
+interface DurationFilterProps {
+  from: number | undefined;
+  to: number | undefined;
+  onChange: (patch: { duration_from?: string; duration_to?: string }) => void;
+}
+
+/** The shortest and the longest duration in seconds, both included. */
+function DurationFilter({ from, to, onChange }: DurationFilterProps) {
+  const { t } = useTranslation('voicingCdrs');
+  const first = useTypedFilter(String(from ?? ''), readSeconds, (duration_from) =>
+    onChange({ duration_from }),
+  );
+  const last = useTypedFilter(String(to ?? ''), readSeconds, (duration_to) => onChange({ duration_to }));
+  const isReversed = from !== undefined && to !== undefined && from > to;
+  return (
+    <div className={classes['durations']}>
+      <TextField
+        label={t('filters.durationFrom')}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="0"
+        error={first.isRefused ? t('filters.durationError') : undefined}
+        value={first.text}
+        onValueChange={first.setText}
+      />
+      <TextField
+        label={t('filters.durationTo')}
+        inputMode="numeric"
+        autoComplete="off"
+        error={
+          last.isRefused ? t('filters.durationError') : isReversed ? t('filters.durationOrder') : undefined
+        }
+        value={last.text}
+        onValueChange={last.setText}
+      />
+    </div>
+  );
+}
+
+function readSeconds(text: string): string | null {
+  return /^\d{1,6}$/.test(text.trim()) ? String(Number(text)) : null;
 }

@@ -1,27 +1,38 @@
-import type { RentedNumber } from '@portal/contract/rented-numbers';
+import { complianceStatuses, type RentedNumber, routingTypes } from '@portal/contract/rented-numbers';
 import { useSidebar } from '@portal/shared/area';
-import { useTranslation } from '@portal/shared/i18n';
-import { Button, Card, RowDrawer, Stack } from '@portal/shared/ui';
-import { NumberFacts } from './number-facts.tsx';
-import { NumberPrices } from './number-prices.tsx';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import {
+  Button,
+  Card,
+  CopyableCode,
+  CountryName,
+  DateTime,
+  DetailList,
+  Inline,
+  Money,
+  PhoneNumber,
+  RowDrawer,
+  Stack,
+} from '@portal/shared/ui';
+import { Capabilities, NumberStatus, NumberType } from './rented-numbers-columns.tsx';
 import { useNumberSupport } from './use-number-support.ts';
 
 interface NumberDetailsProps {
-  /** The number that the address names; undefined while none is open. */
+  /** The id in the address; undefined while the drawer is closed. */
   rowId: string | undefined;
-  /** It, if the list has it. */
+  /** The number with that id; undefined if the list does not have it. */
   number: RentedNumber | undefined;
   isLoading: boolean;
   onClose: () => void;
 }
 
-/** The drawer beside the list: one number in full. */
+/** The drawer with all details of one number. */
 export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetailsProps) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const { current } = useSidebar();
   return (
     <RowDrawer
-      // The support sidebar, opened from here, takes its place; closing that one leads back.
+      // The support sidebar opened from the drawer replaces it until it is closed.
       isOpen={rowId !== undefined && current === null}
       title={t('details.title')}
       row={number}
@@ -40,6 +51,89 @@ export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetai
         </Stack>
       )}
     </RowDrawer>
+  );
+}
+
+function NumberFacts({ number }: { number: RentedNumber }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const format = useFormat();
+  const { label, region, city, area_code, channels, routing, compliance_status, usage_30d } = number;
+  const compliance = complianceStatuses.find((known) => known === compliance_status);
+  return (
+    <DetailList
+      items={[
+        { term: t('details.number'), description: <PhoneNumber number={number.number} copyable /> },
+        label !== null && { term: t('details.label'), description: label },
+        { term: t('columns.status'), description: <NumberStatus status={number.status} /> },
+        { term: t('columns.type'), description: <NumberType type={number.type} /> },
+        { term: t('columns.capabilities'), description: <Capabilities capabilities={number.capabilities} /> },
+        { term: t('details.country'), description: <CountryName code={number.country} /> },
+        region !== null && { term: t('details.region'), description: region },
+        city !== null && { term: t('details.city'), description: city },
+        area_code !== null && { term: t('details.areaCode'), description: area_code },
+        channels !== null && { term: t('details.channels'), description: format.number(channels) },
+        routing !== null && { term: t('details.routing'), description: <Routing routing={routing} /> },
+        compliance_status !== null && {
+          term: t('details.documents'),
+          description: compliance ? t(`compliance.${compliance}`) : compliance_status,
+        },
+        usage_30d !== null && {
+          term: t('details.usage'),
+          description: t('details.usageText', {
+            calls: format.number(usage_30d.calls),
+            minutes: format.number(usage_30d.minutes, { maximumFractionDigits: 1 }),
+          }),
+        },
+        {
+          term: t('details.id'),
+          description: <CopyableCode text={number.number_id} label={t('details.copyId')} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Routing({ routing }: { routing: NonNullable<RentedNumber['routing']> }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const known = routingTypes.find((type) => type === routing.type);
+  const name = known ? t(`routing.${known}`) : routing.type;
+  if (routing.target === null) return name;
+  return (
+    <Inline gap="1">
+      {name}
+      <CopyableCode text={routing.target} />
+    </Inline>
+  );
+}
+
+function NumberPrices({ number }: { number: RentedNumber }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const format = useFormat();
+  const { currency, billing_cycles_left: cyclesLeft } = number;
+  return (
+    <DetailList
+      items={[
+        {
+          term: t('columns.monthlyPrice'),
+          description: <Money amount={number.monthly_price} currency={currency} />,
+        },
+        number.setup_price !== null && {
+          term: t('details.setupPrice'),
+          description: <Money amount={number.setup_price} currency={currency} />,
+        },
+        { term: t('details.rentedAt'), description: <DateTime value={number.rented_at} show="date" /> },
+        { term: t('columns.renewsAt'), description: <DateTime value={number.renews_at} show="date" /> },
+        { term: t('details.autoRenew'), description: number.auto_renew ? t('details.yes') : t('details.no') },
+        number.auto_renew && {
+          term: t('details.cyclesLeft'),
+          description: cyclesLeft === null ? t('details.endless') : format.number(cyclesLeft),
+        },
+        number.expires_at !== null && {
+          term: t('details.expiresAt'),
+          description: <DateTime value={number.expires_at} show="date" />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, EmptyState, Grid, LinkButton, QueryFallback, Skeleton, Stat } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
-import { VoicingService } from '../../service/voicing-service.tsx';
+import { VoicingService } from '../../voicing-service.tsx';
 import { useRentedNumbers } from './use-rented-numbers.ts';
 
 export default function NumbersPlate() {

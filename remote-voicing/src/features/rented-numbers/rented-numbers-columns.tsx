@@ -1,11 +1,26 @@
-import type { RentedNumber } from '@portal/contract/rented-numbers';
+import {
+  numberCapabilities,
+  type RentedNumber,
+  rentedNumberStatuses,
+  rentedNumberTypes,
+} from '@portal/contract/rented-numbers';
 import { useTranslation } from '@portal/shared/i18n';
-import { type Column, CountryName, DateTime, Money, PhoneNumber } from '@portal/shared/ui';
-import { type ReactNode, useMemo } from 'react';
-import { Capabilities, NumberStatus, NumberType } from './number-terms.tsx';
-import classes from './rented-numbers-columns.module.css';
+import {
+  Badge,
+  type BadgeTone,
+  type Column,
+  CountryName,
+  DateTime,
+  Inline,
+  Money,
+  PhoneNumber,
+  StatusBadge,
+  TwoLineCell,
+} from '@portal/shared/ui';
+import { useMemo } from 'react';
+import classes from './rented-numbers.module.css';
 
-/** Columns of the list; the ids of the sortable ones are the contract's order fields. */
+/** The columns of the list. The id of a sortable column is the contract's order field. */
 export function useRentedNumbersColumns(): Column<RentedNumber>[] {
   const { t } = useTranslation('voicingPhoneNumbers');
   return useMemo<Column<RentedNumber>[]>(
@@ -16,9 +31,9 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
         sortable: true,
         primary: true,
         cell: ({ number, label, city }) => (
-          <Twofold detail={label === city ? null : label}>
+          <TwoLineCell width="l" detail={label === city ? null : label}>
             <PhoneNumber number={number} copyable />
-          </Twofold>
+          </TwoLineCell>
         ),
       },
       {
@@ -26,9 +41,9 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
         header: t('columns.country'),
         sortable: true,
         cell: ({ country, city, region }) => (
-          <Twofold detail={city ?? region}>
+          <TwoLineCell width="l" detail={city ?? region}>
             <CountryName code={country} />
-          </Twofold>
+          </TwoLineCell>
         ),
       },
       {
@@ -36,12 +51,12 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
         header: t('columns.type'),
         sortable: true,
         cell: ({ type, capabilities }) => (
-          <span className={classes['twofold']}>
+          <TwoLineCell width="l">
             <NumberType type={type} />
             <span className={classes['capabilities']}>
               <Capabilities capabilities={capabilities} />
             </span>
-          </span>
+          </TwoLineCell>
         ),
       },
       {
@@ -68,11 +83,41 @@ export function useRentedNumbersColumns(): Column<RentedNumber>[] {
   );
 }
 
-function Twofold({ detail, children }: { detail: string | null; children: ReactNode }) {
+const tones: Record<(typeof rentedNumberStatuses)[number], BadgeTone> = {
+  active: 'success',
+  pending: 'info',
+  awaiting_registration: 'warning',
+  suspended: 'error',
+  pending_removal: 'warning',
+  expired: 'error',
+  ported_out: 'neutral',
+};
+
+/** The status of a number; a status unknown to this release is shown as the server sent it. */
+export function NumberStatus({ status }: { status: string }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const known = rentedNumberStatuses.find((one) => one === status);
   return (
-    <span className={classes['twofold']}>
-      {children}
-      {detail && <span className={classes['detail']}>{detail}</span>}
-    </span>
+    <StatusBadge tone={known ? tones[known] : 'neutral'}>{known ? t(`status.${known}`) : status}</StatusBadge>
+  );
+}
+
+/** The type of a number; a type unknown to this release is shown as the server sent it. */
+export function NumberType({ type }: { type: string }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  const known = rentedNumberTypes.find((one) => one === type);
+  return known ? t(`type.${known}`) : type;
+}
+
+/** What a number can be used for; a capability unknown to this release is shown as the server sent it. */
+export function Capabilities({ capabilities }: { capabilities: readonly string[] }) {
+  const { t } = useTranslation('voicingPhoneNumbers');
+  return (
+    <Inline gap="1">
+      {capabilities.map((capability) => {
+        const known = numberCapabilities.find((one) => one === capability);
+        return <Badge key={capability}>{known ? t(`capability.${known}`) : capability}</Badge>;
+      })}
+    </Inline>
   );
 }

@@ -1,82 +1,68 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingMetrics } from '@portal/contract/voicing-stats';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { InfoTip, Stat, trendOf } from '@portal/shared/ui';
-import { Figures } from '../../calls/figures.tsx';
+import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
+import { changeOf, Stat, StatsCard, trendOf } from '@portal/shared/ui';
+
+const figures = ['calls', 'answered', 'asr', 'acd', 'ner', 'minutes', 'cost'] as const;
+type Figure = (typeof figures)[number];
 
 interface KeyFiguresProps {
   now: VoicingMetrics;
-  /** The period of equal length before. */
+  /** The preceding period of the same length. */
   before: VoicingMetrics | null;
 }
 
-type Figure = 'calls' | 'answered' | 'asr' | 'acd' | 'ner' | 'minutes' | 'cost';
-type Explained = 'asr' | 'acd' | 'ner' | 'minutes';
-
-const figures: readonly Figure[] = ['calls', 'answered', 'asr', 'acd', 'ner', 'minutes', 'cost'];
-const explained: readonly Explained[] = ['asr', 'acd', 'ner', 'minutes'];
-/** More of these is better; the others just are. */
-const qualities: readonly Figure[] = ['asr', 'ner'];
-
-/** The figures of the whole period, each beside what it was before. */
+/** The figures of the whole period, each beside its earlier value. */
 export function KeyFigures({ now, before }: KeyFiguresProps) {
   const { t } = useTranslation('voicingStats');
-  const textOf = useFigureText();
-  return (
-    <Figures label={t('totalsTitle')}>
-      {figures.map((figure) => (
-        <Stat
-          key={figure}
-          size="small"
-          label={<FigureName figure={figure} />}
-          value={textOf(figure, now)}
-          trend={
-            before === null
-              ? undefined
-              : trendOf(
-                  changeOf(figure, now, before),
-                  t('before', { value: textOf(figure, before) }),
-                  qualities.includes(figure) ? 'up' : undefined,
-                )
-          }
-        />
-      ))}
-    </Figures>
-  );
-}
-
-function FigureName({ figure }: { figure: Figure }) {
-  const { t } = useTranslation('voicingStats');
-  const name = t(`metric.${figure}`);
-  const help = explained.find((one) => one === figure);
-  return (
-    <>
-      {name}
-      {help && <InfoTip label={t('help.about', { name })}>{t(`help.${help}`)}</InfoTip>}
-    </>
-  );
-}
-
-function useFigureText(): (figure: Figure, metrics: VoicingMetrics) => string {
   const format = useFormat();
-  return (figure, metrics) => {
-    const value = measureOf(figure, metrics);
-    if (figure === 'cost') return format.money(metrics.cost, metrics.currency);
-    if (figure === 'asr' || figure === 'ner') return format.percent(value);
-    if (figure === 'acd') return format.duration(value);
-    return format.number(value, { maximumFractionDigits: 1 });
-  };
+  return (
+    <StatsCard label={t('totalsTitle')}>
+      {figures.map((figure) => {
+        const name = t(`metric.${figure}`);
+        return (
+          <Stat
+            key={figure}
+            size="small"
+            label={name}
+            help={
+              isExplained(figure)
+                ? { about: t('help.about', { name }), text: t(`help.${figure}`) }
+                : undefined
+            }
+            value={figureText(figure, now, format)}
+            trend={before === null ? undefined : trendSince(figure, before)}
+          />
+        );
+      })}
+    </StatsCard>
+  );
+
+  function trendSince(figure: Figure, then: VoicingMetrics) {
+    const text = t('before', { value: figureText(figure, then, format) });
+    const change =
+      figure === 'cost'
+        ? compareDecimals(now.cost, then.cost)
+        : changeOf(measureOf(figure, now), measureOf(figure, then));
+    // A higher ASR or NER is better; the other figures are neither good nor bad.
+    return trendOf(change, text, figure === 'asr' || figure === 'ner' ? 'up' : undefined);
+  }
 }
 
-/** Above zero for more than before; zero too where one of the periods has nothing to measure. */
-function changeOf(figure: Figure, now: VoicingMetrics, before: VoicingMetrics): number {
-  if (figure === 'cost') return compareDecimals(now.cost, before.cost);
-  const [current, earlier] = [measureOf(figure, now), measureOf(figure, before)];
-  return current === null || earlier === null ? 0 : current - earlier;
+function isExplained(figure: Figure): figure is 'asr' | 'acd' | 'ner' | 'minutes' {
+  return figure !== 'calls' && figure !== 'answered' && figure !== 'cost';
 }
 
-/** A figure other than money as a number; null where there is nothing to count. */
-function measureOf(figure: Figure, metrics: VoicingMetrics): number | null {
+function figureText(figure: Figure, metrics: VoicingMetrics, format: Format): string {
+  if (figure === 'cost') return format.money(metrics.cost, metrics.currency);
+  const value = measureOf(figure, metrics);
+  if (figure === 'asr' || figure === 'ner') return format.percent(value);
+  if (figure === 'acd') return format.duration(value);
+  return format.number(value, { maximumFractionDigits: 1 });
+}
+
+/** A figure other than money as a number; null when the period has no data for it. */
+function measureOf(figure: Exclude<Figure, 'cost'>, metrics: VoicingMetrics): number | null {
   switch (figure) {
     case 'calls':
       return metrics.calls_total;
@@ -90,7 +76,5 @@ function measureOf(figure: Figure, metrics: VoicingMetrics): number | null {
       return metrics.ner_percent;
     case 'minutes':
       return metrics.billed_seconds / 60;
-    case 'cost':
-      return null;
   }
 }

@@ -1,78 +1,90 @@
 import type { Period } from '@portal/contract/dates';
-import { type VoicingStatsRow, voicingGroups } from '@portal/contract/voicing-stats';
+import {
+  type VoicingMetrics,
+  type VoicingStatsPage,
+  type VoicingStatsRow,
+  voicingGroups,
+} from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type Column, TextLink } from '@portal/shared/ui';
-import { useMemo } from 'react';
+import { type Column, CountryName, PhoneNumber, TextLink } from '@portal/shared/ui';
+import { type ReactNode, useMemo } from 'react';
+import { CallResultBadge } from '../../calls/call-result.tsx';
 import { paths } from '../../paths.ts';
-import { GroupValue } from './group-value.tsx';
 import { historyFilters } from './history-filters.ts';
 
-/** A column for each grouping, then the figures; ids are the contract's order fields. */
+/** A column for each group, then the figures with their totals. The id of a column is the contract's order field. */
 export function useReportColumns(
   groups: readonly string[],
-  period: Period | undefined,
+  page: VoicingStatsPage | undefined,
 ): Column<VoicingStatsRow>[] {
   const { t } = useTranslation('voicingStats');
   const format = useFormat();
   return useMemo<Column<VoicingStatsRow>[]>(() => {
-    const figure = { align: 'end', sortable: true } as const;
+    const count = (value: number) => format.number(value);
+    const calls = figure('calls_total', t('metric.calls'), (one) => count(one.calls_total));
+    const answered = figure('calls_answered', t('metric.answered'), (one) => count(one.calls_answered));
     return [
-      ...groups.map((group, index) => groupColumn(group, index === 0)),
-      {
-        ...figure,
-        id: 'calls_total',
-        header: t('metric.calls'),
-        cell: (row) => <CallsLink row={row} period={period} show="calls" />,
-      },
-      {
-        ...figure,
-        id: 'calls_answered',
-        header: t('metric.answered'),
-        cell: (row) => <CallsLink row={row} period={period} show="answered" />,
-      },
-      {
-        ...figure,
-        id: 'asr_percent',
-        header: t('metric.asr'),
-        cell: (row) => format.percent(row.asr_percent),
-      },
-      {
-        ...figure,
-        id: 'acd_seconds',
-        header: t('metric.acd'),
-        cell: (row) => format.duration(row.acd_seconds),
-      },
-      {
-        ...figure,
-        id: 'ner_percent',
-        header: t('metric.ner'),
-        cell: (row) => format.percent(row.ner_percent),
-      },
-      {
-        ...figure,
-        id: 'billed_seconds',
-        header: t('metric.minutes'),
-        cell: (row) => format.number(row.billed_seconds / 60, { maximumFractionDigits: 1 }),
-      },
-      {
-        ...figure,
-        id: 'cost',
-        header: t('metric.cost'),
-        cell: (row) => format.money(row.cost, row.currency, { scale: 4 }),
-      },
+      ...groups.map(groupColumn),
+      { ...calls, cell: (row) => <CallsLink row={row} period={page?.period} show="calls" /> },
+      { ...answered, cell: (row) => <CallsLink row={row} period={page?.period} show="answered" /> },
+      figure('asr_percent', t('metric.asr'), (one) => format.percent(one.asr_percent)),
+      figure('acd_seconds', t('metric.acd'), (one) => format.duration(one.acd_seconds)),
+      figure('ner_percent', t('metric.ner'), (one) => format.percent(one.ner_percent)),
+      figure('billed_seconds', t('metric.minutes'), (one) =>
+        format.number(one.billed_seconds / 60, { maximumFractionDigits: 1 }),
+      ),
+      figure('cost', t('metric.cost'), (one) => format.money(one.cost, one.currency, { scale: 4 })),
     ];
 
-    function groupColumn(group: string, isFirst: boolean): Column<VoicingStatsRow> {
+    function figure(
+      id: string,
+      header: string,
+      textOf: (metrics: VoicingMetrics) => string,
+    ): Column<VoicingStatsRow> {
+      const total = page && textOf(page.summary);
+      return { id, header, align: 'end', sortable: true, cell: textOf, total };
+    }
+
+    function groupColumn(group: string, index: number): Column<VoicingStatsRow> {
       const known = voicingGroups.find((one) => one === group);
       return {
         id: group,
         header: known ? t(`group.${known}`) : group,
         sortable: known !== undefined,
-        primary: isFirst,
+        primary: index === 0,
         cell: (row) => <GroupValue group={group} value={row.key[group]} />,
       };
     }
-  }, [groups, period, t, format]);
+  }, [groups, page, t, format]);
+}
+
+interface GroupValueProps {
+  group: string;
+  value: string | null | undefined;
+}
+
+function GroupValue({ group, value }: GroupValueProps): ReactNode {
+  const { t } = useTranslation('voicingStats');
+  const format = useFormat();
+  if (!value) return t('value.none');
+  switch (group) {
+    case 'day':
+      return format.date(value);
+    case 'hour':
+      return format.dateTime(value);
+    case 'week':
+      return t('value.weekOf', { date: format.date(value) });
+    case 'month':
+      return format.month(Number(value.slice(0, 4)), Number(value.slice(5, 7)));
+    case 'country':
+      return <CountryName code={value} />;
+    case 'number_from':
+      return <PhoneNumber number={value} />;
+    case 'result':
+      return <CallResultBadge result={value} />;
+    default:
+      return value;
+  }
 }
 
 interface CallsLinkProps {
@@ -81,7 +93,7 @@ interface CallsLinkProps {
   show: 'calls' | 'answered';
 }
 
-/** A number of calls that leads to these calls in the history, where its filters can tell them apart. */
+/** A number of calls; a link to them when the history has filters that select exactly these calls. */
 function CallsLink({ row, period, show }: CallsLinkProps) {
   const { t } = useTranslation('voicingStats');
   const format = useFormat();

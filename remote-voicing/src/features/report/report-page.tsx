@@ -1,7 +1,21 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { PageHeader } from '@portal/shared/ui';
-import { VoicingService } from '../../service/voicing-service.tsx';
-import { Report } from './report.tsx';
+import { useUrlQuery } from '@portal/shared/router';
+import {
+  EmptyList,
+  ListStatus,
+  PagedTable,
+  PageHeader,
+  presetPeriod,
+  Stack,
+  todayIn,
+} from '@portal/shared/ui';
+import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
+import { VoicingService } from '../../voicing-service.tsx';
+import { CallsChart } from './calls-chart.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { useReportColumns } from './report-columns.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import { isThisMonth, reportQuerySchema } from './report-query.ts';
 
 export default function ReportPage() {
   const { t } = useTranslation('voicingStats');
@@ -11,5 +25,61 @@ export default function ReportPage() {
       <PageHeader title={t('title')} description={t('description', { timeZone })} />
       <VoicingService>{(service) => <Report serviceId={service.service_id} />}</VoicingService>
     </>
+  );
+}
+
+/** Key figures, the chart and the table of one period. */
+function Report({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('voicingStats');
+  const format = useFormat();
+  const [query, setQuery] = useUrlQuery(reportQuerySchema);
+  const stats = useVoicingStats(serviceId, query);
+  const page = stats.data;
+  const groups = page?.group_by ?? query.filter;
+  const columns = useReportColumns(groups, page);
+  const total = page?.total ?? page?.items.length ?? 0;
+  const lastMonth = presetPeriod('lastMonth', todayIn(format.timeZone));
+  return (
+    <Stack>
+      <ReportFilters query={query} setQuery={setQuery} />
+      {page && <KeyFigures now={page.summary} before={page.previous} />}
+      {page && page.summary.calls_total > 0 && <CallsChart serviceId={serviceId} period={page.period} />}
+      {page && (
+        <ListStatus count={t('count', { count: total, number: format.number(total) })}>
+          {t('interval', {
+            from: format.date(page.period.start_date),
+            to: format.date(page.period.end_date),
+          })}
+        </ListStatus>
+      )}
+      <PagedTable
+        caption={t('title')}
+        columns={columns}
+        query={stats}
+        rowKey={(row) => groups.map((group) => row.key[group] ?? '').join(' ')}
+        order={page?.order ?? query.order}
+        onChange={setQuery}
+        totalsTitle={t('total')}
+        empty={
+          <EmptyList
+            isFiltered={!isThisMonth(query)}
+            none={{
+              icon: 'chart',
+              title: t('empty.none'),
+              text: t('empty.noneText'),
+              action: t('empty.lastMonth'),
+              onAction: () => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end }),
+            }}
+            filtered={{
+              icon: 'chart',
+              title: t('empty.filtered'),
+              text: t('empty.filteredText'),
+              action: t('empty.reset'),
+              onAction: () => setQuery({ start_date: undefined, end_date: undefined }),
+            }}
+          />
+        }
+      />
+    </Stack>
   );
 }

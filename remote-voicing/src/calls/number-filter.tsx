@@ -1,5 +1,12 @@
+import { numberFilterSchema } from '@portal/contract/number-filter';
 import { TextField, useTypedFilter } from '@portal/shared/ui';
-import { readNumberFilter } from './read-number-filter.ts';
+import * as v from 'valibot';
+
+/** The value of a number filter for typed text, without plus and punctuation; null if the text is invalid. */
+export function toNumberFilter(text: string): string | null {
+  const result = v.safeParse(numberFilterSchema, text.trim());
+  return result.success ? result.output : null;
+}
 
 interface NumberFilterFieldProps {
   label: string;
@@ -9,9 +16,9 @@ interface NumberFilterFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Part of a phone number to filter by, with `*` for any digits. */
+/** A field for part of a phone number, with `*` for any digits. */
 export function NumberFilterField({ label, hint, errorText, value = '', onChange }: NumberFilterFieldProps) {
-  const { text, setText, isRefused } = useTypedFilter(value, readNumberFilter, onChange);
+  const { text, setText, isRefused } = useTypedFilter(value, toNumberFilter, onChange);
   return (
     <TextField
       label={label}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../../i18n/index.ts';
+import classes from './cells.module.css';
+
+export interface MomentCellProps {
+  /** RFC 3339. */
+  value: string;
+}
+
+/** A moment to the second in the account's time zone; in a table the date stands above the time. */
+export function MomentCell({ value }: MomentCellProps) {
+  return (
+    <time dateTime={value} className={classes.moment}>
+      {useFormat().dateTime(value, { seconds: true })}
+    </time>
+  );
+}
+
+export interface TwoLineCellProps {
+  children: ReactNode;
+  /** Muted second line; nothing when empty. */
+  detail?: ReactNode;
+  /** Widest line before the text wraps in a table: s 18, m 20, l 22 digits. */
+  width?: 's' | 'm' | 'l';
+}
+
+/** A value with a detail below it. */
+export function TwoLineCell({ children, detail, width = 'm' }: TwoLineCellProps) {
+  return (
+    <span className={classes.lines} data-width={width}>
+      {children}
+      {detail && <span className={classes.detail}>{detail}</span>}
+    </span>
+  );
+}
