@@ -1,34 +1,29 @@
 import type { Message } from '@portal/contract/messages';
 import { useAction, useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, RowDrawer, Stack } from '@portal/shared/ui';
-import { knownStatus } from '../../messages/message-status.tsx';
-import { MessageCodes } from './message-codes.tsx';
-import { MessageFacts } from './message-facts.tsx';
-import { MessageFailure } from './message-failure.tsx';
-import { MessageOutcome } from './message-outcome.tsx';
-import { MessagePrice } from './message-price.tsx';
+import { Button, NotificationBox, RowDrawer, Stack } from '@portal/shared/ui';
+import { knownStatus, toneOfGroup } from '../../messages/message-values.tsx';
+import { MessagePrice, MessageSize, MessageText } from './message-content.tsx';
+import { MessageCodes, MessageFacts, MessageFailure } from './message-facts.tsx';
 import { MessageProgress } from './message-progress.tsx';
-import { MessageSize } from './message-size.tsx';
-import { MessageText } from './message-text.tsx';
 
 interface MessageDetailsProps {
   serviceId: string;
-  /** The message that the address names; undefined while none is open. */
+  /** The id in the address; undefined while the drawer is closed. */
   rowId: string | undefined;
-  /** It, if the list has it. */
+  /** The message with that id; undefined if the list does not have it. */
   message: Message | undefined;
   isLoading: boolean;
   onClose: () => void;
 }
 
-/** The drawer beside the list: one message in full. */
+/** The drawer with all details of one message. */
 export function MessageDetails({ serviceId, rowId, message, isLoading, onClose }: MessageDetailsProps) {
   const { t } = useTranslation('messagingHistory');
   const { current } = useSidebar();
   return (
     <RowDrawer
-      // A support sidebar, opened from here, takes its place; closing that one leads back.
+      // A support sidebar opened from the drawer replaces it until it is closed.
       isOpen={rowId !== undefined && current === null}
       title={t('details.title')}
       row={message}
@@ -52,6 +47,23 @@ export function MessageDetails({ serviceId, rowId, message, isLoading, onClose }
   );
 }
 
+/** Explains the status, how reliable it is, and what the customer can do. */
+function MessageOutcome({ message }: { message: Message }) {
+  const { t } = useTranslation('messagingHistory');
+  const format = useFormat();
+  const status = knownStatus(message.status) ?? 'other';
+  const tone = toneOfGroup(message.status_group);
+  const isAwaited = !message.is_final && message.validity_until !== null;
+  return (
+    <NotificationBox tone={tone === 'neutral' ? 'info' : tone} title={t(`meaning.${status}`)}>
+      <Stack gap="2">
+        <p>{t(`advice.${status}`)}</p>
+        {isAwaited && <p>{t('expected', { time: format.dateTime(message.validity_until) })}</p>}
+      </Stack>
+    </NotificationBox>
+  );
+}
+
 function ReportProblem({ message, serviceId }: { message: Message; serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
   const format = useFormat();
@@ -70,7 +82,7 @@ function ReportProblem({ message, serviceId }: { message: Message; serviceId: st
     contact({
       category: 'messaging',
       subject: t('problem.subject', facts),
-      // The customer goes on below.
+      // The customer continues on the next line.
       body: `${t('problem.body', facts)}\n`,
       service_id: serviceId,
       row_id: message.message_id,

@@ -1,10 +1,10 @@
 import { type Message, messageChannels } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
-import { Badge, Card, CountryName, DetailList, Inline } from '@portal/shared/ui';
-import { MessageAddress } from '../../messages/message-address.tsx';
-import { MessageDirection } from './message-direction.tsx';
+import { Badge, Card, CopyableCode, CountryName, DetailList, Inline } from '@portal/shared/ui';
+import { MessageAddress, MessageDirection } from '../../messages/message-values.tsx';
+import { useCarrierError } from '../../messages/use-carrier-error.ts';
 
-/** Who wrote to whom, over which channel and network. */
+/** The sender, the recipient, the network and the channel of a message. */
 export function MessageFacts({ message }: { message: Message }) {
   const { t } = useTranslation('messagingHistory');
   const { mcc, mnc, operator, tags } = message;
@@ -39,10 +39,59 @@ function Tags({ tags }: Pick<Message, 'tags'>) {
   );
 }
 
-/** Proper names, the same in every language. */
+/** Proper names: they are the same in every language. */
 const channelNames = { sms: 'SMS', mms: 'MMS', viber: 'Viber', whatsapp: 'WhatsApp', rcs: 'RCS' } as const;
 
 function channelName(channel: string): string {
   const known = messageChannels.find((one) => one === channel);
   return known ? channelNames[known] : channel;
+}
+
+/** The error that the carrier reported for a message; nothing without an error. */
+export function MessageFailure({ message }: { message: Message }) {
+  const { t } = useTranslation('messagingHistory');
+  const reasonOf = useCarrierError();
+  const { error_code: code, error_name: name, error_permanent: isPermanent } = message;
+  if (code === null && name === null) return null;
+  return (
+    <Card title={t('failure.title')} headingLevel={3}>
+      <DetailList
+        items={[
+          { term: t('failure.reason'), description: reasonOf(name, code) },
+          name !== null && { term: t('failure.name'), description: <CopyableCode text={name} /> },
+          code !== null && { term: t('failure.code'), description: <CopyableCode text={code} /> },
+          isPermanent !== null && {
+            term: t('failure.lasting'),
+            description: t(isPermanent ? 'failure.permanent' : 'failure.temporary'),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The ids of the message for support, for the carrier and for the customer's own systems. */
+export function MessageCodes({ message }: { message: Message }) {
+  const { t } = useTranslation('messagingHistory');
+  const { message_id: id, provider_id: providerId, client_ref: clientRef } = message;
+  return (
+    <Card title={t('details.ids')} headingLevel={3}>
+      <DetailList
+        items={[
+          {
+            term: t('details.messageId'),
+            description: <CopyableCode text={id} label={t('details.copyMessageId')} />,
+          },
+          providerId !== null && {
+            term: t('details.providerId'),
+            description: <CopyableCode text={providerId} label={t('details.copyProviderId')} />,
+          },
+          clientRef !== null && {
+            term: t('details.clientRef'),
+            description: <CopyableCode text={clientRef} label={t('details.copyClientRef')} />,
+          },
+        ]}
+      />
+    </Card>
+  );
 }

@@ -1,13 +1,10 @@
 import type { Message } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type Column, CountryName, VisuallyHidden } from '@portal/shared/ui';
+import { type Column, CountryName, MomentCell, TwoLineCell, VisuallyHidden } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { MessageAddress } from '../../messages/message-address.tsx';
-import { MessageStatusBadge } from '../../messages/message-status.tsx';
-import { MessageDirection } from './message-direction.tsx';
-import classes from './messages-columns.module.css';
+import { MessageAddress, MessageDirection, MessageStatusBadge } from '../../messages/message-values.tsx';
 
-/** Columns of the list; the ids of the sortable ones are the contract's order fields. */
+/** The columns of the list. The id of a sortable column is the contract's order field. */
 export function useMessagesColumns(): Column<Message>[] {
   const { t } = useTranslation('messagingHistory');
   return useMemo<Column<Message>[]>(
@@ -17,7 +14,7 @@ export function useMessagesColumns(): Column<Message>[] {
         header: t('columns.created'),
         sortable: true,
         primary: true,
-        cell: ({ created }) => <Moment timestamp={created} />,
+        cell: ({ created }) => <MomentCell value={created} />,
       },
       {
         id: 'direction',
@@ -41,7 +38,11 @@ export function useMessagesColumns(): Column<Message>[] {
         id: 'country',
         header: t('columns.country'),
         sortable: true,
-        cell: (message) => <Network {...message} />,
+        cell: ({ country, operator }) => (
+          <TwoLineCell detail={operator}>
+            <CountryName code={country} />
+          </TwoLineCell>
+        ),
       },
       {
         id: 'status',
@@ -65,24 +66,6 @@ export function useMessagesColumns(): Column<Message>[] {
       },
     ],
     [t],
-  );
-}
-
-/** The date above the time, so that the table needs less width. */
-function Moment({ timestamp }: { timestamp: string }) {
-  return (
-    <time dateTime={timestamp} className={classes['moment']}>
-      {useFormat().dateTime(timestamp, { seconds: true })}
-    </time>
-  );
-}
-
-function Network({ country, operator }: Pick<Message, 'country' | 'operator'>) {
-  return (
-    <span className={classes['network']}>
-      <CountryName code={country} />
-      {operator && <span className={classes['operator']}>{operator}</span>}
-    </span>
   );
 }
 

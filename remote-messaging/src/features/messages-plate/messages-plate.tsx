@@ -1,8 +1,20 @@
-import { useTranslation } from '@portal/shared/i18n';
-import { Card, Inline, LinkButton, Skeleton, Stack } from '@portal/shared/ui';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import {
+  addDays,
+  Card,
+  EntryList,
+  Inline,
+  LinkButton,
+  Money,
+  QueryFallback,
+  Skeleton,
+  Stack,
+  todayIn,
+} from '@portal/shared/ui';
+import { MessageStatusBadge } from '../../messages/message-values.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { MessagingService } from '../../messaging-service.tsx';
 import { paths } from '../../paths.ts';
-import { MessagingService } from '../../service/messaging-service.tsx';
-import { LastMessages } from './last-messages.tsx';
 import { TodayFigures } from './today-figures.tsx';
 
 export default function MessagesPlate() {
@@ -29,4 +41,31 @@ export default function MessagesPlate() {
       </MessagingService>
     </Card>
   );
+}
+
+const shownMessages = 5;
+
+/** The five latest messages of the last seven days; each links to its details. */
+function LastMessages({ serviceId }: { serviceId: string }) {
+  const { t } = useTranslation('messagingHistory');
+  const end_date = todayIn(useFormat().timeZone);
+  const period = { start_date: addDays(end_date, -6), end_date };
+  const page = useMessages(serviceId, { ...period, limit: 10 });
+  if (page.data === undefined) {
+    return <QueryFallback query={page} loading={<Skeleton lines={shownMessages} />} />;
+  }
+  const entries = page.data.items.slice(0, shownMessages).map((message) => {
+    const isInbound = message.direction === 'inbound';
+    return {
+      id: message.message_id,
+      icon: isInbound ? 'inbox' : 'send',
+      iconLabel: t(isInbound ? 'direction.inbound' : 'direction.outbound'),
+      title: isInbound ? message.sender : message.recipient,
+      href: paths.history({ ...period, row: message.message_id }),
+      badge: <MessageStatusBadge status={message.status} group={message.status_group} />,
+      time: message.created,
+      figure: <Money amount={message.price} currency={message.currency} rate />,
+    };
+  });
+  return <EntryList caption={t('plate.caption')} entries={entries} empty={t('plate.noMessages')} />;
 }

@@ -1,10 +1,10 @@
 import type { MessagingReport } from '@portal/contract/messaging-report';
 import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
+import { addDays, changeOf, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
 
-/** Today's messages beside yesterday's; days are the account's. */
+/** Today's messages beside yesterday's, in days of the account's time zone. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
   const format = useFormat();
@@ -27,12 +27,7 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
       <Stat
         label={t('plate.rate')}
         value={format.percent(now.rate)}
-        // Without an outcome yet there is nothing to compare.
-        trend={trendOf(
-          now.rate === null || before.rate === null ? 0 : now.rate - before.rate,
-          yesterdays(format.percent(before.rate)),
-          'up',
-        )}
+        trend={trendOf(changeOf(now.rate, before.rate), yesterdays(format.percent(before.rate)), 'up')}
       />
       <Stat
         label={t('plate.spend')}
@@ -46,7 +41,7 @@ export function TodayFigures({ serviceId }: { serviceId: string }) {
   );
 }
 
-/** A day without messages has no row. */
+/** The figures of a day; a day without messages has no row. */
 function figuresOf({ items, summary }: MessagingReport, day: string) {
   const row = items.find(({ key }) => key['day'] === day);
   return {

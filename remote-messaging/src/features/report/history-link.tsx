@@ -1,20 +1,20 @@
-import type { Period } from '@portal/contract/dates';
+import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
+import type { MessagesQueryInput } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { TextLink } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
-import { historyFilters, type LinkedFigure } from './history-filters.ts';
 
 interface HistoryLinkProps {
   figure: LinkedFigure;
   count: number | null;
-  /** The row's groups; without them the whole period is meant. */
-  rowKey?: Readonly<Record<string, string | null>> | undefined;
+  /** The row's groups; without them, the figure covers the whole period. */
+  rowKey?: Key | undefined;
   period: Period | undefined;
 }
 
 const noGroups = {};
 
-/** A number of messages that leads to these messages in the history, where its filters can tell them apart. */
+/** A number of messages; a link to them when the history has filters that select exactly these messages. */
 export function HistoryLink({ figure, count, rowKey = noGroups, period }: HistoryLinkProps) {
   const { t } = useTranslation('messagingReport');
   const number = useFormat().number(count);
@@ -25,4 +25,41 @@ export function HistoryLink({ figure, count, rowKey = noGroups, period }: Histor
       {number}
     </TextLink>
   );
+}
+
+type Key = Readonly<Record<string, string | null>>;
+
+/** The status filter of the history for each figure; undefined for all messages. */
+const statusesOfFigure = {
+  messages: undefined,
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  expired: 'expired',
+  rejected: 'rejected',
+  failed: 'failed',
+  pending: 'pending',
+  received: 'received',
+  notDelivered: 'undelivered,expired,rejected,failed',
+} as const satisfies Record<string, string | undefined>;
+export type LinkedFigure = keyof typeof statusesOfFigure;
+
+/**
+ * The filters with which the history shows exactly the messages of a figure. Null when it cannot: it has no filter for
+ * a country, a network or a campaign, and its period has at most 92 days.
+ */
+export function historyFilters(key: Key, period: Period, figure: LinkedFigure): MessagesQueryInput | null {
+  let filters: MessagesQueryInput = {
+    start_date: period.start_date,
+    end_date: period.end_date,
+    status: statusesOfFigure[figure],
+  };
+  for (const [group, value] of Object.entries(key)) {
+    if (value === null) return null;
+    if (group === 'day') filters = { ...filters, start_date: value, end_date: value };
+    // The search also matches a longer sender that contains this one. In practice there is none.
+    else if (group === 'sender') filters = { ...filters, filter: value };
+    else return null;
+  }
+  const days = daysOf(String(filters.start_date), String(filters.end_date));
+  return days > maxHistoryDays ? null : filters;
 }

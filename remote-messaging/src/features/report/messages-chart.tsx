@@ -1,13 +1,12 @@
 import type { MessagingSeriesPoint } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { BarChart, Card } from '@portal/shared/ui';
-import { pointsOf, stepOf } from './chart-points.ts';
 
 interface MessagesChartProps {
   series: readonly MessagingSeriesPoint[];
 }
 
-/** Delivered, lost and pending messages over time, whatever the table is grouped by. */
+/** Delivered, undelivered and pending messages over time. It does not depend on the groups of the table. */
 export function MessagesChart({ series }: MessagesChartProps) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
@@ -33,4 +32,41 @@ export function MessagesChart({ series }: MessagesChartProps) {
       />
     </Card>
   );
+}
+
+/** One bar: the messages of a day, or of the week that begins on `date`. */
+interface ChartPoint {
+  date: string;
+  delivered: number;
+  failed: number;
+  pending: number;
+}
+
+type ChartStep = 'day' | 'week';
+
+/** More bars are too narrow to distinguish. */
+const maxDays = 92;
+
+/** The length of a bar. */
+export function stepOf(series: readonly MessagingSeriesPoint[]): ChartStep {
+  return series.length > maxDays ? 'week' : 'day';
+}
+
+/** The bars of the series; a week is seven days, counted from the first day. */
+export function pointsOf(series: readonly MessagingSeriesPoint[], step: ChartStep): ChartPoint[] {
+  const length = step === 'week' ? 7 : 1;
+  const starts = series.filter((_point, index) => index % length === 0);
+  return starts.map(({ date }, index) => {
+    const days = series.slice(index * length, (index + 1) * length);
+    return {
+      date,
+      delivered: sum(days.map((day) => day.delivered)),
+      failed: sum(days.map((day) => day.failed)),
+      pending: sum(days.map((day) => day.pending)),
+    };
+  });
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

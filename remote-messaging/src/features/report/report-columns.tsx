@@ -1,69 +1,92 @@
 import type { Period } from '@portal/contract/dates';
-import { type MessagingReportRow, reportGroups } from '@portal/contract/messaging-report';
+import {
+  type MessagingMetrics,
+  type MessagingReport,
+  type MessagingReportRow,
+  reportGroups,
+} from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { Column } from '@portal/shared/ui';
-import { useMemo } from 'react';
-import { GroupValue } from './group-value.tsx';
-import type { LinkedFigure } from './history-filters.ts';
-import { HistoryLink } from './history-link.tsx';
-import { NotDelivered } from './not-delivered.tsx';
+import { type ReactNode, useMemo } from 'react';
+import { useCarrierError } from '../../messages/use-carrier-error.ts';
+import { notDelivered } from './figures.ts';
+import { HistoryLink, type LinkedFigure } from './history-link.tsx';
+import classes from './report.module.css';
+import { GroupValue } from './row-key.tsx';
 
-/** A column for each grouping, then the figures; ids of sortable ones are the contract's order fields. */
+type RowKey = MessagingReportRow['key'];
+
+/** A column for each group, then the figures with their totals. The id of a sortable column is the contract's order field. */
 export function useReportColumns(
   groups: readonly string[],
-  period: Period | undefined,
+  page: MessagingReport | undefined,
 ): Column<MessagingReportRow>[] {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   return useMemo<Column<MessagingReportRow>[]>(() => {
-    const figure = { align: 'end', sortable: true } as const;
+    const period = page?.period;
     return [
-      ...groups.map((group, index) => groupColumn(group, index === 0)),
-      countColumn('messages', (row) => row.messages),
-      countColumn('delivered', (row) => row.delivered),
+      ...groups.map(groupColumn),
+      figure('messages', t('metric.messages'), (one, key) => link('messages', one.messages, key)),
+      figure('delivered', t('metric.delivered'), (one, key) => link('delivered', one.delivered, key)),
+      figure('delivery_rate_percent', t('metric.rate'), (one) => format.percent(one.delivery_rate_percent)),
       {
-        ...figure,
-        id: 'delivery_rate_percent',
-        header: t('metric.rate'),
-        cell: (row) => format.percent(row.delivery_rate_percent),
-      },
-      {
-        // The server can sort by its kinds only, not by their sum.
-        id: 'not_delivered',
-        header: t('metric.notDelivered'),
-        align: 'end',
+        ...figure('not_delivered', t('metric.notDelivered'), (one) =>
+          link('notDelivered', notDelivered(one)),
+        ),
         cell: (row) => <NotDelivered row={row} period={period} />,
+        // The server sorts by each outcome, but not by their sum.
+        sortable: false,
       },
-      { ...figure, id: 'parts', header: t('metric.parts'), cell: (row) => format.number(row.parts) },
-      {
-        ...figure,
-        id: 'cost',
-        header: t('metric.cost'),
-        cell: (row) => format.money(row.cost, row.currency, { scale: 4 }),
-      },
+      figure('parts', t('metric.parts'), (one) => format.number(one.parts)),
+      figure('cost', t('metric.cost'), (one) => format.money(one.cost, one.currency, { scale: 4 })),
     ];
 
-    function countColumn(
-      id: LinkedFigure,
-      countOf: (row: MessagingReportRow) => number | null,
-    ): Column<MessagingReportRow> {
-      return {
-        ...figure,
-        id,
-        header: t(`metric.${id}`),
-        cell: (row) => <HistoryLink figure={id} count={countOf(row)} rowKey={row.key} period={period} />,
-      };
+    function link(name: LinkedFigure, count: number | null, key?: RowKey) {
+      return <HistoryLink figure={name} count={count} rowKey={key} period={period} />;
     }
 
-    function groupColumn(group: string, isFirst: boolean): Column<MessagingReportRow> {
+    function figure(
+      id: string,
+      header: string,
+      cellOf: (metrics: MessagingMetrics, key?: RowKey) => ReactNode,
+    ): Column<MessagingReportRow> {
+      const total = page && cellOf(page.summary);
+      return { id, header, align: 'end', sortable: true, cell: (row) => cellOf(row, row.key), total };
+    }
+
+    function groupColumn(group: string, index: number): Column<MessagingReportRow> {
       const known = reportGroups.find((one) => one === group);
       return {
         id: group,
         header: known ? t(`group.${known}`) : group,
         sortable: known !== undefined,
-        primary: isFirst,
+        primary: index === 0,
         cell: (row) => <GroupValue group={group} value={row.key[group]} />,
       };
     }
-  }, [groups, period, t, format]);
+  }, [groups, page, t, format]);
+}
+
+interface NotDeliveredProps {
+  row: MessagingReportRow;
+  period: Period | undefined;
+}
+
+/** The number of messages of a row that were not delivered, with the most frequent reason. */
+function NotDelivered({ row, period }: NotDeliveredProps) {
+  const { t } = useTranslation('messagingReport');
+  const format = useFormat();
+  const reasonOf = useCarrierError();
+  const [error] = row.top_errors;
+  return (
+    <span className={classes['notDelivered']}>
+      <HistoryLink figure="notDelivered" count={notDelivered(row)} rowKey={row.key} period={period} />
+      {error && (
+        <span className={classes['reason']}>
+          {t('topError', { name: reasonOf(error.name, error.code), number: format.number(error.count) })}
+        </span>
+      )}
+    </span>
+  );
 }

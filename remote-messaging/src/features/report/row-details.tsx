@@ -3,13 +3,12 @@ import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, DetailList, RowDrawer, Stack } from '@portal/shared/ui';
 import { useCarrierError } from '../../messages/use-carrier-error.ts';
-import type { LinkedFigure } from './history-filters.ts';
-import { HistoryLink } from './history-link.tsx';
-import { useFigureText } from './use-figure-text.ts';
+import { useFigureText } from './figures.ts';
+import { HistoryLink, type LinkedFigure } from './history-link.tsx';
 
 interface RowDetailsProps {
   isOpen: boolean;
-  /** The row that the address names, if the table has it. */
+  /** The row named in the address; undefined if the table does not have it. */
   row: MessagingReportRow | undefined;
   title: string | undefined;
   period: Period | undefined;
@@ -17,7 +16,7 @@ interface RowDetailsProps {
   onClose: () => void;
 }
 
-/** The drawer beside the table: how the messages of one row ended, what they cost, and which errors came. */
+/** The drawer with the details of one row: outcomes, errors, cost and speed. */
 export function RowDetails({ isOpen, row, title, period, isLoading, onClose }: RowDetailsProps) {
   const { t } = useTranslation('messagingReport');
   return (

@@ -1,7 +1,6 @@
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { compareDecimals } from '@portal/contract/money';
-import type { LinkedFigure } from './history-filters.ts';
-import { notDelivered } from './report-figures.ts';
+import { useFormat } from '@portal/shared/i18n';
 
 export const keyFigures = [
   'sent',
@@ -15,19 +14,14 @@ export const keyFigures = [
 ] as const;
 export type KeyFigure = (typeof keyFigures)[number];
 
-/** Which way a figure should go; the rest just is. */
+/** The direction in which a figure improves; the other figures are neither good nor bad. */
 export const better: Partial<Record<KeyFigure, 'up' | 'down'>> = {
   rate: 'up',
   notDelivered: 'down',
   latency: 'down',
 };
 
-/** The figures whose messages the history can show. */
-export function linkedFigure(figure: KeyFigure): LinkedFigure | null {
-  return figure === 'delivered' || figure === 'notDelivered' ? figure : null;
-}
-
-/** A figure other than money as a number; null where there is nothing to count. */
+/** A figure other than money as a number; null when the period has no data for it. */
 export function measureOf(figure: KeyFigure, metrics: MessagingMetrics): number | null {
   switch (figure) {
     case 'sent':
@@ -48,8 +42,8 @@ export function measureOf(figure: KeyFigure, metrics: MessagingMetrics): number 
   }
 }
 
-/** How a figure moved since the period before: above zero for more than then; zero too where one of the periods has nothing to measure. */
-export function changeOf(figure: KeyFigure, now: MessagingMetrics, before: MessagingMetrics): number {
+/** The change of a figure since the preceding period; 0 when one of the periods has no data for it. */
+export function changeSince(figure: KeyFigure, now: MessagingMetrics, before: MessagingMetrics): number {
   if (figure === 'cost') return compareDecimals(now.cost, before.cost);
   if (figure === 'pricePerPart') {
     const [current, earlier] = [now.avg_price_per_part, before.avg_price_per_part];
@@ -57,7 +51,33 @@ export function changeOf(figure: KeyFigure, now: MessagingMetrics, before: Messa
   }
   const [current, earlier] = [measureOf(figure, now), measureOf(figure, before)];
   if (current === null || earlier === null) return 0;
-  // As exact as it is shown: "2.8s, before 2.8s" is no improvement.
+  // Rounded as shown: "2.8s, before 2.8s" is no improvement.
   const unit = figure === 'latency' ? 100 : figure === 'rate' ? 0.1 : 1;
   return Math.round(current / unit) - Math.round(earlier / unit);
+}
+
+/** Formats a figure in its unit. */
+export function useFigureText(): (figure: KeyFigure, metrics: MessagingMetrics) => string {
+  const format = useFormat();
+  return (figure, metrics) => {
+    const value = measureOf(figure, metrics);
+    if (figure === 'cost') return format.money(metrics.cost, metrics.currency);
+    if (figure === 'pricePerPart') {
+      return format.money(metrics.avg_price_per_part, metrics.currency, { scale: 4 });
+    }
+    if (figure === 'rate') return format.percent(value);
+    if (figure !== 'latency' || value === null) return format.number(value);
+    return format.number(value / 1000, {
+      style: 'unit',
+      unit: 'second',
+      unitDisplay: 'narrow',
+      maximumFractionDigits: 1,
+    });
+  };
+}
+
+/** Messages with a final outcome other than delivery. */
+export function notDelivered(metrics: MessagingMetrics): number {
+  const { undelivered, expired, rejected, failed } = metrics;
+  return (undelivered ?? 0) + (expired ?? 0) + (rejected ?? 0) + (failed ?? 0);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { historyFilters } from './history-filters.ts';
+import { historyFilters } from './history-link.tsx';
 
 const period = {
   start_date: '2026-11-01',

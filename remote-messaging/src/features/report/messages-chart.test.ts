@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { addDays } from '@portal/shared/ui';
-import { pointsOf, stepOf } from './chart-points.ts';
+import { pointsOf, stepOf } from './messages-chart.tsx';
 
 function days(count: number) {
   return Array.from({ length: count }, (_, index) => ({

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { messagesPageSchema } from '@portal/contract/messages';
 import { messagesResponse } from '@portal/shared/testing';
 import * as v from 'valibot';
-import { progressOf } from './progress-of.ts';
+import { progressOf } from './message-progress.tsx';
 
 const [delivered] = v.parse(messagesPageSchema, messagesResponse).items;
 const message = delivered!;

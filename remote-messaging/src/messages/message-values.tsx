@@ -1,0 +1,64 @@
+import {
+  directions,
+  type Message,
+  type MessageStatus,
+  type MessageStatusGroup,
+  messageStatuses,
+  messageStatusGroups,
+} from '@portal/contract/messages';
+import { useTranslation } from '@portal/shared/i18n';
+import { type BadgeTone, DirectionName, PhoneNumber, StatusBadge } from '@portal/shared/ui';
+
+interface MessageStatusBadgeProps {
+  status: string;
+  group: string;
+}
+
+/** A message's status, in the tone of its group; a status unknown to this release is shown as the server sent it. */
+export function MessageStatusBadge({ status, group }: MessageStatusBadgeProps) {
+  const { t } = useTranslation('messagingHistory');
+  const known = knownStatus(status);
+  return <StatusBadge tone={toneOfGroup(group)}>{known ? t(`status.${known}`) : status}</StatusBadge>;
+}
+
+export function knownStatus(status: string): MessageStatus | undefined {
+  return messageStatuses.find((known) => known === status);
+}
+
+/** Red: the message did not and will not arrive. Yellow: it did not arrive in time. */
+const tones: Record<MessageStatusGroup, BadgeTone> = {
+  pending: 'info',
+  delivered: 'success',
+  undelivered: 'error',
+  expired: 'warning',
+  rejected: 'error',
+  failed: 'error',
+  received: 'neutral',
+};
+
+export function toneOfGroup(group: string): BadgeTone {
+  const known = messageStatusGroups.find((one) => one === group);
+  return known ? tones[known] : 'neutral';
+}
+
+interface MessageAddressProps {
+  /** A phone number, or a sender name of up to eleven letters and digits. */
+  address: string;
+  copyable?: boolean;
+}
+
+/** The sender or the recipient of a message. */
+export function MessageAddress({ address, copyable = false }: MessageAddressProps) {
+  if (/^\+?\d+$/.test(address)) return <PhoneNumber number={address} copyable={copyable} />;
+  return <bdi>{address}</bdi>;
+}
+
+/** The direction of a message; a direction unknown to this release is shown as the server sent it. */
+export function MessageDirection({ direction }: Pick<Message, 'direction'>) {
+  const { t } = useTranslation('messagingHistory');
+  const known = directions.find((one) => one === direction);
+  if (known === undefined) return direction;
+  return <DirectionName icon={directionIcons[known]} name={t(`direction.${known}`)} />;
+}
+
+const directionIcons = { outbound: 'send', inbound: 'inbox' } as const;
