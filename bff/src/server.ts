@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { EmbeddedPostgresError } from './database/embedded-error.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { seedDemonstration } from './demo/seed-demonstration.ts';
+import { OperatorError } from './errors/operator-error.ts';
 import { createLog } from './log.ts';
 import { portalPages } from './modules/portal/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { type Lifetime, untilSignal } from './stop-on-signal.ts';
-import { welcomeText } from './welcome-text.ts';
 
 try {
   const config = loadConfig(process.env);
@@ -27,7 +26,7 @@ try {
   process.exit(0);
 } catch (error) {
   // What the person at the terminal can mend is told in words; anything else needs its stack.
-  const isKnown = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  const isKnown = error instanceof OperatorError;
   console.error(isKnown ? error.message : error);
   process.exit(1);
 }
@@ -60,4 +59,20 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isTaken ? new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]) : error;
   }
+}
+
+/** The demonstration account's published credentials. */
+export const demoCredentials = { email: 'demo@dalat.example', password: 'Dalat-2026!' };
+
+/** What the person who started the portal on a desk wants to know. */
+export function welcomeText(config: Config): string {
+  const lines = [
+    `The portal is ready:   ${config.PUBLIC_URL}`,
+    ...(config.DEMO_ACCOUNT
+      ? [`Demonstration login:   ${demoCredentials.email} / ${demoCredentials.password}`]
+      : []),
+    ...(config.SMTP_URL === undefined ? [`Development mailbox:   ${config.PUBLIC_URL}/dev/mail`] : []),
+    'To stop it:            Ctrl-C',
+  ];
+  return `\n${lines.join('\n')}\n`;
 }

@@ -65,7 +65,7 @@ export const acceptDpu = {
   method: 'POST',
   path: '/v1/users/login:dpu',
   summary: 'Accept or refuse the data-processing agreement',
-  access: 'limited',
+  access: 'credentials',
   body: acceptDpuRequestSchema,
   status: 200,
   response: acceptDpuResponseSchema,

@@ -1,8 +1,11 @@
 import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
-/** Who may call an endpoint: `limited` is a session that still owes a step: confirmation, second step, agreement or a new password. */
-export type EndpointAccess = 'anonymous' | 'limited' | 'session';
+/**
+ * Who may call an endpoint. `limited` is a session that still owes a step: confirmation, second step, agreement or a new
+ * password. `credentials` is a session, or an e-mail address and a password in the body; the handler checks which.
+ */
+export type EndpointAccess = 'anonymous' | 'credentials' | 'limited' | 'session';
 
 /**
  * One endpoint of the BFF: what routes and the OpenAPI document are built from. `path` has its parameters in braces;

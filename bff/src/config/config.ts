@@ -1,10 +1,15 @@
 import { languageSchema } from '@portal/contract/language-schema';
 import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
-import { botCheckProblems, botCheckSettings } from './bot-check-settings.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
-import { taxRegisterProblemsOfProduction, taxRegisterSettings } from './tax-register-settings.ts';
+import {
+  botCheckProblems,
+  botCheckSettings,
+  taxRegisterProblemsOfProduction,
+  taxRegisterSettings,
+} from './third-party-settings.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
 
@@ -107,14 +112,14 @@ export type Config = Omit<
 };
 
 /** Every problem of the environment at once; its message is a list made for the person at the terminal. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(
       `The configuration has ${problems.length} problem(s):\n${problems.map((text) => `  - ${text}`).join('\n')}`,
     );
-    this.name = 'ConfigError';
     this.problems = problems;
   }
 }

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { parseRow } from './row-types.ts';
 import type { Sql } from './sql.ts';
 
 /** Runs statements; the caller names the row's shape. timestamptz and date arrive as text, numeric as text, bigint as number. */
@@ -106,4 +105,34 @@ function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
     },
     run: async (statement) => (await send(statement)).rowCount ?? 0,
   };
+}
+
+const { builtins } = pg.types;
+
+/** How column values arrive: the API speaks text for times and money, so nothing is turned into a Date or a float. */
+export const parseRow: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) => {
+    if (format === 'binary') return pg.types.getTypeParser(id, format);
+    if (id === builtins.TIMESTAMPTZ) return timestamp;
+    if (id === builtins.DATE) return text;
+    if (id === builtins.INT8) return safeInteger;
+    return pg.types.getTypeParser(id, format);
+  },
+};
+
+/** `2026-11-21 07:30:11.123456+00` → `2026-11-21T07:30:11.123Z`; connections run in UTC. */
+function timestamp(value: string): string {
+  if (!value.endsWith('+00')) return value;
+  const [seconds = '', fraction] = value.slice(0, -3).replace(' ', 'T').split('.');
+  return fraction === undefined ? `${seconds}Z` : `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function safeInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError('a bigint does not fit a number');
+  return number;
 }

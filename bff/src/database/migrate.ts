@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
-const folder = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 // Any number, the same in every process: two processes that start at once apply each migration once.
 const lockKey = 7_206_411;
 

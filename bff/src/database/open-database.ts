@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { connect, type Database } from './database.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbedded } from './embedded/embedded.ts';
 
 export interface OpenDatabase {
   database: Database;

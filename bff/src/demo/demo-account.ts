@@ -1,10 +1,10 @@
 import { agreement } from '@portal/contract/agreement';
 import type { DateTime } from 'luxon';
+import { type AccountRow, insertAccount } from '../accounts/accounts.repository.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
-import { type AccountRow, insertAccount } from '../modules/accounts/accounts.repository.ts';
-import { hashPassword } from '../modules/accounts/password-hash.ts';
 import { insertService, type ServiceRow } from '../modules/services/services.repository.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 

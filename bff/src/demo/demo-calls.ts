@@ -1,6 +1,5 @@
-import { createPriceBook, type PriceBook } from '../modules/rates/price-book.ts';
-import type { PriceRow } from '../modules/rates/rates.repository.ts';
-import { type RatedCall, rateCall } from '../modules/rates/rating.ts';
+import type { PriceRow } from '../modules/rates/rating.ts';
+import { createPriceBook, type PriceBook, type RatedCall, rateCall } from '../modules/rates/rating.ts';
 import type { Cell } from './copy-rows.ts';
 import { type Destination, demoTariff } from './demo-tariff.ts';
 import { byWeight, type Random } from './random.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Queryable } from '../database/database.ts';
 import { Big } from '../listing/decimal.ts';
-import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { composeInvoice, type Usage } from '../modules/monthly-vat-invoices/invoice-arithmetic.ts';
 import { findTrafficCost } from '../modules/monthly-vat-invoices/usage.repository.ts';
 import type { ServiceRow } from '../modules/services/services.repository.ts';

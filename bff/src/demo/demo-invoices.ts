@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
-import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { customerOf, issueInvoice } from '../modules/monthly-vat-invoices/issue-invoice.ts';
 import type { StoredInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import { correctedMonth, correction, type Finances } from './demo-finances.ts';

@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Queryable } from '../database/database.ts';
-import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { composeInvoice, type Tax, type Usage } from '../modules/monthly-vat-invoices/invoice-arithmetic.ts';
 import {
   type BilledMonth,

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
-import type { AccountRow } from '../modules/accounts/accounts.repository.ts';
 import { copyRows } from './copy-rows.ts';
 import { callColumns, demoCalls, type OwnNumber } from './demo-calls.ts';
 import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './demo-days.ts';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
-import type { AppContext } from '../app-context.ts';
+import type { AppContext } from '../app/context.ts';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { insertPayment, nextPaymentNumber } from '../modules/payments/payments.repository.ts';

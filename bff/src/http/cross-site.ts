@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from './http-error.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 const safeMethods = new Set(['GET', 'HEAD']);
 

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '@portal/contract/error';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { recordEvent, type SecurityEvent } from '../security-log/security-log.ts';
-import { titleOf } from './error-title.ts';
-import { type FieldError, HttpError } from './http-error.ts';
+import { type FieldError, HttpError, titleOf } from '../errors/http-error.ts';
+import { recordEvent, type SecurityEvent } from './security-log.ts';
 
 /** The one place where a failure becomes an answer: problem+json, without the reason where the fault is ours. */
 export function handleErrors(app: FastifyInstance): void {

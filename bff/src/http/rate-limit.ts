@@ -1,6 +1,7 @@
-import type { AppContext } from '../app-context.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
 import { type Sql, sql } from '../database/sql.ts';
-import { rateLimited } from './http-error.ts';
+import { rateLimited } from '../errors/http-error.ts';
 
 /** What is counted together: the attempts of the last so many seconds, at any moment. */
 export interface Window {
@@ -10,6 +11,12 @@ export interface Window {
 
 export interface RateLimit extends Window {
   max: number;
+}
+
+/** Where attempts are counted, and by how much the limits are multiplied. */
+interface Counters {
+  config: Pick<Config, 'RATE_LIMIT_FACTOR'>;
+  database: Pick<Database, 'system'>;
 }
 
 interface Counter {
@@ -22,7 +29,7 @@ interface Counter {
 const slices = 10;
 
 /** Counts one attempt of `subject` and throws 429 when its window is full. All processes share the count. */
-export async function limitRate(context: AppContext, limit: RateLimit, subject: string): Promise<void> {
+export async function limitRate(context: Counters, limit: RateLimit, subject: string): Promise<void> {
   const { count, seconds_left } = await countAttemptOf(context, limit, subject);
   if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return;
   // What was refused is no attempt: whoever goes on trying keeps nobody out for longer.
@@ -32,7 +39,7 @@ export async function limitRate(context: AppContext, limit: RateLimit, subject: 
 
 /** Counts one attempt of `subject`, and answers with those of its window so far. */
 export async function countAttemptOf(
-  { database }: AppContext,
+  { database }: Pick<Counters, 'database'>,
   { name, windowSeconds }: Window,
   subject: string,
 ): Promise<Counter> {
@@ -56,7 +63,7 @@ export async function countAttemptOf(
 
 /** Takes the latest attempt of `subject` back: it turned out to be legitimate. */
 export async function forgiveAttempt(
-  { database }: AppContext,
+  { database }: Pick<Counters, 'database'>,
   { name }: Window,
   subject: string,
 ): Promise<void> {
@@ -69,7 +76,7 @@ export async function forgiveAttempt(
 
 /** Begins the count of `subject` anew. */
 export async function forgetAttempts(
-  { database }: AppContext,
+  { database }: Pick<Counters, 'database'>,
   { name }: Window,
   subject: string,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { timezoneSchema } from '@portal/contract/dates';
 import * as v from 'valibot';
-import { ConfigError, loadConfig } from '../config/config.ts';
-import { EmbeddedPostgresError } from '../database/embedded-error.ts';
+import { loadConfig } from '../config/config.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { ImportError, type ImportSummary, importCdrs } from './import-cdrs.ts';
 
 const usage = `Imports calls from Asterisk's Master.csv (module cdr_csv, 18 columns) into a voicing service.
@@ -37,7 +37,7 @@ async function run(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     const isArgument = error instanceof ImportError || isParseError(error);
-    const isKnown = isArgument || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+    const isKnown = isArgument || error instanceof OperatorError;
     console.error(isKnown && error instanceof Error ? error.message : error);
     if (isArgument) console.error(`\n${usage}`);
     return isArgument ? 2 : 1;

@@ -3,14 +3,13 @@ import { createInterface } from 'node:readline';
 import type { Database, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { Big } from '../listing/decimal.ts';
-import { createPriceBook } from '../modules/rates/price-book.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
-import { dialCode } from '../modules/service-countries/dial-codes.ts';
+import { createPriceBook } from '../modules/rates/rating.ts';
+import { dialCode } from '../modules/services/dial-codes.ts';
 import { updateBalance } from '../modules/services/services.repository.ts';
 import { type ImportContext, type ImportedCall, toImportedCall } from './imported-call.ts';
 import * as repository from './imported-calls.repository.ts';
-import { epochOfUniqueId } from './local-time.ts';
-import { LineFault, readMasterLine } from './master-line.ts';
+import { epochOfUniqueId, LineFault, readMasterLine } from './master-line.ts';
 
 export interface ImportOptions {
   file: string;

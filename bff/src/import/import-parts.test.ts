@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { epochOfUniqueId, readLocalTime } from './local-time.ts';
-import { readMasterLine } from './master-line.ts';
+import { epochOfUniqueId, readLocalTime, readMasterLine } from './master-line.ts';
 import { normalNumber } from './normal-number.ts';
 
 test.each([

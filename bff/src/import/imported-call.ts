@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallResult } from '@portal/contract/cdr';
-import type { PriceBook } from '../modules/rates/price-book.ts';
-import { rateCall } from '../modules/rates/rating.ts';
-import { epochOfUniqueId, readLocalTime } from './local-time.ts';
-import { LineFault, type MasterLine } from './master-line.ts';
+import { type PriceBook, rateCall } from '../modules/rates/rating.ts';
+import { epochOfUniqueId, LineFault, type MasterLine, readLocalTime } from './master-line.ts';
 import { isE164, normalNumber } from './normal-number.ts';
 
 export interface ImportContext {

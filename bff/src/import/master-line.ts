@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { DateTime } from 'luxon';
 
 /** The columns of Asterisk's Master.csv, module cdr_csv with loguniqueid and loguserfield switched on. */
 export const masterColumns = [
@@ -72,4 +73,38 @@ function split(text: string): string[] {
   } catch {
     throw new LineFault('the quotes do not match');
   }
+}
+
+const format = 'yyyy-MM-dd HH:mm:ss';
+
+/**
+ * A time of Asterisk's, `2026-11-21 08:58:12` without a zone, as milliseconds. In the hour that clocks repeat the reading
+ * closest to `nearMs` counts, the first one if nothing is known. A time that the clocks skip cannot have been written.
+ */
+export function readLocalTime(field: string, text: string, zone: string, nearMs?: number): number {
+  const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)
+    ? DateTime.fromFormat(text, format, { zone })
+    : undefined;
+  if (time === undefined || !time.isValid) {
+    throw new LineFault(
+      text === '' ? `${field} is missing` : `${field} is not a date and time: "${text.slice(0, 40)}"`,
+    );
+  }
+  if (time.toFormat(format) !== text)
+    throw new LineFault(`${field} ${text} does not exist in ${zone}: the clocks skip it`);
+  const readings = time
+    .getPossibleOffsets()
+    .map((reading) => reading.toMillis())
+    .sort((a, b) => a - b);
+  const distance = (reading: number) => (nearMs === undefined ? 0 : Math.abs(reading - nearMs));
+  return readings.reduce(
+    (best, reading) => (distance(reading) < distance(best) ? reading : best),
+    readings[0] ?? 0,
+  );
+}
+
+/** The second in which the channel was made, which Asterisk writes into its unique ids: `pbx-1763708292.42`. */
+export function epochOfUniqueId(uniqueId: string): number | undefined {
+  const [, seconds] = /(?:^|-)(\d{9,10})\.\d+$/.exec(uniqueId) ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }

@@ -1,6 +1,6 @@
 import { daysOf, type Period } from '@portal/contract/dates';
 import { DateTime } from 'luxon';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../errors/http-error.ts';
 
 interface PeriodQuery {
   start_date?: string | undefined;

@@ -2,10 +2,9 @@ import { languageSchema } from '@portal/contract/language-schema';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { defineJob, type Job } from '../queue/job.ts';
-import type { Queue } from '../queue/queue.ts';
-import { insertDevMail } from './dev-mail.repository.ts';
+import type { Database, Queryable, Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import { defineJob, type Job, type Queue } from '../queue/queue.ts';
 import { mailNameSchema, readMailTexts } from './mail-texts.ts';
 import { type RenderedMail, renderMail } from './render-mail.ts';
 
@@ -80,4 +79,25 @@ function toSmtp(url: string, from: string) {
 
 function toDevMailbox(database: Database) {
   return (mail: OutgoingMail) => insertDevMail(database.system, mail);
+}
+
+interface DevMail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export async function insertDevMail(
+  database: Queryable,
+  { to, subject, text, html }: DevMail,
+): Promise<void> {
+  await database.run(sql`
+    insert into dev_mail (recipient, subject, text, html) values (${to}, ${subject}, ${text}, ${html})`);
+}
+
+/** The latest mails, newest first. */
+export async function listDevMail(database: Queryable): Promise<(DevMail & { created: string })[]> {
+  return database.query(sql`
+    select recipient as to, subject, text, html, created from dev_mail order by mail_id desc limit 200`);
 }

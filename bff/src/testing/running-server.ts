@@ -1,4 +1,4 @@
-import type { EmbeddedPostgres } from '../database/embedded.ts';
+import type { EmbeddedPostgres } from '../database/embedded/embedded.ts';
 
 interface Running {
   server?: EmbeddedPostgres;

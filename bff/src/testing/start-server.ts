@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { connect } from '../database/database.ts';
-import { startEmbedded } from '../database/embedded.ts';
+import { startEmbedded } from '../database/embedded/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog } from '../log.ts';
 import { startQueue } from '../queue/queue.ts';

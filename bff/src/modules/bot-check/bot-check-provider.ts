@@ -1,8 +1,7 @@
 import type { BotCheckAction } from '@portal/contract/bot-check';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AppContext } from '../../app-context.ts';
-import { altchaProvider } from './altcha.ts';
-import { recaptchaProvider } from './recaptcha.ts';
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
 
 /** Who answered the check, and for what. */
 export interface CheckedAttempt {
@@ -22,11 +21,10 @@ export interface BotCheckProvider {
   verify: (token: string, attempt: CheckedAttempt) => Promise<Verdict>;
 }
 
-/** The provider that the settings choose; undefined where bots are not checked for. */
-export function botCheckProvider({
-  config,
-  secrets,
-}: Pick<AppContext, 'config' | 'secrets'>): BotCheckProvider | undefined {
-  if (config.BOT_CHECK === 'none') return undefined;
-  return config.BOT_CHECK === 'altcha' ? altchaProvider(secrets) : recaptchaProvider(config);
+/** Notes that an answer has been used. Returns whether it was the first time. */
+export async function insertUsedBotCheck(database: Queryable, id: string, expires: Date): Promise<boolean> {
+  const row = await database.first(sql`
+    insert into used_bot_checks (id, expires_at) values (${id}, ${expires.toISOString()})
+    on conflict (id) do nothing returning id`);
+  return row !== undefined;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
-import { hashToken } from '../sessions/session-token.ts';
+import { hashToken } from '../../secrets/tokens.ts';
 import type { BotCheckProvider } from './bot-check-provider.ts';
 
 /** A customer waits for it: after this the check counts as not available. */

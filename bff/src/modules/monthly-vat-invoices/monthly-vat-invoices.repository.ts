@@ -7,8 +7,8 @@ import type {
 } from '@portal/contract/monthly-vat-invoices';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { isAbout } from '../../listing/free-text.ts';
-import { orderBy } from '../../listing/order-by.ts';
+import { orderBy } from '../../listing/page.ts';
+import { isAbout } from '../../listing/search.ts';
 
 /** What a document says beyond its row in a list; stored as it was issued. */
 export type InvoiceContent = Pick<

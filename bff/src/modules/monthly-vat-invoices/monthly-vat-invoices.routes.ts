@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app-context.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { route } from '../../http/route.ts';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 

@@ -7,12 +7,12 @@ import {
 } from '@portal/contract/release-report';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { AppContext } from '../../app-context.ts';
-import { HttpError } from '../../http/http-error.ts';
+import type { AppContext } from '../../app/context.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { parameterRefusal } from '../../errors/validation-refusal.ts';
 import { addressSubject, limitRate } from '../../http/rate-limit.ts';
-import { parameterRefusal } from '../../http/validation-refusal.ts';
+import { hashToken } from '../../secrets/tokens.ts';
 import { findReleaseFailure, listReleaseHealth } from '../release-reports/release-reports.repository.ts';
-import { hashToken } from '../sessions/session-token.ts';
 
 const healthQuerySchema = v.object({ since: timestampSchema });
 

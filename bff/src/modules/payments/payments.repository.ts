@@ -3,9 +3,9 @@ import type { Currency } from '@portal/contract/money';
 import type { Payment, PaymentsQuery, PaymentsTotal } from '@portal/contract/payments';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
-import { isAbout } from '../../listing/free-text.ts';
-import { orderBy } from '../../listing/order-by.ts';
-import { nextNumber } from '../document-numbers/document-numbers.repository.ts';
+import { orderBy } from '../../listing/page.ts';
+import { isAbout } from '../../listing/search.ts';
+import { nextNumber } from '../monthly-vat-invoices/document-numbers.repository.ts';
 
 export type PaymentRow = Omit<Payment, 'documents' | 'actions' | 'bank_details'>;
 

@@ -1,9 +1,9 @@
 import { endpoints } from '@portal/contract/endpoints';
 import { maxPaymentDays } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app-context.ts';
-import { HttpError, validationFailed } from '../../http/http-error.ts';
-import { route } from '../../http/route.ts';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import { isCryptoConnected, isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';

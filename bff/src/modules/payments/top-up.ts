@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';

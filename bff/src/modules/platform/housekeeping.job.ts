@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { AppContext } from '../../app-context.ts';
+import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
-import { defineJob } from '../../queue/job.ts';
+import { defineJob } from '../../queue/queue.ts';
 
 /** Throws away what has no use any more: personal data is not kept for its own sake. */
 export function housekeepingJob({ database }: AppContext) {

@@ -1,7 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { agreement } from '@portal/contract/agreement';
+import { devMailsSchema } from '@portal/contract/dev-mail';
+import { languageSchema } from '@portal/contract/language-schema';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app-context.ts';
+import * as v from 'valibot';
+import type { AppContext } from '../../app/context.ts';
 import { isMigrated, migrationNames } from '../../database/migrate.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { listDevMail } from '../../mail/mailer.ts';
 
 /** What watches over the process asks here; nothing of a customer. */
 export async function platformRoutes(app: FastifyInstance, { database }: AppContext): Promise<void> {
@@ -13,5 +19,29 @@ export async function platformRoutes(app: FastifyInstance, { database }: AppCont
     const isReady = await isMigrated(database, migrations).catch(() => false);
     if (!isReady) throw new HttpError('maintenance', { headers: { 'retry-after': '5' } });
     return { success: true };
+  });
+}
+
+/** The development mailbox. Where mails really leave, or in production, there is no such route. */
+export async function devMailRoutes(app: FastifyInstance, { config, database }: AppContext): Promise<void> {
+  if (config.SMTP_URL !== undefined || config.PORTAL_ENV === 'production') return;
+  app.get('/dev/mail', async () => v.parse(devMailsSchema, { items: await listDevMail(database.system) }));
+}
+
+/** The agreement's text. It exists in English only; every language's address leads to it until it is translated. */
+export async function legalRoutes(app: FastifyInstance): Promise<void> {
+  app.get<{ Params: { file: string } }>('/legal/dpu/:file', async (request, reply) => {
+    const [version, language, type] = request.params.file.split('.');
+    const isKnown = version === agreement.version && v.is(languageSchema, language) && type === 'html';
+    if (!isKnown) throw new HttpError('not_found');
+    const text = await readText(version);
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'public, max-age=3600').send(text);
+  });
+}
+
+async function readText(version: string): Promise<string> {
+  const file = new URL(`../../../legal/dpu-${version}.html`, import.meta.url);
+  return readFile(file, 'utf8').catch((cause) => {
+    throw new HttpError('not_found', { cause });
   });
 }

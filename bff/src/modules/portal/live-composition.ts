@@ -9,7 +9,7 @@ import {
 } from '@portal/contract/signed-composition';
 import * as v from 'valibot';
 import type { Database } from '../../database/database.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { findAcceptedComposition, keepAcceptedComposition } from './accepted-compositions.repository.ts';
 import { NotReleased, type ReadReleased } from './released-files.ts';
 

@@ -1,13 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import type { Rate } from './rating.ts';
-
-export interface PriceRow extends Rate {
-  prefix: string;
-  country: string;
-  destination: string;
-  number_type: string;
-}
+import type { PriceRow } from './rating.ts';
 
 export interface PriceList {
   price_list_id: string;

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createPriceBook } from './price-book.ts';
-import { rateCall } from './rating.ts';
+import { createPriceBook, rateCall } from './rating.ts';
 
 const rate = (intervals: string, perMinute: string, fee = '0') => {
   const [initial, next] = intervals.split('/').map(Number);

@@ -9,6 +9,13 @@ export interface Rate {
   fee: string;
 }
 
+export interface PriceRow extends Rate {
+  prefix: string;
+  country: string;
+  destination: string;
+  number_type: string;
+}
+
 export interface RatedCall {
   billed_seconds: number;
   /** Six decimals. */
@@ -30,3 +37,23 @@ export function rateCall(durationSeconds: number, rate: Rate): RatedCall {
     price: initial.plus(next).div(60).plus(rate.fee).toFixed(6),
   };
 }
+
+/** Finds the price of a number: the longest prefix counts. */
+export function createPriceBook(prices: readonly PriceRow[]) {
+  const byPrefix = new Map(prices.map((price) => [price.prefix, price]));
+  const longest = prices.reduce((length, { prefix }) => Math.max(length, prefix.length), 0);
+
+  return {
+    /** `number` is E.164 with its plus sign; anything else has no price. */
+    find: (number: string): PriceRow | undefined => {
+      if (!number.startsWith('+')) return undefined;
+      for (let length = Math.min(longest, number.length - 1); length > 0; length -= 1) {
+        const price = byPrefix.get(number.slice(1, length + 1));
+        if (price !== undefined) return price;
+      }
+      return undefined;
+    },
+  };
+}
+
+export type PriceBook = ReturnType<typeof createPriceBook>;

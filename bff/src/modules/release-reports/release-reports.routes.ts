@@ -1,9 +1,9 @@
 import { releaseReportsSchema } from '@portal/contract/release-report';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { AppContext } from '../../app-context.ts';
+import type { AppContext } from '../../app/context.ts';
+import { bodyRefusal } from '../../errors/validation-refusal.ts';
 import { addressSubject, limitRate } from '../../http/rate-limit.ts';
-import { bodyRefusal } from '../../http/validation-refusal.ts';
 import { insertReleaseReports } from './release-reports.repository.ts';
 
 /** A page sends one when it has loaded and one for each failure; an office of hundreds shares an address. */

@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
-import type { AppContext } from '../../app-context.ts';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { route } from '../../http/route.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { findStandardPriceList } from '../rates/rates.repository.ts';
-import { daysLeft, serviceAnswer } from './service-answer.ts';
 import * as repository from './services.repository.ts';
-import { requireService, setThreshold } from './services.service.ts';
+import { daysLeft, requireService, serviceAnswer, setThreshold } from './services.service.ts';
 
-/** Endpoints 12 to 15. */
+/** Endpoints 12 to 15 and 24. */
 export async function servicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listServices, async ({ tx, account }) => {
     const rows = await repository.findServices(tx, account.account_id);
@@ -59,6 +58,23 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
       available: trimmed(row.available, 4),
       days_left: daysLeft(row, spending.get(row.service_id)),
       stale: false,
+    };
+  });
+
+  route(app, context, endpoints.setThreshold, async ({ tx, account, body }) => {
+    const service = await setThreshold(tx, account.account_id, body.service_id, {
+      enabled: body.threshold_enabled,
+      amount: body.threshold_balance,
+      field: 'threshold_balance',
+    });
+    return {
+      success: true as const,
+      service_id: service.service_id,
+      threshold_enabled: service.threshold_enabled,
+      threshold_balance: service.threshold_amount,
+      threshold_amount: service.threshold_amount,
+      threshold_state: service.threshold_state,
+      currency: service.currency,
     };
   });
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
-import { givenCalls } from '../cdr/cdr.fixtures.ts';
-import { givenMessages } from '../messages/messages.fixtures.ts';
+import { givenCalls } from '../traffic/cdr.fixtures.ts';
+import { givenMessages } from '../traffic/messages.fixtures.ts';
 import { givenService } from './services.fixtures.ts';
 import { updateBalance } from './services.repository.ts';
 

@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { endpoints } from '@portal/contract/endpoints';
-import type { supportRequestSchema } from '@portal/contract/support';
+import type { supportRequestSchema, Ticket } from '@portal/contract/support';
 import type { FastifyInstance } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { AppContext } from '../../app-context.ts';
-import type { RequestContext } from '../../http/request-context.ts';
-import { route } from '../../http/route.ts';
-import { findAccount } from '../accounts/accounts.repository.ts';
-import { checkBot } from '../bot-check/check-bot.ts';
+import { findAccount } from '../../accounts/accounts.repository.ts';
+import type { AppContext, RequestContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { checkBot } from '../bot-check/bot-check.ts';
 import { requireService } from '../services/services.service.ts';
-import { insertTicket } from './support.repository.ts';
 
 const ticketLimit = { name: 'support:account', max: 10, windowSeconds: 3600 };
 
@@ -53,4 +54,25 @@ function staffText(body: InferOutput<typeof supportRequestSchema>, customer: str
   const facts = { customer, category, priority, service_id, ...context };
   const lines = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null);
   return `${body.body}\n\n--\n${lines.map(([name, value]) => `${name}: ${value}`).join('\n')}\n`;
+}
+
+export interface NewTicket {
+  account_id: string;
+  subject: string;
+  body: string;
+  category: string;
+  priority: string;
+  service_id: string | null;
+  context: object | null;
+  reply_to: string;
+}
+
+export async function insertTicket(database: Queryable, ticket: NewTicket): Promise<Ticket> {
+  return database.one<Ticket>(sql`
+    insert into support_tickets
+      (account_id, ticket_id, number, subject, body, category, priority, service_id, context, reply_to)
+    values (${ticket.account_id}, ${`tkt_${randomBytes(9).toString('base64url')}`},
+      nextval('support_ticket_number')::text, ${ticket.subject}, ${ticket.body}, ${ticket.category},
+      ${ticket.priority}, ${ticket.service_id}, ${ticket.context}, ${ticket.reply_to})
+    returning ticket_id, number, subject, status, category, priority, service_id, created, updated, reply_to`);
 }

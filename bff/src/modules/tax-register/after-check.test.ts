@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { afterCheck } from './after-check.ts';
+import { afterCheck } from './tax-check.job.ts';
 import type { TaxAnswer } from './tax-register.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

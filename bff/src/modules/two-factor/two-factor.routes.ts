@@ -1,8 +1,8 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app-context.ts';
-import { route } from '../../http/route.ts';
-import { passwordTries } from '../accounts/current-password.ts';
+import { passwordTries } from '../../accounts/passwords.ts';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
 import {
   beginTwoFactor,
   disableTwoFactor,

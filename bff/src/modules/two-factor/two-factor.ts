@@ -1,14 +1,12 @@
 import type { RecoveryCodes, StepUp, TwoFactor, TwoFactorSetup } from '@portal/contract/security';
-import type { AppContext } from '../../app-context.ts';
+import { lockByPassword, lockOwnAccount, type OwnCall } from '../../accounts/account-access.ts';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
-import { HttpError, validationFailed } from '../../http/http-error.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
 import type { MailName } from '../../mail/mail-texts.ts';
-import { recordEvent } from '../../security-log/security-log.ts';
-import type { AccountRow } from '../accounts/accounts.repository.ts';
-import { lockByPassword, lockOwnAccount, type OwnCall } from '../accounts/own-account.ts';
-import { securitySidebar } from '../sessions/security-sidebar.ts';
-import { issueRecoveryCodes } from './recovery-codes.ts';
-import { newSecret, otpauthUrl, stepOfCode } from './totp.ts';
+import { securitySidebar } from '../../sessions/device.ts';
 import {
   deleteTwoFactor,
   findTwoFactor,
@@ -16,6 +14,7 @@ import {
   updateEnabled,
   upsertPendingSecret,
 } from './two-factor.repository.ts';
+import { issueRecoveryCodes, newSecret, otpauthUrl, stepOfCode } from './two-factor-codes.ts';
 
 export async function getTwoFactor(tx: Transaction, accountId: string): Promise<TwoFactor> {
   const row = await findTwoFactor(tx, accountId);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { issueConfirmation } from '../../accounts/one-time-tokens.ts';
 import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
-import { issueConfirmation } from '../one-time-tokens/one-time-tokens.ts';
 
 const portal = testPortal();
 const change = '/v1/users/password:change';

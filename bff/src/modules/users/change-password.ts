@@ -1,24 +1,21 @@
 import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/users';
 import type { InferOutput } from 'valibot';
-import type { AppContext } from '../../app-context.ts';
-import type { Transaction } from '../../database/database.ts';
-import { HttpError, validationFailed } from '../../http/http-error.ts';
-import type { Exchange } from '../../http/request-context.ts';
-import { recordEvent } from '../../security-log/security-log.ts';
-import { refuseSuspended } from '../accounts/account-state.ts';
+import { refuseSuspended } from '../../accounts/account-access.ts';
 import {
   type AccountChanges,
   type AccountRow,
   findAccount,
   updateAccount,
-} from '../accounts/accounts.repository.ts';
-import { refuseCommonPassword } from '../accounts/common-password.ts';
-import { requirePassword } from '../accounts/current-password.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { rememberDevice } from '../known-devices/known-devices.ts';
-import { expireTokens, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
-import type { SessionOfAccount } from '../sessions/sessions.ts';
-import { countAttempt } from './attempt-limits.ts';
+} from '../../accounts/accounts.repository.ts';
+import { expireTokens, redeemToken } from '../../accounts/one-time-tokens.ts';
+import { hashPassword, refuseCommonPassword, requirePassword } from '../../accounts/passwords.ts';
+import type { AppContext, Exchange } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import type { SessionOfAccount } from '../../sessions/sessions.ts';
+import { countAttempt } from '../login/attempt-limits.ts';
+import { rememberDevice } from '../login/known-devices.ts';
 
 type Change = InferOutput<typeof changePasswordRequestSchema>;
 

@@ -1,22 +1,22 @@
 import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/users';
 import type { InferOutput } from 'valibot';
-import type { AppContext } from '../../app-context.ts';
-import type { Transaction } from '../../database/database.ts';
-import { HttpError, validationFailed } from '../../http/http-error.ts';
-import type { Exchange } from '../../http/request-context.ts';
-import { recordEvent, type SecurityEvent } from '../../security-log/security-log.ts';
+import * as v from 'valibot';
 import {
+  type AccountRow,
   findAccount,
   findAccountByEmail,
   findAccountId,
   updateAccount,
-} from '../accounts/accounts.repository.ts';
-import type { OneTimeTokenRow, Purpose } from '../one-time-tokens/one-time-tokens.repository.ts';
-import { redeemCode, redeemToken } from '../one-time-tokens/one-time-tokens.ts';
-import { countAttempt } from './attempt-limits.ts';
-import { mailWayBack, takeAccountBack } from './email-way-back.ts';
-import { resendAfterSeconds } from './send-confirmation.ts';
-import { resendJob } from './users.jobs.ts';
+} from '../../accounts/accounts.repository.ts';
+import type { OneTimeTokenRow, Purpose } from '../../accounts/one-time-tokens.repository.ts';
+import { issueConfirmation, redeemCode, redeemToken } from '../../accounts/one-time-tokens.ts';
+import type { AppContext, Exchange } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
+import { defineJob } from '../../queue/queue.ts';
+import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
+import { mailWayBack, takeAccountBack } from './email-change.ts';
 
 type Confirmation = InferOutput<typeof confirmRequestSchema>;
 
@@ -77,4 +77,28 @@ async function markConfirmed(
 function eventOf(purpose: Purpose): SecurityEvent {
   if (purpose === 'email_change') return 'email_change_confirmed';
   return purpose === 'email_revert' ? 'email_change_reverted' : 'email_confirmed';
+}
+
+/** Mails a link and a code that confirm the account's address. */
+export async function sendConfirmation(
+  { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
+  tx: Transaction,
+  { account_id, email, language, name }: AccountRow,
+): Promise<void> {
+  const { token, code } = await issueConfirmation(tx, config, { accountId: account_id, email });
+  const values = { name, code, hours: String(config.CONFIRM_HOURS), minutes: String(config.RESTORE_MINUTES) };
+  await mailer.send(tx, { to: email, language, mail: 'confirm', values, link: `/login?confirm=${token}` });
+}
+
+/** Mails a new confirmation, if the address has an account that waits for one. */
+export function resendJob(context: AppContext) {
+  return defineJob({
+    name: 'resend-confirmation',
+    schema: v.object({ email: v.string() }),
+    run: ({ email }) =>
+      context.database.asSystem(async (tx) => {
+        const account = await findAccountByEmail(tx, email);
+        if (account?.email_confirmed_at === null) await sendConfirmation(context, tx, account);
+      }),
+  });
 }

@@ -1,17 +1,28 @@
+import { languageSchema } from '@portal/contract/language-schema';
+import { currencySchema } from '@portal/contract/money';
 import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse, registerRequestSchema } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
-import type { AppContext } from '../../app-context.ts';
-import { validationFailed } from '../../http/http-error.ts';
-import { recordEvent } from '../../security-log/security-log.ts';
-import { refuseCommonPassword } from '../accounts/common-password.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { checkBot } from '../bot-check/check-bot.ts';
-import { countAttempt } from './attempt-limits.ts';
-import { maskEmail } from './mask-email.ts';
-import { registrationJob } from './registration.job.ts';
-import { resendAfterSeconds } from './send-confirmation.ts';
+import * as v from 'valibot';
+import {
+  findAccountByEmail,
+  insertAccount,
+  type NewAccount,
+  updateAccount,
+} from '../../accounts/accounts.repository.ts';
+import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts';
+import { taxTreatment } from '../../accounts/tax-treatment.ts';
+import type { AppContext } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { defineJob } from '../../queue/queue.ts';
+import { checkBot } from '../bot-check/bot-check.ts';
+import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
+import { sendConfirmation } from './confirm.ts';
+import { maskEmail } from './restore-password.ts';
+import { tellOwner } from './tell-owner.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
 
@@ -58,4 +69,57 @@ export async function register(
 function refuseOtherTerms({ terms_version }: Registration, version: string): void {
   if (!terms_version || terms_version === version) return;
   throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
+}
+
+const registrationSchema = v.object({
+  email: v.string(),
+  password_hash: v.string(),
+  name: v.string(),
+  company: v.string(),
+  phone: v.string(),
+  country: v.nullable(v.string()),
+  currency: v.nullable(currencySchema),
+  language: languageSchema,
+  timezone: v.string(),
+  terms_version: v.string(),
+  /** When the form was sent: the terms were accepted and the password was set then. */
+  registered_at: v.string(),
+});
+
+/**
+ * Adds an account that waits for its address to be confirmed, or meets the one that is there. Not part of the call:
+ * what the address is known for shows in how long this takes.
+ */
+export function registrationJob(context: AppContext) {
+  return defineJob({
+    name: 'registration',
+    schema: registrationSchema,
+    run: ({ registered_at, ...form }) =>
+      context.database.asSystem(async (tx) => {
+        const { country } = form;
+        // Named here, not left to the table's defaults: an unconfirmed account that is registered again gets them anew.
+        const account: NewAccount = {
+          ...form,
+          password_changed_at: registered_at,
+          terms_accepted_at: registered_at,
+          ...taxTreatment({ country, taxStatus: 'unchecked' }, context.config.PROVIDER_COUNTRY),
+        };
+        const added = await insertAccount(tx, context.secrets, account);
+        if (added !== undefined) return sendConfirmation(context, tx, added);
+        return meetKnownAddress(context, tx, account);
+      }),
+  });
+}
+
+/** A confirmed account is left alone and told; an unconfirmed one belongs to whoever confirms it, so it starts anew. */
+async function meetKnownAddress(context: AppContext, tx: Transaction, account: NewAccount): Promise<void> {
+  const known = await findAccountByEmail(tx, account.email);
+  if (known === undefined) return;
+  if (known.email_confirmed_at === null) {
+    const renewed = await updateAccount(tx, known.account_id, account);
+    await context.sessions.endOthers(tx, known.account_id);
+    if (renewed !== undefined) await sendConfirmation(context, tx, renewed);
+    return;
+  }
+  await tellOwner(context.mailer, tx, known, 'already_registered');
 }

@@ -1,6 +1,6 @@
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { AccountRow } from '../accounts/accounts.repository.ts';
 
 /** Mails to the owner of an address that somebody wanted for a new account, or for another account than the owner's. */
 export async function tellOwner(

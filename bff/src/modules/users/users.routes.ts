@@ -1,16 +1,17 @@
 import { endpoints } from '@portal/contract/endpoints';
 import { changePasswordRequestOf, registerRequestOf } from '@portal/contract/users';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app-context.ts';
-import { route } from '../../http/route.ts';
-import { acceptDpu } from './accept-dpu.ts';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import type { AnyJob } from '../../queue/queue.ts';
+import { acceptDpu } from '../login/accept-dpu.ts';
+import { logIn } from '../login/log-in.ts';
+import { loginOtp } from '../login/login-otp.ts';
 import { changePassword } from './change-password.ts';
-import { confirm } from './confirm.ts';
-import { exchangeToken } from './exchange-token.ts';
-import { logIn } from './log-in.ts';
-import { loginOtp } from './login-otp.ts';
-import { register } from './register.ts';
-import { restorePassword } from './restore-password.ts';
+import { confirm, resendJob } from './confirm.ts';
+import { emailChangeJob } from './email-change.ts';
+import { register, registrationJob } from './register.ts';
+import { exchangeToken, restoreJob, restorePassword } from './restore-password.ts';
 
 export async function usersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { PASSWORD_PROFILE: profile } = context.config;
@@ -19,9 +20,7 @@ export async function usersRoutes(app: FastifyInstance, context: AppContext): Pr
   const registration = { ...endpoints.register, body: registerRequestOf(profile) };
   route(app, context, registration, ({ request, body }) => register(context, request, body));
   route(app, context, endpoints.confirm, (exchange) => confirm(context, exchange, exchange.body));
-  // Credentials may stand in for the session, so that the call looks after its permission itself.
-  const open = { ...endpoints.acceptDpu, access: 'anonymous' } as const;
-  route(app, context, open, (exchange) => acceptDpu(context, exchange, exchange.body));
+  route(app, context, endpoints.acceptDpu, (exchange) => acceptDpu(context, exchange, exchange.body));
   route(app, context, endpoints.restorePassword, ({ request, body }) =>
     restorePassword(context, request, body),
   );
@@ -29,3 +28,10 @@ export async function usersRoutes(app: FastifyInstance, context: AppContext): Pr
   const change = { ...endpoints.changePassword, body: changePasswordRequestOf(profile) };
   route(app, context, change, (exchange) => changePassword(context, exchange, exchange.body));
 }
+
+export const usersJobs = (context: AppContext): readonly AnyJob[] => [
+  registrationJob(context),
+  resendJob(context),
+  restoreJob(context),
+  emailChangeJob(context),
+];

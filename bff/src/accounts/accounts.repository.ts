@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { Language } from '@portal/contract/language';
+import type { Currency } from '@portal/contract/money';
+import type { Queryable } from '../database/database.ts';
+import { identifier, joinSql, sql } from '../database/sql.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { makeAccountToken } from '../secrets/tokens.ts';
+
+export interface AccountRow {
+  account_id: string;
+  account_sid: string;
+  account_token_last4: string;
+  /** Null for tokens that were made before they could be read again. */
+  account_token_sealed: string | null;
+  /** The token that is to take the first one's place; all three or none. */
+  second_token_hash: Buffer | null;
+  second_token_last4: string | null;
+  second_token_sealed: string | null;
+  email: string;
+  email_confirmed_at: string | null;
+  pending_email: string | null;
+  password_hash: string;
+  name: string;
+  company: string;
+  phone: string;
+  address: string | null;
+  country: string | null;
+  tax_number: string | null;
+  tax_status: string;
+  tax_value: string;
+  reverse_charge: boolean;
+  tax_reason: string | null;
+  /** When the register last answered. */
+  tax_checked_at: string | null;
+  tax_check_due: string | null;
+  tax_check_failures: number;
+  currency: Currency | null;
+  timezone: string;
+  language: Language;
+  crypto_enabled: boolean;
+  status: string;
+  status_reason: string | null;
+  terms_version: string;
+  dpu_version: string | null;
+  created: string;
+}
+
+/** What a registration brings, and what a seed may add to it. */
+export type NewAccount = Pick<
+  AccountRow,
+  'email' | 'password_hash' | 'name' | 'company' | 'phone' | 'timezone' | 'language' | 'terms_version'
+> &
+  AccountChanges & { created?: string };
+
+type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'created'> & {
+  account_token_hash: Buffer;
+  terms_accepted_at: string;
+  dpu_accepted_at: string;
+  password_changed_at: string;
+};
+
+export type AccountChanges = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
+
+/** Adds an account; undefined if its address is taken. `created` is for seeds. */
+export async function insertAccount(
+  database: Queryable,
+  secrets: Secrets,
+  account: NewAccount,
+): Promise<AccountRow | undefined> {
+  const accountId = `acc_${randomId()}`;
+  const { stored } = makeAccountToken(secrets, accountId);
+  const row = {
+    account_id: accountId,
+    account_sid: `AC${randomBytes(16).toString('hex')}`,
+    account_token_hash: stored.hash,
+    account_token_last4: stored.last4,
+    account_token_sealed: stored.sealed,
+    terms_accepted_at: new Date(),
+    ...account,
+  };
+  return database.first<AccountRow>(sql`
+    insert into accounts (${columns(row)}) values (${values(row)})
+    on conflict (lower(email)) do nothing
+    returning *`);
+}
+
+export async function findAccount(database: Queryable, accountId: string): Promise<AccountRow | undefined> {
+  return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId}`);
+}
+
+/** Keeps other changes of the account waiting until the transaction ends. */
+export async function lockAccount(database: Queryable, accountId: string): Promise<AccountRow | undefined> {
+  return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId} for update`);
+}
+
+export async function findAccountByEmail(
+  database: Queryable,
+  email: string,
+): Promise<AccountRow | undefined> {
+  return database.first<AccountRow>(sql`select * from accounts where lower(email) = lower(${email})`);
+}
+
+export async function findAccountId(database: Queryable, email: string): Promise<string | undefined> {
+  const row = await database.first<Pick<AccountRow, 'account_id'>>(
+    sql`select account_id from accounts where lower(email) = lower(${email})`,
+  );
+  return row?.account_id;
+}
+
+/** Writes the given columns; undefined members are left alone. */
+export async function updateAccount(
+  database: Queryable,
+  accountId: string,
+  changes: AccountChanges,
+): Promise<AccountRow | undefined> {
+  const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const assignments = changed.map(([column, value]) => sql`, ${identifier(column)} = ${value}`);
+  return database.first<AccountRow>(sql`
+    update accounts set updated = now()${joinSql(assignments, '')}
+    where account_id = ${accountId}
+    returning *`);
+}
+
+/** With everything of the account; there is not much of one that nobody has logged in to. */
+export async function deleteUnconfirmedAccount(database: Queryable, accountId: string): Promise<void> {
+  await database.run(sql`
+    delete from accounts where account_id = ${accountId} and email_confirmed_at is null`);
+}
+
+/** Sixteen characters of an alphabet without look-alikes: 80 random bits. */
+function randomId(): string {
+  return [...randomBytes(16)].map((byte) => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[byte % 32]).join('');
+}
+
+function columns(row: object) {
+  return joinSql(
+    given(row).map(([column]) => identifier(column)),
+    ', ',
+  );
+}
+
+function values(row: object) {
+  return joinSql(
+    given(row).map(([, value]) => sql`${value}`),
+    ', ',
+  );
+}
+
+function given(row: object) {
+  return Object.entries(row).filter(([, value]) => value !== undefined);
+}

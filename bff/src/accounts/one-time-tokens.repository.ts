@@ -1,0 +1,84 @@
+import type { Queryable } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+
+export type Purpose = 'confirm' | 'restore' | 'email_change' | 'email_revert';
+
+export interface OneTimeTokenRow {
+  account_id: string;
+  token_hash: Buffer;
+  purpose: Purpose;
+  email: string;
+  created: string;
+  is_used: boolean;
+  is_expired: boolean;
+  is_code_expired: boolean;
+}
+
+interface NewToken {
+  accountId: string;
+  tokenHash: Buffer;
+  purpose: Purpose;
+  email: string;
+  lifetimeSeconds: number;
+  code?: { hash: Buffer; lifetimeSeconds: number };
+}
+
+const row = sql`account_id, token_hash, purpose, email, created, used_at is not null as is_used,
+  expires_at <= now() as is_expired, coalesce(code_expires_at <= now(), true) as is_code_expired`;
+
+/** Adds a token; earlier ones of the same purpose stop working, but for ways back: each is to another mailbox. */
+export async function insertToken(database: Queryable, token: NewToken): Promise<void> {
+  if (token.purpose !== 'email_revert') await updateExpired(database, token.accountId, token.purpose);
+  await database.run(sql`
+    insert into one_time_tokens
+      (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at)
+    values (${token.accountId}, ${token.tokenHash}, ${token.purpose}, ${token.email},
+      now() + make_interval(secs => ${token.lifetimeSeconds}), ${token.code?.hash},
+      now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
+}
+
+export async function updateExpired(database: Queryable, accountId: string, purpose: Purpose): Promise<void> {
+  await database.run(sql`
+    update one_time_tokens set expires_at = now()
+    where account_id = ${accountId} and purpose = ${purpose} and used_at is null and expires_at > now()`);
+}
+
+/** Ends what a way back makes void: every other token, but for ways back that are older and lead to another mailbox. */
+export async function updateExpiredSince(
+  database: Queryable,
+  { account_id, email, created }: OneTimeTokenRow,
+): Promise<void> {
+  await database.run(sql`
+    update one_time_tokens set expires_at = now()
+    where account_id = ${account_id} and used_at is null and expires_at > now()
+      and (purpose <> 'email_revert' or created >= ${created} or lower(email) = lower(${email}))`);
+}
+
+export async function findToken(
+  database: Queryable,
+  tokenHash: Buffer,
+): Promise<OneTimeTokenRow | undefined> {
+  return database.first<OneTimeTokenRow>(sql`
+    select ${row} from one_time_tokens where token_hash = ${tokenHash} for update`);
+}
+
+/** The account's latest token of a code. */
+export async function findTokenByCode(
+  database: Queryable,
+  accountId: string,
+  codeHash: Buffer,
+): Promise<OneTimeTokenRow | undefined> {
+  return database.first<OneTimeTokenRow>(sql`
+    select ${row} from one_time_tokens
+    where account_id = ${accountId} and code_hash = ${codeHash}
+    order by created desc limit 1
+    for update`);
+}
+
+export async function useToken(
+  database: Queryable,
+  { account_id, token_hash }: OneTimeTokenRow,
+): Promise<void> {
+  await database.run(sql`
+    update one_time_tokens set used_at = now() where account_id = ${account_id} and token_hash = ${token_hash}`);
+}

@@ -1,0 +1,27 @@
+import type { EndpointAccess } from '@portal/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
+import { owesDpu, refuseSuspended } from '../accounts/account-access.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
+import type { AppContext } from './context.ts';
+
+/**
+ * The session that the endpoint's access asks for; undefined when it asks for none. Throws 401 without a session, 403 when
+ * the session or its account may not use the endpoint.
+ */
+export async function authorize(
+  context: AppContext,
+  request: FastifyRequest,
+  access: EndpointAccess,
+): Promise<SessionOfAccount | undefined> {
+  if (access === 'anonymous' || access === 'credentials') return undefined;
+  const found = await context.sessions.find(context.database.system, request);
+  if (found === undefined) throw new HttpError('unauthenticated');
+  const { session, account } = found;
+  refuseSuspended(account);
+  if (access === 'limited') return found;
+  if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
+  if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
+  if (session.kind === 'dpu' || owesDpu(account)) throw new HttpError('dpu_required');
+  return found;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
+import { changePasswordRequestOf, registerRequestOf } from '@portal/contract/users';
+import { findIssues } from '@portal/shared/form/find-issues';
+import fc from 'fast-check';
+import type * as v from 'valibot';
+import { HttpError } from '../errors/http-error.ts';
+import { randomBodies } from '../testing/random-requests.fixtures.ts';
+import { parse } from './route.ts';
+
+/** For each request; a failure prints the seed and the smallest body that shows it. */
+const runs = 10_000;
+
+type Bodies = readonly [name: string, schema: v.GenericSchema, examples: readonly object[]];
+
+const ofCalls = Object.entries<Endpoint>(endpoints).flatMap(([id, { body }]): Bodies[] =>
+  body === undefined ? [] : [[id, body, endpointExamples[id as EndpointId].bodies]],
+);
+// Several endpoints take the same body.
+const distinct = [...new Map(ofCalls.map((one) => [one[1], one])).values()];
+const table: Bodies[] = [
+  ...distinct,
+  ['register, passwords by nist', registerRequestOf('nist'), endpointExamples.register.bodies.map(inWords)],
+  [
+    'changePassword, passwords by nist',
+    changePasswordRequestOf('nist'),
+    endpointExamples.changePassword.bodies.map(inWords),
+  ],
+];
+
+describe(`${runs} bodies near to right ones`, () => {
+  test.each(table)('of %s are refused by a form and by the BFF alike', (_, body, examples) => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(randomBodies(membersOf(body), examples), (values) => {
+        const form = findIssues(body, Object(values)).map(({ field, code }) => `${field}: ${code}`);
+        const server = refusals(body, overTheWire(values));
+        if (form.join() !== server.fields.join()) expect(server.fields).toEqual(form);
+        if (server.output === undefined) return;
+        accepted += 1;
+        // What a form sends is what its schema gave: that has to stand a second reading.
+        const again = refusals(body, overTheWire(server.output));
+        if (JSON.stringify(again.output) !== JSON.stringify(server.output))
+          expect(again.output).toEqual(server.output);
+      }),
+      { numRuns: runs },
+    );
+    // Noise alone would find both sides agreed on refusing everything.
+    expect(accepted).toBeGreaterThan(runs / 50);
+  });
+});
+
+/** What the BFF's route makes of a body: the parsed one, or each field's code in order. */
+function refusals(body: v.GenericSchema, value: unknown): { output?: unknown; fields: string[] } {
+  const endpoint: Endpoint = { ...endpoints.login, body };
+  try {
+    return { output: parse(endpoint, { params: {}, query: {}, body: value }).body, fields: [] };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const fields = new Map(
+      (error.details.errors ?? []).map(({ field, code }) => [field.split('.')[0] ?? '', code]),
+    );
+    return { fields: [...fields].map(([field, code]) => `${field}: ${code}`) };
+  }
+}
+
+/** The example with a password that fits the other rules. */
+function inWords(example: object): object {
+  return { ...example, password: 'purple tandem 7', password_repeat: 'purple tandem 7' };
+}
+
+function overTheWire(values: unknown): unknown {
+  return JSON.parse(JSON.stringify(values));
+}
+
+function membersOf(schema: object): string[] {
+  if ('entries' in schema) return Object.keys(Object(schema.entries));
+  const [first] = 'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [];
+  return first === undefined ? [] : membersOf(first);
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '@portal/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import { HttpError } from '../errors/http-error.ts';
+
+interface Attempt {
+  endpoint: Endpoint;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  accountId: string;
+}
+
+interface StoredAnswer {
+  call: string;
+  body_hash: Buffer;
+  status: number;
+  response: unknown;
+}
+
+/**
+ * Does `work` once for each Idempotency-Key of an account within 24 hours. The answer is stored in the transaction of
+ * the effect: both are there or neither is. Refusals are not stored, so a corrected call may use its key again.
+ */
+export async function once(
+  tx: Transaction,
+  attempt: Attempt,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const { endpoint, request, reply, accountId } = attempt;
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return work();
+  if (typeof key !== 'string' || !/^[\w-]{8,255}$/.test(key)) {
+    throw new HttpError('bad_parameter', { params: { header: 'Idempotency-Key' } });
+  }
+  await refuseInFlight(tx, `${accountId}:${key}`);
+
+  const name = `${endpoint.method} ${endpoint.path}`;
+  // The answer to the bot check is new with each attempt; what is asked for stays the same.
+  const asked = { ...Object(request.body), captcha_token: undefined };
+  const bodyHash = createHash('sha256')
+    .update(`${request.url}\n${JSON.stringify(asked)}`)
+    .digest();
+  const stored = await tx.first<StoredAnswer>(sql`
+    select call, body_hash, status, response from idempotency_keys
+    where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);
+  if (stored !== undefined) {
+    if (stored.call !== name || !stored.body_hash.equals(bodyHash))
+      throw new HttpError('idempotency_key_reused');
+    reply.status(stored.status).header('idempotent-replayed', 'true');
+    return stored.response;
+  }
+
+  const answer = await work();
+  await tx.run(sql`
+    insert into idempotency_keys (account_id, key, call, body_hash, status, response)
+    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${reply.statusCode}, ${JSON.stringify(answer)})
+    on conflict (account_id, key) do update set call = excluded.call, body_hash = excluded.body_hash,
+      status = excluded.status, response = excluded.response, created = now()`);
+  return answer;
+}
+
+/** The lock ends with the transaction: whoever gets it finds the stored answer of the one before. */
+async function refuseInFlight(tx: Transaction, name: string): Promise<void> {
+  const lock = await tx.one<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,
+  );
+  if (!lock.taken) throw new HttpError('idempotency_in_flight', { headers: { 'retry-after': '1' } });
+}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { endpoints } from '@portal/contract/endpoints';
+import { type FastifyInstance, fastify } from 'fastify';
+import * as v from 'valibot';
+import { handleErrors } from '../http/error-handler.ts';
+import { testPortal } from '../testing/test-portal.ts';
+import { route } from './route.ts';
+
+const portal = testPortal();
+const greet = {
+  number: 0,
+  method: 'GET',
+  path: '/v1/greet:{name}',
+  summary: 'Greet',
+  access: 'anonymous',
+  params: v.object({ name: v.pipe(v.string(), v.regex(/^[a-z]+$/)) }),
+  query: v.object({
+    loud: v.optional(v.picklist(['yes'], 'filter_invalid')),
+    size: v.optional(v.string('bad_parameter')),
+  }),
+  status: 200,
+  response: v.object({ success: v.literal(true), greeting: v.pipe(v.string(), v.maxLength(12)) }),
+  errors: [],
+} as const satisfies Endpoint;
+
+let app: FastifyInstance;
+beforeAll(() => {
+  app = fastify();
+  handleErrors(app);
+  route(app, portal.context, greet, async ({ params, query }) => ({
+    greeting: `${query.loud ? 'HEY' : 'Hey'} ${params.name}`,
+    secret: 'is not part of the contract',
+  }));
+});
+
+const get = async (url: string) => {
+  const response = await app.inject(url);
+  return { status: response.statusCode, body: response.json() };
+};
+
+test('the answer is what the contract lists, with success', async () => {
+  expect(await get('/v1/greet:ann?loud=yes')).toEqual({
+    status: 200,
+    body: { success: true, greeting: 'HEY ann' },
+  });
+});
+
+test('an empty parameter is an absent one', async () => {
+  expect((await get('/v1/greet:ann?loud=')).status).toBe(200);
+});
+
+test('an answer against the contract is the server’s fault and is not told', async () => {
+  const { status, body } = await get('/v1/greet:maximiliane');
+  expect(status).toBe(500);
+  expect(body).toMatchObject({ success: false, code: 'internal', title: 'Something went wrong' });
+  expect(JSON.stringify(body)).not.toContain('greeting');
+});
+
+test('a parameter with a code of its own is refused by that code, others as bad parameters', async () => {
+  expect(await get('/v1/greet:ann?loud=no')).toMatchObject({ status: 422, body: { code: 'filter_invalid' } });
+  expect(await get('/v1/greet:ann?size=1&size=2')).toMatchObject({
+    status: 400,
+    body: { code: 'bad_parameter' },
+  });
+});
+
+test('an id of another form belongs to nothing', async () => {
+  expect(await get('/v1/greet:ANN')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('every endpoint of the contract has its route and asks for its permission', async () => {
+  for (const { method, path, access } of Object.values(endpoints)) {
+    const url = path.replace(/\{\w+\}/g, 'unknown');
+    const answer = await portal.visitor().send({ method, url, ...(method !== 'GET' && { payload: {} }) });
+    expect({ path, isFound: answer.status !== 404 }).toEqual({ path, isFound: true });
+    if (access === 'session') expect({ path, status: answer.status }).toEqual({ path, status: 401 });
+  }
+});

@@ -1,0 +1,87 @@
+import type { Endpoint } from '@portal/contract/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { HttpError } from '../errors/http-error.ts';
+import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
+import { limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { authorize } from './authorize.ts';
+import { type Answer, type AppContext, type RequestContext, routerPath } from './context.ts';
+import { once } from './idempotency.ts';
+
+/** The answer's body, or the reply when the handler has sent something else than JSON itself. */
+type Result<C extends Endpoint> = Answer<C> | FastifyReply;
+
+interface RouteOptions<C extends Endpoint> {
+  /** What one account may ask for in a while; undefined for requests that do not count. */
+  limit?: (request: Pick<RequestContext<C>, 'body'>) => RateLimit | undefined;
+  /** What is settled before the transaction begins, such as a question to another service; it throws a refusal. */
+  before?: (request: Pick<RequestContext<C>, 'body' | 'request'>) => Promise<void>;
+}
+
+/** A route is an endpoint of the contract and one function. Permission, what goes in and what goes out are the contract's. */
+export function route<C extends Endpoint>(
+  app: FastifyInstance,
+  context: AppContext,
+  endpoint: C,
+  handler: (context: RequestContext<C>) => Promise<Result<C>>,
+  options: RouteOptions<C> = {},
+): void {
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
+  const handle = handler as (context: object) => Promise<unknown>;
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the endpoint's own body.
+  const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
+  const before = options.before as ((exchange: object) => Promise<void>) | undefined;
+  const answer = async (context: object, reply: FastifyReply) => {
+    const result = await handle(context);
+    return result === reply ? reply : check(endpoint, result);
+  };
+
+  app.route({
+    method: endpoint.method,
+    url: routerPath(endpoint.path),
+    handler: async (request, reply) => {
+      reply.status(endpoint.status);
+      const found = await authorize(context, request, endpoint.access);
+      const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
+      if (found === undefined || endpoint.access === 'limited')
+        return answer({ ...exchange, ...found }, reply);
+      const accountId = found.account.account_id;
+      // Before the transaction: the count outlives a refusal, and nobody waits for a second connection with one in hand.
+      const limit = limitOf(exchange);
+      if (limit !== undefined) await limitRate(context, limit, accountId);
+      await before?.(exchange);
+      // The answer is checked before the commit: what cannot be told is not done.
+      return context.database.withAccount(accountId, (tx) => {
+        const work = () => answer({ ...exchange, ...found, tx }, reply);
+        return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
+      });
+    },
+  });
+}
+
+/** What a request brings, by the contract; throws the refusal that says what is wrong with it. */
+export function parse(endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
+  const params = endpoint.params && v.safeParse(endpoint.params, request.params);
+  // A resource whose id is not even an id does not exist.
+  if (params?.success === false) throw new HttpError('not_found');
+  const query = endpoint.query && v.safeParse(endpoint.query, withoutEmpty(request.query));
+  if (query?.success === false) throw parameterRefusal(query.issues);
+  const body = endpoint.body && v.safeParse(endpoint.body, request.body ?? {});
+  if (body?.success === false) throw bodyRefusal(body.issues);
+  return { params: params?.output, query: query?.output, body: body?.output };
+}
+
+/** Empty parameters are absent ones. */
+function withoutEmpty(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
+}
+
+function check(endpoint: Endpoint, answer: unknown): unknown {
+  const parsed = v.safeParse(endpoint.response, { success: true, ...Object(answer) });
+  if (parsed.success) return parsed.output;
+  const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
+  throw new Error(
+    `${endpoint.method} ${endpoint.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`,
+  );
+}

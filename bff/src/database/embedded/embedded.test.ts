@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect } from '../database.ts';
+import { sql } from '../sql.ts';
+import { startEmbedded } from './embedded.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'portal-embedded-'));
+  await chmod(dataDir, 0o755);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+async function ask(url: string, statement: ReturnType<typeof sql>) {
+  const database = connect({ url, poolSize: 1 });
+  const answer = await database.system.first(statement);
+  await database.close();
+  return answer;
+}
+
+test('data stays, and is on disk before it is acknowledged', async () => {
+  const first = await startEmbedded({ dataDir });
+  await ask(first.url, sql`create table kept as select 1 as row`);
+  expect(await ask(first.url, sql`select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' });
+  await first.stop();
+  const second = await startEmbedded({ dataDir });
+  expect(await ask(second.url, sql`select row from kept`)).toEqual({ row: 1 });
+  await second.stop();
+});
+
+test('a second portal on the same data is refused, a tool may share it', async () => {
+  const portal = await startEmbedded({ dataDir });
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/Another portal already runs .* DATA_DIR/);
+  const tool = await startEmbedded({ dataDir, share: true });
+  expect(tool.url).toBe(portal.url);
+  await tool.stop();
+  expect(await ask(portal.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
+  await portal.stop();
+});
+
+test('a server that a killed portal left behind is taken over', async () => {
+  const program = `
+    const { startEmbedded } = await import(${JSON.stringify(path.join(__dirname, 'embedded.ts'))});
+    const { url } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(url);
+    process.kill(process.pid, 'SIGKILL');`;
+  const killed = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]).catch(
+    (error: { stdout: string }) => error,
+  );
+  const next = await startEmbedded({ dataDir });
+  expect(next.url).toBe(killed.stdout.trim());
+  await next.stop();
+});
+
+test('the mark of a server that is gone does not stop a start', async () => {
+  const lines = [process.pid, path.join(dataDir, 'postgres'), 0, 1, '', '127.0.0.1', '', 'ready', ''];
+  await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), lines.join('\n'));
+  const server = await startEmbedded({ dataDir });
+  expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
+  await server.stop();
+});
+
+test('data of another major version is refused with words', async () => {
+  await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/holds data of PostgreSQL 17/);
+});

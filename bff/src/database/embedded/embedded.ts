@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { OperatorError } from '../../errors/operator-error.ts';
+import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
+import { findRunning, launch, type RunningServer } from './process.ts';
+import { serverAccount } from './server-account.ts';
+
+export interface EmbeddedPostgres {
+  /** Connection address of the portal's database, role portal_owner. */
+  url: string;
+  /** The same server as its superuser, database postgres: for tests that create databases. */
+  superuserUrl: string;
+  /** Ends the server if this process owns it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** A tool that runs beside the portal shares its server; a second portal is refused. */
+  share?: boolean;
+  /** Server settings that differ from the usual; tests do without fsync. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts PostgreSQL 18 with its data in `<dataDir>/postgres`, or takes over one that a killed process left running. */
+export async function startEmbedded({
+  dataDir,
+  share = false,
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true });
+  // Without links: a running server is known again by the folder it works in.
+  const root = await realpath(dataDir);
+  const clusterDir = path.join(root, 'postgres');
+  const binaries = locateBinaries();
+  const account = await serverAccount(binaries.postgres, root);
+  const password = await readPassword(path.join(root, 'postgres-password'));
+
+  const running = await findRunning(clusterDir);
+  if (running === undefined && !(await isCluster(clusterDir))) {
+    await createCluster({ binaries, account, clusterDir, password });
+  }
+  await refuseOtherMajor(clusterDir);
+  const server =
+    running ??
+    (await launch({ binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') }));
+
+  const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
+  const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;
+  const owner = new pg.Client({ connectionString: superuserUrl });
+  // The server's end closes this connection too; that is no error worth a crash.
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const isOwner = await takeOwnership(owner);
+  if (!isOwner && !share) {
+    await owner.end();
+    throw new OperatorError(
+      `Another portal already runs on the data in ${clusterDir}. Stop it, or give this one its own DATA_DIR, or let both use one server through DATABASE_URL.`,
+    );
+  }
+  await prepareDatabase(owner, password);
+  return { url, superuserUrl, stop: stopper(server, owner, isOwner) };
+}
+
+// Held by the owner's connection: the server itself lets go of it when the owner dies, however it dies.
+const ownershipLock = 7_206_412;
+
+async function takeOwnership(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${ownershipLock}) as taken`,
+  );
+  return rows[0]?.taken === true;
+}
+
+async function prepareDatabase(client: pg.Client, password: string): Promise<void> {
+  const { rows } = await client.query(`select from pg_database where datname = 'portal'`);
+  if (rows.length > 0) return;
+  await client.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = 'portal_owner') then
+      create role portal_owner login password '${password}';
+    end if;
+    if not exists (select from pg_roles where rolname = 'portal_app') then
+      create role portal_app nologin nosuperuser nobypassrls;
+    end if;
+    grant portal_app to portal_owner with set true;
+  end $$`);
+  await client.query('create database portal owner portal_owner');
+}
+
+function stopper(server: RunningServer, owner: pg.Client, isOwner: boolean): () => Promise<void> {
+  const endOnExit = () => server.signal();
+  if (isOwner) process.once('exit', endOnExit);
+  return async () => {
+    await owner.end().catch(() => undefined);
+    if (isOwner) await server.stop();
+    // Not before: a second Ctrl-C may cut the waiting short, and the server must end all the same.
+    process.off('exit', endOnExit);
+  };
+}
+
+async function readPassword(file: string): Promise<string> {
+  const fresh = randomBytes(24).toString('hex');
+  try {
+    await writeFile(file, fresh, { mode: 0o600, flag: 'wx' });
+    return fresh;
+  } catch {
+    return (await readFile(file, 'utf8')).trim();
+  }
+}

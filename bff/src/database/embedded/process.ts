@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, readlink, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '../../errors/operator-error.ts';
+import type { Binaries } from './cluster.ts';
+import type { ServerAccount } from './server-account.ts';
+
+const patienceMs = 30_000;
+const pollMs = 10;
+
+export interface RunningServer {
+  port: number;
+  /** Asks the server to end, without waiting: for the last moment of a process. */
+  signal(): void;
+  stop(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  binaries: Binaries;
+  account: ServerAccount;
+  clusterDir: string;
+  settings: Readonly<Record<string, string>>;
+  logFile: string;
+}
+
+/** The server that already works on this data, if there is one. Clears the mark of one that is gone. */
+export async function findRunning(clusterDir: string): Promise<RunningServer | undefined> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const mark = await readMark(clusterDir);
+    if (mark === undefined) return undefined;
+    if (!(await isServer(mark.pid, clusterDir))) {
+      await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
+      return undefined;
+    }
+    if (mark.status === 'ready') return runningServer(mark.pid, mark.port);
+    // It is starting or ending: soon it is ready or gone.
+    await sleep(pollMs * 5);
+  }
+  throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither gets ready nor ends.`);
+}
+
+export async function launch(options: LaunchOptions): Promise<RunningServer> {
+  const { binaries, account, clusterDir, logFile } = options;
+  const port = await freePort();
+  const log = await open(logFile, 'a', 0o600);
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    // A socket file's path has a length limit that a deep checkout breaks.
+    unix_socket_directories: '',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    max_connections: '60',
+    shared_buffers: '256MB',
+    random_page_cost: '1.1',
+    effective_cache_size: '2GB',
+    maintenance_work_mem: '256MB',
+    max_wal_size: '4GB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...options.settings,
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Its own process group: Ctrl-C in a terminal reaches the portal alone, which ends the server last.
+  const child = spawn(binaries.postgres, ['-D', clusterDir, ...flags], {
+    ...account,
+    cwd: clusterDir,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  let ended: string | undefined;
+  child.once('error', (error) => {
+    ended = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    ended = `it ended with ${signal ?? `code ${code}`}`;
+  });
+  child.unref();
+  await log.close();
+
+  // Whoever cuts the start short leaves no server behind; once it is ready, its owner sees to that.
+  const endOnExit = () => child.kill('SIGINT');
+  process.once('exit', endOnExit);
+  try {
+    const deadline = Date.now() + patienceMs;
+    while (ended === undefined && Date.now() < deadline) {
+      const mark = await readMark(clusterDir);
+      if (mark?.pid === child.pid && mark?.status === 'ready') return runningServer(mark.pid, port);
+      await sleep(pollMs);
+    }
+  } finally {
+    process.off('exit', endOnExit);
+  }
+  throw new OperatorError(`PostgreSQL did not start: ${ended ?? 'no answer'}. Its log is ${logFile}.`);
+}
+
+function runningServer(pid: number, port: number): RunningServer {
+  const signal = () => {
+    try {
+      // "Fast" shutdown: connections are cut, everything acknowledged is on disk.
+      process.kill(pid, 'SIGINT');
+    } catch {
+      // Already gone.
+    }
+  };
+  return {
+    port,
+    signal,
+    stop: async () => {
+      signal();
+      const deadline = Date.now() + patienceMs;
+      while (isAlive(pid) && Date.now() < deadline) await sleep(pollMs);
+    },
+  };
+}
+
+/** The lines of postmaster.pid that matter: 1 process, 4 port, 8 status. */
+async function readMark(
+  clusterDir: string,
+): Promise<{ pid: number; port: number; status: string } | undefined> {
+  try {
+    const lines = (await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
+    const pid = Number(lines[0]);
+    if (!Number.isInteger(pid) || pid <= 0) return undefined;
+    return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Process ids get reused, above all in containers: only a process that works in the data folder is the server. */
+async function isServer(pid: number, clusterDir: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    return (await readlink(`/proc/${pid}/cwd`)) === clusterDir;
+  } catch (error) {
+    // Gone in between: no server. Not ours to look at: better to believe that it is one.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

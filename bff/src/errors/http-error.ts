@@ -1,0 +1,79 @@
+import { type ErrorCode, errorStatus, type FieldErrorCode } from '@portal/contract/error';
+
+export interface FieldError {
+  field: string;
+  /** One of the contract's field codes, or of its codes of whole answers. */
+  code: FieldErrorCode | ErrorCode;
+  params?: Record<string, unknown>;
+}
+
+interface Details {
+  params?: Record<string, unknown>;
+  errors?: readonly FieldError[];
+  headers?: Record<string, string>;
+  /** Further members of the answer, such as the service that already exists. */
+  extra?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** A refusal with its code; the one error handler turns it into problem+json. */
+export class HttpError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code, { cause: details.cause });
+    this.name = 'HttpError';
+    this.code = code;
+    this.status = errorStatus(code);
+    this.details = details;
+  }
+}
+
+/** 422 about fields of the body. */
+export function validationFailed(...errors: readonly FieldError[]): HttpError {
+  return new HttpError('validation_failed', { errors });
+}
+
+/** 429 with the wait in whole seconds, as header and as parameter. */
+export function rateLimited(retryAfterSeconds: number): HttpError {
+  return new HttpError('rate_limited', {
+    params: { retry_after_seconds: retryAfterSeconds },
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+/** English fallback texts; the portal translates by code. Those of the specification stand word for word. */
+const titles: Record<string, string> = {
+  bad_parameter: 'A parameter is not valid',
+  malformed_json: 'The body is not valid JSON',
+  unauthenticated: 'Log in first',
+  session_expired: 'The session has ended',
+  invalid_credentials: 'E-mail or password is wrong',
+  dpu_required: 'The data processing agreement has to be accepted first',
+  email_not_confirmed: 'The e-mail address has to be confirmed first',
+  csrf_failed: 'The request does not come from the portal',
+  rate_limited: 'Too many attempts',
+  validation_failed: 'Validation failed',
+  internal: 'Something went wrong',
+  phone_required: 'Phone number is required',
+  phone_pattern: 'Phone number is incorrect',
+  phone_digits_length: 'Phone number length must be from 9 to 16 digits',
+  email_pattern: 'Email is incorrect',
+  password_repeat_mismatch: 'Passwords must be identical',
+  currency_unsupported: 'Currency is not supported',
+  tax_country_required: 'Please specify your country',
+  tax_number_required: 'Please specify your tax number',
+  tax_number_format: 'Invalid tax number',
+  terms_required: 'You have to accept the Terms and conditions',
+  timezone_required: 'Timezone is required',
+  subject_required: 'Text is required',
+  body_required: 'Text is required',
+};
+
+/** A readable sentence for a code: `name_length` → `Name length`. */
+export function titleOf(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return titles[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

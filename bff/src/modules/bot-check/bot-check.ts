@@ -1,0 +1,63 @@
+import type { BotCheckAction } from '@portal/contract/bot-check';
+import { endpoints } from '@portal/contract/endpoints';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { addressSubject, limitRate } from '../../http/rate-limit.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { altchaProvider, challengeSeconds, issueChallenge } from './altcha.ts';
+import { type BotCheckProvider, insertUsedBotCheck, type Verdict } from './bot-check-provider.ts';
+import { recaptchaProvider } from './recaptcha.ts';
+
+/** Tokens that one address may have checked: each can cost a request to the provider. */
+const checkLimit = { name: 'bot-check:address', max: 100, windowSeconds: 300 };
+
+/**
+ * Refuses what no customer seems to send. The token is verified here and nowhere else, and is used up by it: good once,
+ * for the action it was made for. Nobody passes because the provider does not answer.
+ */
+export async function checkBot(
+  context: AppContext,
+  request: FastifyRequest,
+  action: BotCheckAction,
+  token: string | null | undefined,
+): Promise<void> {
+  const provider = botCheckProvider(context);
+  if (provider === undefined) return;
+  if (!token) throw new HttpError('captcha_required');
+  await limitRate(context, checkLimit, addressSubject(request.ip));
+  const { ip, log } = request;
+  const verdict = await provider.verify(token, { ip, action, log });
+  const outcome = await useUp(context, verdict);
+  if (outcome === 'ok') return;
+  recordEvent(request, 'bot_check_failed', { how: `${action}_${outcome}` });
+  if (outcome === 'unavailable')
+    throw new HttpError('captcha_unavailable', { headers: { 'retry-after': '30' } });
+  throw new HttpError('captcha_failed');
+}
+
+/** The provider that the settings choose; undefined when bots are not checked for. */
+function botCheckProvider({ config, secrets }: AppContext): BotCheckProvider | undefined {
+  if (config.BOT_CHECK === 'none') return undefined;
+  return config.BOT_CHECK === 'altcha' ? altchaProvider(secrets) : recaptchaProvider(config);
+}
+
+async function useUp({ database }: AppContext, verdict: Verdict): Promise<Verdict['outcome'] | 'used'> {
+  if (verdict.outcome !== 'ok') return verdict.outcome;
+  const isFirst = await insertUsedBotCheck(database.system, verdict.id, verdict.expires);
+  return isFirst ? 'ok' : 'used';
+}
+
+const challengeLimit = { name: 'bot-check-challenge:address', max: 100, windowSeconds: 300 };
+
+export async function botCheckRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config, secrets } = context;
+
+  route(app, context, endpoints.getBotCheckChallenge, async ({ request, query }) => {
+    if (config.BOT_CHECK !== 'altcha') throw new HttpError('captcha_unavailable');
+    await limitRate(context, challengeLimit, addressSubject(request.ip));
+    const challenge = await issueChallenge(secrets, query.action);
+    return { challenge, expires_in_seconds: challengeSeconds };
+  });
+}

@@ -1,0 +1,76 @@
+import { agreement } from '@portal/contract/agreement';
+import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/users';
+import type { FastifyRequest } from 'fastify';
+import type { InferOutput } from 'valibot';
+import { refuseSuspended } from '../../accounts/account-access.ts';
+import { updateAccount } from '../../accounts/accounts.repository.ts';
+import type { AppContext, Exchange } from '../../app/context.ts';
+import { sql } from '../../database/sql.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { isLoggedIn } from '../../sessions/sessions.ts';
+import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
+import { checkCredentials } from './log-in.ts';
+
+type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
+
+/** Records the agreement's acceptance and opens the full session; refusing it logs out. */
+export async function acceptDpu(
+  context: AppContext,
+  { request, reply }: Exchange,
+  acceptance: Acceptance,
+): Promise<AcceptDpuResponse> {
+  const customer = await findCustomer(context, request, acceptance);
+  const { database, sessions } = context;
+  if (!acceptance.accepted) {
+    await sessions.end(database.system, request, reply);
+    recordEvent(request, 'agreement_declined', { account_id: customer.accountId });
+    return { success: true, next: 'login', dpu: null, session: null };
+  }
+  if (acceptance.version !== agreement.version) {
+    const params = { version: agreement.version };
+    throw validationFailed({ field: 'version', code: 'dpu_version_outdated', params });
+  }
+  return database.asSystem(async (tx) => {
+    const accepted_at = new Date().toISOString();
+    const { accountId, remember } = customer;
+    const language = acceptance.language ?? customer.language;
+    await tx.run(sql`
+      insert into dpu_acceptances (account_id, version, accepted_at, language, ip, user_agent)
+      values (${accountId}, ${acceptance.version}, ${accepted_at}, ${language}, ${request.ip},
+        ${request.headers['user-agent']?.slice(0, 300)})`);
+    await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
+    // A full session goes on as it is: nobody has logged in again who could make it last longer.
+    const session =
+      customer.fullSession ??
+      (await sessions.start(tx, request, reply, { accountId, kind: 'full', remember }));
+    recordEvent(request, 'agreement_accepted', { how: acceptance.version });
+    return { success: true, next: 'welcome', dpu: { version: acceptance.version, accepted_at }, session };
+  });
+}
+
+/** Who accepts: the session's customer, or the one whose credentials come along. */
+async function findCustomer(context: AppContext, request: FastifyRequest, { email, password }: Acceptance) {
+  const found = await context.sessions.find(context.database.system, request);
+  if (found !== undefined && isLoggedIn(found.session)) {
+    const { account, session } = found;
+    refuseSuspended(account);
+    if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
+    const fullSession = session.kind === 'full' ? session : undefined;
+    const { account_id: accountId, language } = account;
+    return { accountId, language, remember: session.remember, fullSession };
+  }
+  if (!email || !password) throw new HttpError('unauthenticated');
+  const account = await checkCredentials(context, request, { email, password });
+  if (account.email_confirmed_at === null) throw new HttpError('email_not_confirmed');
+  // The password is one of two steps: the log-in asks for the other.
+  if (await isTwoFactorEnabled(context.database.system, account.account_id)) {
+    throw new HttpError('step_up_required');
+  }
+  return {
+    accountId: account.account_id,
+    language: account.language,
+    remember: false,
+    fullSession: undefined,
+  };
+}

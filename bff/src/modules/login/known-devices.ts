@@ -1,0 +1,96 @@
+import type { FastifyRequest } from 'fastify';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import type { AppContext, Exchange } from '../../app/context.ts';
+import type { Config } from '../../config/config.ts';
+import type { Queryable, Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { readCookie, writeCookie } from '../../http/cookies.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { hashToken, newToken } from '../../secrets/tokens.ts';
+import { describeDevice, securitySidebar } from '../../sessions/device.ts';
+
+const maxAgeSeconds = 180 * 86_400;
+
+const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' : 'device');
+
+/**
+ * Whose attempts with `email` count together: those from a browser that has been logged in before count by
+ * themselves, so that a stranger who guesses uses up his own attempts and not the customer's.
+ */
+export async function attemptSubject(
+  database: Queryable,
+  config: Config,
+  request: FastifyRequest,
+  email: string,
+) {
+  const token = readCookie(request, cookieName(config));
+  if (token === undefined) return email;
+  const hash = hashToken(token);
+  return (await isKnownDevice(database, email, hash)) ? `device:${hash.toString('base64url')}` : email;
+}
+
+/**
+ * Remembers the browser for the account: whether it was `known`, is the account's `first` or `another`. It opens
+ * nothing; a stolen cookie buys a few guesses.
+ */
+export async function rememberDevice(
+  database: Queryable,
+  config: Config,
+  { request, reply, accountId }: Exchange & { accountId: string },
+): Promise<'known' | 'first' | 'another'> {
+  const given = readCookie(request, cookieName(config));
+  const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
+  const { is_new, has_others } = await upsertDevice(database, accountId, hashToken(token));
+  writeCookie(reply, cookieName(config), token, { secure: config.COOKIE_SECURE, maxAgeSeconds });
+  if (!is_new) return 'known';
+  return has_others ? 'another' : 'first';
+}
+
+/** Mails to the owner when, with what and from where somebody has logged in. */
+export async function tellOfNewDevice(
+  { mailer }: AppContext,
+  tx: Transaction,
+  request: FastifyRequest,
+  { email, language, name, timezone }: AccountRow,
+): Promise<void> {
+  const { browser, system } = describeDevice(request.headers['user-agent']);
+  const values = {
+    name,
+    time: `${timeIn(language, timezone)} (${timezone})`,
+    browser: browser ?? '–',
+    system: system ?? '–',
+    ip: request.ip,
+  };
+  await mailer.send(tx, { to: email, language, mail: 'new_device', values, link: securitySidebar });
+  recordEvent(request, 'new_device');
+}
+
+function timeIn(language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format();
+}
+
+/** Whether somebody has logged in with this address in the browser that holds the token. */
+export async function isKnownDevice(database: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await database.first(sql`
+    select 1 from known_devices d join accounts a using (account_id)
+    where d.token_hash = ${tokenHash} and lower(a.email) = lower(${email})`);
+  return row !== undefined;
+}
+
+interface DeviceUse {
+  is_new: boolean;
+  has_others: boolean;
+}
+
+/** Notes a log-in of the account in the browser that holds the token; whether it is its first, and its only browser. */
+export async function upsertDevice(
+  database: Queryable,
+  accountId: string,
+  tokenHash: Buffer,
+): Promise<DeviceUse> {
+  return database.one<DeviceUse>(sql`
+    insert into known_devices (account_id, token_hash) values (${accountId}, ${tokenHash})
+    on conflict (account_id, token_hash) do update set last_used = now()
+    returning xmax = 0 as is_new, exists (
+      select from known_devices where account_id = ${accountId} and token_hash <> ${tokenHash}) as has_others`);
+}

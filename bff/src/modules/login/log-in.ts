@@ -1,0 +1,99 @@
+import { agreement } from '@portal/contract/agreement';
+import type { Language } from '@portal/contract/language';
+import type { LoginResponse } from '@portal/contract/users';
+import type { FastifyRequest } from 'fastify';
+import { isSuspended, owesDpu, refuseSuspended } from '../../accounts/account-access.ts';
+import { type AccountRow, findAccountByEmail } from '../../accounts/accounts.repository.ts';
+import { isPassword } from '../../accounts/passwords.ts';
+import type { AppContext, Exchange } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import type { SessionKind } from '../../sessions/sessions.repository.ts';
+import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
+import { checkBotAfterFailures, countAttempt, forgetFailures, forgive } from './attempt-limits.ts';
+import { attemptSubject, rememberDevice, tellOfNewDevice } from './known-devices.ts';
+
+interface Credentials {
+  email: string;
+  password: string;
+  captcha_token?: string | null | undefined;
+}
+
+/** Opens a session: a full one, or one that only leads to the next step that is still missing. */
+export async function logIn(
+  context: AppContext,
+  { request, reply }: Exchange,
+  { remember, ...credentials }: Credentials & { remember: boolean },
+): Promise<LoginResponse> {
+  const account = await checkCredentials(context, request, credentials);
+  const accountId = account.account_id;
+  const { database, sessions } = context;
+  if (await isTwoFactorEnabled(database.system, accountId)) {
+    const start = { accountId, kind: 'otp', remember } as const;
+    const session = await database.asSystem((tx) => sessions.start(tx, request, reply, start));
+    recordEvent(request, 'second_step_asked');
+    return { success: true, next: 'otp', session, language: account.language, dpu: null };
+  }
+  const answer = await database.asSystem((tx) =>
+    openSession(context, tx, { request, reply }, { account, remember }),
+  );
+  recordEvent(request, 'login', { how: answer.next });
+  return answer;
+}
+
+/** The account of these credentials. An unknown address costs and says the same as a wrong password. */
+export async function checkCredentials(
+  context: AppContext,
+  request: FastifyRequest,
+  { email, password, captcha_token }: Credentials,
+): Promise<AccountRow> {
+  const { config, database } = context;
+  const subject = await attemptSubject(database.system, config, request, email);
+  // Before the count: who does not pass uses up none of the customer's attempts.
+  await checkBotAfterFailures(context, request, subject, captcha_token);
+  await countAttempt(context, 'login', request, subject);
+  const account = await findAccountByEmail(database.system, email);
+  const isRight = await isPassword(account?.password_hash, password);
+  if (account === undefined || !isRight) {
+    recordEvent(request, 'login_refused', { account_id: account?.account_id, how: 'credentials' });
+    throw new HttpError('invalid_credentials');
+  }
+  await forgive(context, 'login', request, subject);
+  await forgetFailures(context, request, subject);
+  if (isSuspended(account)) {
+    recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
+  }
+  refuseSuspended(account);
+  return account;
+}
+
+/** Opens the session of somebody who has shown everything: a full one, or one that only leads to what is owed. */
+export async function openSession(
+  context: AppContext,
+  tx: Transaction,
+  exchange: Exchange,
+  { account, remember }: { account: AccountRow; remember: boolean },
+): Promise<LoginResponse> {
+  const { account_id: accountId, language } = account;
+  const kind = sessionKind(account);
+  // Until the address is confirmed, the account may be somebody else's who only typed that address.
+  if (kind !== 'confirm') {
+    const device = await rememberDevice(tx, context.config, { ...exchange, accountId });
+    if (device === 'another') await tellOfNewDevice(context, tx, exchange.request, account);
+  }
+  const { request, reply } = exchange;
+  const session = await context.sessions.start(tx, request, reply, { accountId, kind, remember });
+  const next = kind === 'full' ? 'welcome' : kind;
+  return { success: true, next, session, language, dpu: kind === 'dpu' ? agreementIn(language) : null };
+}
+
+function sessionKind(account: AccountRow): Extract<SessionKind, 'full' | 'dpu' | 'confirm'> {
+  if (account.email_confirmed_at === null) return 'confirm';
+  return owesDpu(account) ? 'dpu' : 'full';
+}
+
+/** The agreement in force; its text lies at `url`. */
+function agreementIn(language: Language) {
+  return { ...agreement, url: `/legal/dpu/${agreement.version}.${language}.html` };
+}

@@ -1,0 +1,69 @@
+import type { LoginResponse } from '@portal/contract/users';
+import { type AccountRow, findAccount } from '../../accounts/accounts.repository.ts';
+import type { AppContext, Exchange } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { securitySidebar } from '../../sessions/device.ts';
+import type { Session, SessionOfAccount } from '../../sessions/sessions.ts';
+import { type SecondStep, takeSecondStep } from '../two-factor/two-factor-codes.ts';
+import { countAttempt, forgive } from './attempt-limits.ts';
+import { attemptSubject } from './known-devices.ts';
+import { openSession } from './log-in.ts';
+
+/** After so many wrong codes the password is asked for again. */
+const mostWrongCodes = 10;
+
+/** Takes the second step of a log-in whose password was right, and opens the session that it leads to. */
+export async function loginOtp(
+  context: AppContext,
+  call: Exchange & SessionOfAccount,
+  code: string,
+): Promise<LoginResponse> {
+  const { request, session } = call;
+  const { account_id, email } = call.account;
+  if (session.kind !== 'otp') throw new HttpError('unauthenticated');
+  const { config, database, sessions } = context;
+  const subject = await attemptSubject(database.system, config, request, email);
+  await countAttempt(context, 'otp', request, subject);
+  const taken = await database.asSystem(async (tx) => {
+    const how = await takeSecondStep(context, tx, account_id, code);
+    if (how === undefined) return undefined;
+    // Takes back what the transaction did: the session has ended, or another call was first.
+    if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');
+    const account = await findAccount(tx, account_id);
+    if (account === undefined) throw new HttpError('session_expired');
+    if (how.by === 'recovery_code') await tellOwner(context, tx, account, how);
+    const { remember } = session;
+    return { how: how.by, answer: await openSession(context, tx, call, { account, remember }) };
+  });
+  if (taken === undefined) return refuse(context, call, session);
+  await forgive(context, 'otp', request, subject);
+  recordEvent(request, 'second_step_taken', { how: taken.how });
+  recordEvent(request, 'login', { how: taken.answer.next });
+  return taken.answer;
+}
+
+async function refuse(
+  { database, sessions }: AppContext,
+  { request, reply }: Exchange,
+  session: Session,
+): Promise<never> {
+  recordEvent(request, 'second_step_refused');
+  if ((await sessions.countWrongCode(database.system, session)) >= mostWrongCodes) {
+    await sessions.end(database.system, request, reply);
+    throw new HttpError('session_expired');
+  }
+  throw validationFailed({ field: 'code', code: 'code_invalid' });
+}
+
+async function tellOwner(
+  { mailer }: AppContext,
+  tx: Transaction,
+  account: AccountRow,
+  { codesLeft }: SecondStep,
+) {
+  const { email, language, name } = account;
+  const values = { name, left: String(codesLeft) };
+  await mailer.send(tx, { to: email, language, mail: 'recovery_code_used', values, link: securitySidebar });
+}

@@ -1,0 +1,146 @@
+import {
+  commonErrors,
+  type Endpoint,
+  type EndpointAccess,
+  idempotencyErrors,
+  sessionErrors,
+} from '@portal/contract/endpoint';
+import { endpoints } from '@portal/contract/endpoints';
+import { type ErrorCode, errorStatus, problemSchema } from '@portal/contract/error';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { FastifyInstance } from 'fastify';
+import type { GenericSchema } from 'valibot';
+import type { AppContext } from '../../app/context.ts';
+
+export async function openapiRoutes(app: FastifyInstance, { config, sessions }: AppContext): Promise<void> {
+  let text: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    const { cookieName } = sessions;
+    text ??= JSON.stringify(
+      openapiDocument({ title: `${config.BRAND} portal`, url: config.PUBLIC_URL, cookieName }),
+    );
+    return reply.type('application/json').header('cache-control', 'no-cache').send(text);
+  });
+}
+
+interface Identity {
+  title: string;
+  /** Where the portal is, for the document's `servers`. */
+  url: string;
+  cookieName: string;
+}
+
+/** The OpenAPI 3.1 document of all endpoints, from the same schemas that the routes are held to. */
+export function openapiDocument({ title, url, cookieName }: Identity) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [id, endpoint] of Object.entries(endpoints)) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(id, endpoint),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1.0.0', description: 'Calls between the self-service portal and its backend.' },
+    servers: [{ url }],
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
+    },
+  };
+}
+
+const session = { session: [] };
+/** The OpenAPI security requirements of each access; an empty object makes the session optional. */
+const security: Readonly<Record<EndpointAccess, readonly object[]>> = {
+  anonymous: [],
+  credentials: [session, {}],
+  limited: [session],
+  session: [session],
+};
+
+function operation(id: string, endpoint: Endpoint) {
+  const answer = {
+    description: endpoint.summary,
+    content: {
+      'application/json': { schema: jsonSchema(endpoint.response, 'output') },
+      ...Object.fromEntries(
+        (endpoint.documents ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    },
+  };
+  return {
+    operationId: id,
+    tags: [endpoint.path.split('/')[2]],
+    summary: endpoint.summary,
+    security: security[endpoint.access],
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...headers(endpoint),
+    ],
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+      },
+    }),
+    responses: {
+      [endpoint.status]: answer,
+      ...(endpoint.otherStatus && { [endpoint.otherStatus]: answer }),
+      ...refusals(endpoint),
+    },
+  };
+}
+
+function headers(endpoint: Endpoint) {
+  const header = (name: string, required: boolean, schema: object) => ({
+    in: 'header',
+    name,
+    required,
+    schema,
+  });
+  return [
+    ...(endpoint.method === 'GET' ? [] : [header('X-Requested-With', true, { const: 'portal' })]),
+    ...(endpoint.idempotent
+      ? [header('Idempotency-Key', false, { type: 'string', minLength: 8, maxLength: 255 })]
+      : []),
+  ];
+}
+
+/** The codes of each status that an endpoint can be refused with. */
+function refusals(endpoint: Endpoint) {
+  const codes: ErrorCode[] = [
+    ...endpoint.errors,
+    ...(endpoint.access === 'anonymous' ? [] : sessionErrors),
+    ...(endpoint.idempotent ? idempotencyErrors : []),
+    ...commonErrors,
+  ];
+  const byStatus = Map.groupBy(new Set(codes), errorStatus);
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [status, { description: some.join(', '), content }]),
+  );
+}
+
+function parameters(place: 'path' | 'query', schema: GenericSchema | undefined) {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input');
+  return Object.entries(properties).map(([name, parameter]) => ({
+    in: place,
+    name,
+    required: place === 'path' || required.includes(name),
+    schema: parameter,
+  }));
+}
+
+/** JSON Schema knows no rule across fields and no transformation; what it cannot say is left out. */
+function jsonSchema(schema: GenericSchema, typeMode: 'input' | 'output') {
+  const { $schema, ...rest } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    typeMode,
+    errorMode: 'ignore',
+  });
+  return rest;
+}

@@ -1,0 +1,120 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { hashToken } from '../../secrets/tokens.ts';
+import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
+
+const portal = testPortal();
+const current_password = testPassword;
+const profile = '/v1/accounts/profile';
+const call = (client: TestCustomer, action: string, body: object = {}) =>
+  client.post(`/v1/accounts/token:${action}`, { current_password, ...body });
+
+interface Stored {
+  account_token_hash: Buffer;
+  second_token_hash: Buffer | null;
+}
+const stored = ({ account }: TestCustomer) =>
+  portal.database.system.one<Stored>(
+    sql`select account_token_hash, second_token_hash from accounts where account_id = ${account.account_id}`,
+  );
+
+test('the token is shown after the password is given, and is the one that is stored', async () => {
+  const client = await portal.customer();
+  const { status, body } = await call(client, 'reveal');
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { success: true, token: expect.stringMatching(/^[\w-]{43}$/), hide_after_seconds: 30 },
+  });
+  expect(hashToken(body.token)).toEqual((await stored(client)).account_token_hash);
+  expect((await client.get(profile)).body.account_token).toBe(`••••${body.token.slice(-4)}`);
+});
+
+test.each(['reveal', 'rotate', 'promote', 'discard'])(
+  '%s refuses a wrong password on its field',
+  async (action) => {
+    const client = await portal.customer();
+    await call(client, 'rotate');
+    const before = await stored(client);
+    const answer = await call(client, action, { current_password: 'Wrong1!xx' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'current_password', code: 'current_password_wrong' }] },
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/"token"/);
+    expect(await stored(client)).toEqual(before);
+  },
+);
+
+test('the change-over: a second token beside the first, then in its place, and the first is over', async () => {
+  const client = await portal.customer();
+  const first = (await call(client, 'reveal')).body.token;
+  const second = (await call(client, 'rotate')).body.token;
+  expect(second).not.toBe(first);
+  expect((await client.get(profile)).body).toMatchObject({
+    account_token: `••••${first.slice(-4)}`,
+    account_token_secondary: `••••${second.slice(-4)}`,
+  });
+  expect((await call(client, 'reveal')).body.token).toBe(first);
+  expect((await call(client, 'reveal', { which: 'secondary' })).body.token).toBe(second);
+
+  const promoted = await call(client, 'promote');
+  expect(promoted).toMatchObject({
+    status: 200,
+    body: { account_token: `••••${second.slice(-4)}`, account_token_secondary: null },
+  });
+  expect(await stored(client)).toEqual({ account_token_hash: hashToken(second), second_token_hash: null });
+  expect((await call(client, 'reveal')).body.token).toBe(second);
+  expect((await call(client, 'reveal', { which: 'secondary' })).status).toBe(404);
+});
+
+test('a second token can be given up, and only while there is one', async () => {
+  const client = await portal.customer();
+  expect(await call(client, 'discard')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect((await call(client, 'promote')).status).toBe(404);
+  const first = (await call(client, 'reveal')).body.token;
+  await call(client, 'rotate');
+  expect((await call(client, 'discard')).body.account_token_secondary).toBeNull();
+  expect((await call(client, 'reveal')).body.token).toBe(first);
+});
+
+test('a token from before tokens could be read again can only be replaced', async () => {
+  const client = await portal.customer();
+  await portal.database.system.run(
+    sql`update accounts set account_token_sealed = null where account_id = ${client.account.account_id}`,
+  );
+  expect((await call(client, 'reveal')).status).toBe(404);
+  await call(client, 'rotate');
+  await call(client, 'promote');
+  expect((await call(client, 'reveal')).status).toBe(200);
+});
+
+test('what is sealed for one account opens for no other', async () => {
+  const client = await portal.customer();
+  const other = await portal.customer();
+  await portal.database.system.run(sql`
+    update accounts set account_token_sealed = ${client.account.account_token_sealed}
+    where account_id = ${other.account.account_id}`);
+  expect((await call(other, 'reveal')).status).toBe(500);
+});
+
+test('the owner is told of a new token and of the change, without the token', async () => {
+  const client = await portal.customer();
+  const { token } = (await call(client, 'rotate')).body;
+  await call(client, 'promote');
+  const mails = (await portal.mails()).filter(({ to }) => to === client.account.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your API token has been replaced',
+    'A second API token has been made',
+  ]);
+  for (const { text } of mails) {
+    expect(text).toContain(token.slice(-4));
+    expect(text).not.toContain(token);
+  }
+});
+
+test('nobody without a session reaches a token', async () => {
+  const visitor = portal.visitor();
+  for (const action of ['reveal', 'rotate', 'promote', 'discard']) {
+    expect((await visitor.post(`/v1/accounts/token:${action}`, { current_password })).status).toBe(401);
+  }
+});

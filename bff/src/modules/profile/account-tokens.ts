@@ -1,0 +1,99 @@
+import type { Profile } from '@portal/contract/profile';
+import type { ShownToken, StepUp, tokenChoiceSchema } from '@portal/contract/security';
+import type { InferOutput } from 'valibot';
+import { lockByPassword, type OwnCall } from '../../accounts/account-access.ts';
+import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
+import type { AppContext } from '../../app/context.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { makeAccountToken } from '../../secrets/tokens.ts';
+import { toProfile } from './profile.ts';
+
+type TokenChoice = InferOutput<typeof tokenChoiceSchema>;
+
+/** Seconds: long enough to copy a token, short enough that it does not stay on a screen. */
+const shownSeconds = 30;
+const noSecond = { second_token_hash: null, second_token_last4: null, second_token_sealed: null };
+
+/** Shows a token in full; 404 if there is none, or if it was made when tokens could not be read again. */
+export async function revealToken(
+  { secrets }: AppContext,
+  call: OwnCall,
+  { current_password, which }: TokenChoice,
+): Promise<ShownToken> {
+  const account = await lockByPassword(call, current_password);
+  const sealed = which === 'primary' ? account.account_token_sealed : account.second_token_sealed;
+  if (sealed === null) throw new HttpError('not_found');
+  recordEvent(call.request, 'token_revealed', { how: which });
+  return shown(secrets.open('account_token', account.account_id, sealed));
+}
+
+/** Makes a second token beside the first, in the place of an earlier second one. */
+export async function rotateToken(
+  context: AppContext,
+  call: OwnCall,
+  { current_password }: StepUp,
+): Promise<ShownToken> {
+  const account = await lockByPassword(call, current_password);
+  const { token, stored } = makeAccountToken(context.secrets, account.account_id);
+  await updateAccount(call.tx, account.account_id, {
+    second_token_hash: stored.hash,
+    second_token_last4: stored.last4,
+    second_token_sealed: stored.sealed,
+  });
+  await tell(context, call, account, 'token_created', stored.last4);
+  recordEvent(call.request, 'token_rotated');
+  return shown(token);
+}
+
+/** The second token takes the first one's place, which stops working at once. */
+export async function promoteToken(
+  context: AppContext,
+  call: OwnCall,
+  { current_password }: StepUp,
+): Promise<Profile> {
+  const account = await lockByPassword(call, current_password);
+  const { second_token_hash: hash, second_token_last4: last4, second_token_sealed: sealed } = account;
+  if (hash === null || last4 === null || sealed === null) throw new HttpError('not_found');
+  const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
+  const profile = await change(context, call, account, { ...promoted, ...noSecond });
+  await tell(context, call, account, 'token_promoted', last4);
+  recordEvent(call.request, 'token_promoted');
+  return profile;
+}
+
+/** Gives the second token up; the first goes on. */
+export async function discardToken(
+  context: AppContext,
+  call: OwnCall,
+  { current_password }: StepUp,
+): Promise<Profile> {
+  const account = await lockByPassword(call, current_password);
+  if (account.second_token_hash === null) throw new HttpError('not_found');
+  recordEvent(call.request, 'token_discarded');
+  return change(context, call, account, noSecond);
+}
+
+async function change(
+  { config }: AppContext,
+  { tx }: OwnCall,
+  account: AccountRow,
+  changes: AccountChanges,
+): Promise<Profile> {
+  return toProfile((await updateAccount(tx, account.account_id, changes)) ?? account, config);
+}
+
+/** Whoever stole a password is not to take the API over unseen. */
+async function tell(
+  { mailer }: AppContext,
+  { tx }: OwnCall,
+  { email, language, name }: AccountRow,
+  mail: 'token_created' | 'token_promoted',
+  last4: string,
+): Promise<void> {
+  await mailer.send(tx, { to: email, language, mail, values: { name, last4 }, link: '/profile' });
+}
+
+function shown(token: string): ShownToken {
+  return { success: true, token, hide_after_seconds: shownSeconds };
+}

@@ -1,0 +1,82 @@
+import { endpoints } from '@portal/contract/endpoints';
+import type { FastifyInstance } from 'fastify';
+import { owesDpu } from '../../accounts/account-access.ts';
+import { findAccount } from '../../accounts/accounts.repository.ts';
+import { passwordTries } from '../../accounts/passwords.ts';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
+import { isLoggedIn } from '../../sessions/sessions.ts';
+import { discardToken, promoteToken, revealToken, rotateToken } from './account-tokens.ts';
+import { toProfile } from './profile.ts';
+import { updateProfile } from './update-profile.ts';
+
+export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config, database, sessions } = context;
+
+  route(app, context, endpoints.verifyAccess, async ({ session, account }) => {
+    // The portal's guard sends it to log in: what it was to do is not among the pages it guards.
+    if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
+    if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
+    const { expires_at, idle_expires_at } = session;
+    const dpu_required = session.kind === 'dpu' || owesDpu(account);
+    return { success: true, expires_at, idle_expires_at, dpu_required };
+  });
+
+  route(app, context, endpoints.logout, async ({ request, reply }) => {
+    if (await sessions.end(database.system, request, reply)) recordEvent(request, 'logout');
+    // Not the cache: it holds nothing of a customer, and emptying it holds browsers up for seconds.
+    reply.header('clear-site-data', '"storage"');
+    return { success: true, redirect_url: config.LOGOUT_URL };
+  });
+
+  route(app, context, endpoints.getProfile, async ({ tx, account }) => {
+    const row = await findAccount(tx, account.account_id);
+    if (row === undefined) throw new HttpError('unauthenticated');
+    return toProfile(row, config);
+  });
+
+  route(
+    app,
+    context,
+    endpoints.updateProfile,
+    async ({ tx, account, body, request }) => {
+      const profile = await updateProfile(context, tx, account.account_id, body);
+      if (body.email !== undefined && profile.pending_email !== null)
+        recordEvent(request, 'email_change_asked');
+      return profile;
+    },
+    { limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries) },
+  );
+
+  const guarded = { limit: () => passwordTries };
+  route(
+    app,
+    context,
+    endpoints.revealToken,
+    (request) => revealToken(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.rotateToken,
+    (request) => rotateToken(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.promoteToken,
+    (request) => promoteToken(context, request, request.body),
+    guarded,
+  );
+  route(
+    app,
+    context,
+    endpoints.discardToken,
+    (request) => discardToken(context, request, request.body),
+    guarded,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Profile } from '@portal/contract/profile';
+import { owesDpu } from '../../accounts/account-access.ts';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import type { Config } from '../../config/config.ts';
+import { isCryptoConnected } from '../payments/crypto-sandbox.ts';
+import { hasRegister } from '../tax-register/tax-register.ts';
+
+/** An account as the contract shows it. Locks and `configured` are derived, never stored and never taken from outside. */
+export function toProfile(account: AccountRow, config: Config): Profile {
+  const isTaxNumberOpen = account.tax_number === null;
+  // Where no register would know the number, nothing is said of it.
+  const isAnswerDue = hasRegister(config, account);
+  const isCurrencyOpen = account.currency === null;
+  return {
+    success: true,
+    configured: !isTaxNumberOpen && !isCurrencyOpen && account.country !== null,
+    confirmed: account.email_confirmed_at !== null,
+    status: account.status,
+    status_reason: account.status_reason,
+    email: account.email,
+    pending_email: account.pending_email,
+    // The phone field knows no plus sign.
+    phone: account.phone.replace('+', ''),
+    name: account.name,
+    company: account.company,
+    address: account.address,
+    country: account.country,
+    tax_number: account.tax_number,
+    tax_number_can_edit: isTaxNumberOpen,
+    tax_value: account.tax_value,
+    tax_status: isAnswerDue || account.tax_status !== 'unchecked' ? account.tax_status : null,
+    tax_checked_at: account.tax_checked_at,
+    tax_reason: account.tax_reason,
+    reverse_charge: account.reverse_charge,
+    currency: account.currency,
+    currency_can_edit: isCurrencyOpen,
+    timezone: account.timezone,
+    language: account.language,
+    crypto_enabled: account.crypto_enabled && isCryptoConnected(config),
+    created: account.created,
+    account_sid: account.account_sid,
+    account_token: masked(account.account_token_last4),
+    account_token_secondary: masked(account.second_token_last4),
+    terms_version: account.terms_version,
+    dpu_version: account.dpu_version,
+    dpu_required: owesDpu(account),
+    features: { account_tokens: true, sessions: true, two_factor: true },
+  };
+}
+
+function masked(last4: string | null): string | null {
+  return last4 === null ? null : `••••${last4}`;
+}

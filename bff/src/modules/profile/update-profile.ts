@@ -1,0 +1,99 @@
+import { isEuCountry } from '@portal/contract/country';
+import { toE164 } from '@portal/contract/phone-number';
+import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
+import { taxNumberExamples, taxNumberIssue } from '@portal/contract/tax-number';
+import type { InferOutput } from 'valibot';
+import { lockOwnAccount } from '../../accounts/account-access.ts';
+import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
+import { requirePassword } from '../../accounts/passwords.ts';
+import { taxTreatment } from '../../accounts/tax-treatment.ts';
+import type { AppContext } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { taxCheckJob } from '../tax-register/tax-check.job.ts';
+import { hasRegister } from '../tax-register/tax-register.ts';
+import { emailChangeJob } from '../users/email-change.ts';
+import { toProfile } from './profile.ts';
+
+type Update = InferOutput<typeof profileUpdateSchema>;
+
+/** Changes what the update names and leaves the rest alone. */
+export async function updateProfile(
+  context: AppContext,
+  tx: Transaction,
+  accountId: string,
+  update: Update,
+): Promise<Profile> {
+  const account = await lockOwnAccount(tx, accountId);
+  refuseLocked(account, update);
+  refuseTaxNumber(account, update);
+  const pending = await emailChange(context, tx, account, update);
+  const { name, company, phone, address, country, timezone, language, currency, tax_number } = update;
+  const changes: AccountChanges = {
+    name,
+    company,
+    phone: phone && toE164(phone),
+    address,
+    country,
+    timezone,
+    language,
+    currency,
+    tax_number,
+    ...taxChanges(context, account, update),
+    ...pending,
+  };
+  const changed = (await updateAccount(tx, accountId, changes)) ?? account;
+  if (changed.tax_number !== account.tax_number && hasRegister(context.config, changed))
+    await context.queue.send(tx, taxCheckJob(context), { account_id: accountId });
+  return toProfile(changed, context.config);
+}
+
+/** Currency and tax number are set once: invoices rest on them. The same value again is no change. */
+function refuseLocked(account: AccountRow, { currency, country, tax_number }: Update): void {
+  const differs = (value: string | undefined, stored: string | null) =>
+    value !== undefined && stored !== null && value !== stored;
+  if (differs(currency, account.currency)) throw new HttpError('currency_locked');
+  if (differs(tax_number, account.tax_number)) throw new HttpError('tax_number_locked');
+  // The number belongs to its country.
+  if (account.tax_number !== null && differs(country, account.country))
+    throw new HttpError('tax_number_locked');
+}
+
+function refuseTaxNumber(account: AccountRow, update: Update): void {
+  if (update.tax_number === undefined) return;
+  const country = update.country ?? account.country;
+  const code = taxNumberIssue(update.tax_number, country);
+  if (code === null) return;
+  const example = taxNumberExamples[country ?? ''];
+  throw validationFailed({
+    field: 'tax_number',
+    code,
+    params: { country, ...(example !== undefined && { example }) },
+  });
+}
+
+function taxChanges(
+  { config }: AppContext,
+  account: AccountRow,
+  { country, tax_number }: Update,
+): AccountChanges {
+  if (country === undefined && tax_number === undefined) return {};
+  const itsCountry = country ?? account.country;
+  const isNewNumber = tax_number !== undefined && tax_number !== account.tax_number;
+  const taxStatus = isNewNumber ? 'unchecked' : account.tax_status;
+  const treatment = taxTreatment({ country: itsCountry, taxStatus }, config.PROVIDER_COUNTRY);
+  // In the queue's hands: the register may take long, or not answer at all.
+  const isDue = isNewNumber && itsCountry !== null && isEuCountry(itsCountry);
+  const check = isDue && { tax_check_failures: 0, tax_check_due: new Date().toISOString() };
+  return { tax_status: taxStatus, ...treatment, ...check };
+}
+
+/** A new address waits until it is confirmed; the old one stays. It needs the password: it could take the account over. */
+async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, update: Update) {
+  const { email, current_password } = update;
+  if (email === undefined) return {};
+  if (email === account.email) return { pending_email: null };
+  await requirePassword(account, current_password);
+  await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email });
+  return { pending_email: email };
+}

@@ -1,0 +1,61 @@
+import type { Language } from '@portal/contract/language';
+import type { Currency } from '@portal/contract/money';
+import type { ServiceType } from '@portal/contract/services';
+import * as v from 'valibot';
+import type { AppContext } from '../../app/context.ts';
+import { sql } from '../../database/sql.ts';
+import { defineJob } from '../../queue/queue.ts';
+
+interface LowBalance {
+  service_id: string;
+  type: ServiceType;
+  currency: Currency;
+  balance: string;
+  threshold_amount: string;
+  email: string;
+  name: string;
+  language: Language;
+}
+
+/** Mails whoever's balance has fallen below the limit since they were last told; the mail and the note are one transaction. */
+export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'database' | 'mailer'>) {
+  return defineJob({
+    name: 'low-balance-alerts',
+    schema: v.object({}),
+    schedule: '* * * * *',
+    run: () =>
+      database.asSystem(async (tx) => {
+        const fallen = await tx.query<LowBalance>(sql`
+          update services s set threshold_told_at = now()
+          from accounts a
+          where a.account_id = s.account_id and s.threshold_state = 'triggered'
+            and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
+          returning s.service_id, s.type, s.currency, s.balance, s.threshold_amount, a.email, a.name, a.language`);
+        for (const { email, language, ...service } of fallen) {
+          const money = moneyFormat(language, service.currency);
+          const values = {
+            name: service.name,
+            service_type: service.type,
+            balance: money(service.balance),
+            threshold: money(service.threshold_amount),
+          };
+          const link = `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${service.service_id}`;
+          await mailer.send(tx, { to: email, language, mail: 'low_balance', values, link });
+        }
+      }),
+  });
+}
+
+/** Exact at any length: the amount stays a decimal string. */
+function moneyFormat(language: Language, currency: Currency): (amount: string) => string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    roundingMode: 'floor',
+  });
+  return (amount) => format.format(v.parse(decimalText, amount));
+}
+
+const decimalText = v.custom<`${number}`>(
+  (value) => typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value),
+);

@@ -1,0 +1,72 @@
+import type { RentedNumber, RentedNumbersQuery } from '@portal/contract/rented-numbers';
+import type { Queryable } from '../../database/database.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/page.ts';
+import { matchesNumber } from '../../listing/search.ts';
+
+export interface NumbersFilter extends RentedNumbersQuery {
+  accountId: string;
+  serviceId: string;
+  /** Usage is counted between these moments. */
+  usage: { start_utc: string; end_utc: string };
+  /** The account's day, `YYYY-MM-DD`: the next renewal is not before it. */
+  today: string;
+}
+
+export interface NumberTotals {
+  numbers: number;
+  monthly_price: string;
+  next_renewal: { number: string; renews_at: string } | null;
+}
+
+const columns = {
+  number: sql`number`,
+  country: sql`country`,
+  type: sql`type`,
+  status: sql`status`,
+  monthly_price: sql`monthly_price`,
+  rented_at: sql`rented_at`,
+  renews_at: sql`renews_at`,
+};
+const sorting = { columns, nullable: ['renews_at'], tieBreak: sql`number_id` };
+
+export async function findRentedNumbers(database: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
+  const { accountId, serviceId, usage } = filter;
+  const used = (column: Sql) => sql`
+    select duration_seconds from cdrs
+    where account_id = ${accountId} and service_id = ${serviceId} and ${column} = page.number
+      and started >= ${usage.start_utc} and started < ${usage.end_utc}`;
+  return database.query<RentedNumber>(sql`
+    select page.*, (
+      select json_build_object('calls', count(*), 'minutes', coalesce(round(sum(duration_seconds) / 60.0, 2), 0))
+      from (${used(sql`number_to`)} union all ${used(sql`number_from`)}) calls
+    ) as usage_30d
+    from (
+      select number_id, number, country, region, city, area_code, type, capabilities, status, label, channels,
+        setup_price, monthly_price, currency, rented_at, renews_at, expires_at, auto_renew, billing_cycles_left,
+        routing, compliance_status
+      from rented_numbers
+      where ${conditions(filter)}
+      ${orderBy(filter.order, sorting)}
+      limit ${filter.limit} offset ${filter.offset}
+    ) page
+    ${orderBy(filter.order, sorting)}`);
+}
+
+/** Price and renewal are of those that are paid for: not of numbers that expired or went to another provider. */
+export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
+  const isPaid = sql`status not in ('expired', 'ported_out')`;
+  return database.one<NumberTotals>(sql`
+    select count(*) as numbers,
+      coalesce(sum(monthly_price) filter (where ${isPaid}), 0)::numeric(20, 2) as monthly_price,
+      (array_agg(json_build_object('number', number, 'renews_at', renews_at) order by renews_at, number_id)
+        filter (where ${isPaid} and renews_at >= ${filter.today}::date))[1] as next_renewal
+    from rented_numbers
+    where ${conditions(filter)}`);
+}
+
+function conditions({ accountId, serviceId, number }: NumbersFilter): Sql {
+  const conditions = [sql`account_id = ${accountId} and service_id = ${serviceId}`];
+  if (number !== undefined) conditions.push(matchesNumber(sql`number`, number));
+  return joinSql(conditions, ' and ');
+}

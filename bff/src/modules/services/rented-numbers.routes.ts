@@ -1,0 +1,30 @@
+import { endpoints } from '@portal/contract/endpoints';
+import type { FastifyInstance } from 'fastify';
+import { DateTime } from 'luxon';
+import type { AppContext } from '../../app/context.ts';
+import { route } from '../../app/route.ts';
+import { page } from '../../listing/page.ts';
+import { findNumberTotals, findRentedNumbers } from './rented-numbers.repository.ts';
+import { requireService } from './services.service.ts';
+
+/** Endpoint 18. */
+export async function rentedNumbersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  route(app, context, endpoints.listRentedNumbers, async ({ tx, account, params, query }) => {
+    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
+    const filter = {
+      ...query,
+      accountId: account.account_id,
+      serviceId: service_id,
+      usage: last30Days(),
+      today: DateTime.now().setZone(account.timezone).toFormat('yyyy-MM-dd'),
+    };
+    const rows = await findRentedNumbers(tx, filter);
+    const totals = await findNumberTotals(tx, filter);
+    return { ...page(query, query.order, rows, totals.numbers), summary: { ...totals, currency } };
+  });
+}
+
+function last30Days() {
+  const now = DateTime.utc();
+  return { start_utc: now.minus({ days: 30 }).toISO(), end_utc: now.toISO() };
+}

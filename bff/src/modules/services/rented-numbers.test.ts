@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { givenCalls } from '../traffic/cdr.fixtures.ts';
+import { givenService } from './services.fixtures.ts';
+
+const portal = testPortal();
+let customer: TestCustomer;
+let url: string;
+
+beforeAll(async () => {
+  customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  url = `/v1/services/${service_id}/numbers/rented`;
+  const numbers = [
+    ['num_1', '+3726001200', 'ee', 'active', '3.00', '2020-01-31'],
+    ['num_2', '+4930231250', 'de', 'active', '4.50', '2126-12-02'],
+    ['num_3', '+3726001201', 'ee', 'expired', '3.00', '2126-12-01'],
+  ];
+  for (const [id, number, country, status, price, renewsAt] of numbers) {
+    await portal.database.system.run(sql`
+      insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status,
+        monthly_price, currency, rented_at, renews_at)
+      values (${account_id}, ${id}, ${service_id}, ${number}, ${country}, 'local', '{voice_in,voice_out}', ${status},
+        ${price}, 'eur', '2026-04-02T08:00:00Z', ${renewsAt})`);
+  }
+  const started = new Date(Date.now() - 3_600_000).toISOString();
+  await givenCalls(portal.database, { account_id, service_id }, [
+    { started, duration_seconds: 90 },
+    { started, result: 'busy' },
+  ]);
+});
+
+test('numbers are listed with their use of thirty days; what is paid a month leaves expired ones out', async () => {
+  const { status, body } = await customer.get(url);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    total: 3,
+    order: 'number',
+    summary: {
+      numbers: 3,
+      monthly_price: '7.50',
+      currency: 'eur',
+      next_renewal: { number: '+4930231250', renews_at: '2126-12-02' },
+    },
+  });
+  expect(body.items.map(({ number }: { number: string }) => number)).toEqual([
+    '+3726001200',
+    '+3726001201',
+    '+4930231250',
+  ]);
+  expect(body.items[0]).toMatchObject({
+    capabilities: ['voice_in', 'voice_out'],
+    setup_price: '0.00',
+    usage_30d: { calls: 2, minutes: 1.5 },
+  });
+});
+
+test.each([
+  ['number=372', 2],
+  ['number=*1250', 1],
+  ['number=%2B49', 1],
+  ['number=1200', 0],
+])('%s leaves %d', async (filter, total) => {
+  expect((await customer.get(`${url}?${filter}`)).body).toMatchObject({ total, summary: { numbers: total } });
+});
+
+test('numbers that do not renew have no next renewal', async () => {
+  const { body } = await customer.get(`${url}?number=372`);
+  expect(body.summary.next_renewal).toBeNull();
+});
+
+test('they are sorted as wanted', async () => {
+  const { body } = await customer.get(`${url}?order=-monthly_price&limit=10`);
+  expect(body.items[0]).toMatchObject({ number: '+4930231250', monthly_price: '4.50' });
+});

@@ -1,0 +1,76 @@
+import type { Cdr, CdrQuery, CdrsSummary } from '@portal/contract/cdr';
+import type { Period } from '@portal/contract/dates';
+import type { Queryable } from '../../database/database.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/page.ts';
+import { matchesNumber } from '../../listing/search.ts';
+
+export type CdrRow = Omit<Cdr, 'currency' | 'transport' | 'user_agent' | 'remote_ip' | 'recording_available'>;
+export type CallTotals = Omit<CdrsSummary, 'currency'>;
+
+export interface CdrFilter extends CdrQuery {
+  accountId: string;
+  serviceId: string;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
+}
+
+const columns = {
+  started: sql`started`,
+  number_from: sql`number_from`,
+  number_to: sql`number_to`,
+  country: sql`country`,
+  destination: sql`destination`,
+  result: sql`result`,
+  duration_seconds: sql`duration_seconds`,
+  billed_seconds: sql`billed_seconds`,
+  price: sql`price`,
+};
+const sorting = { columns, nullable: ['country', 'destination'], tieBreak: sql`cdr_id` };
+
+export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<CdrRow[]> {
+  return database.query<CdrRow>(sql`
+    select cdr_id, call_id, direction, started, answered, ended, number_from, number_to, number_from_name, country,
+      country_from, destination, destination_prefix, number_type, result, sip_code, sip_reason, q850_cause,
+      hangup_source, duration_seconds, billed_seconds, ring_seconds, pdd_ms, rate_initial_interval, rate_initial,
+      rate_next_interval, rate_next, fee, price, rated, codec, mos::float8 as mos
+    from cdrs
+    where ${conditions(filter)}
+    ${orderBy(filter.order, sorting)}
+    limit ${filter.limit} offset ${filter.offset}`);
+}
+
+/** Totals of all calls of the filter, not of one page. */
+export async function findCallTotals(database: Queryable, filter: CdrFilter): Promise<CallTotals> {
+  return database.one<CallTotals>(sql`
+    select count(*) as calls_total,
+      count(*) filter (where duration_seconds > 0) as calls_answered,
+      round(100.0 * count(*) filter (where duration_seconds > 0) / nullif(count(*), 0), 1)::float8 as asr_percent,
+      round(avg(duration_seconds) filter (where duration_seconds > 0), 1)::float8 as acd_seconds,
+      coalesce(sum(duration_seconds), 0) as talk_seconds,
+      coalesce(sum(billed_seconds), 0) as billed_seconds,
+      coalesce(sum(price), 0)::numeric(20, 6) as cost
+    from cdrs
+    where ${conditions(filter)}`);
+}
+
+function conditions(filter: CdrFilter): Sql {
+  const { accountId, serviceId, period } = filter;
+  const conditions = [
+    sql`account_id = ${accountId} and service_id = ${serviceId}`,
+    sql`started >= ${period.start_utc} and started < ${period.end_utc}`,
+  ];
+  if (filter.number_from !== undefined) conditions.push(matchesNumber(sql`number_from`, filter.number_from));
+  if (filter.number_to !== undefined) conditions.push(matchesNumber(sql`number_to`, filter.number_to));
+  if (filter.duration_from !== undefined)
+    conditions.push(sql`duration_seconds >= ${filter.duration_from}::bigint`);
+  if (filter.duration_to !== undefined)
+    conditions.push(sql`duration_seconds <= ${filter.duration_to}::bigint`);
+  if (filter.country !== undefined) conditions.push(isAmong(sql`country`, filter.country));
+  if (filter.result !== undefined) conditions.push(isAmong(sql`result`, filter.result));
+  if (filter.direction !== undefined) conditions.push(isAmong(sql`direction`, filter.direction));
+  return joinSql(conditions, ' and ');
+}
+
+function isAmong(column: Sql, values: readonly string[]): Sql {
+  return values.length === 0 ? sql`true` : sql`${column} = any(${values}::text[])`;
+}

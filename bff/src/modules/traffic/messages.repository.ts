@@ -1,0 +1,91 @@
+import type { Period } from '@portal/contract/dates';
+import {
+  type Message,
+  type MessageStatus,
+  type MessageStatusGroup,
+  type MessagesSummary,
+  messageGroupOfStatus,
+  messageStatuses,
+} from '@portal/contract/messages';
+import type { Queryable } from '../../database/database.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/page.ts';
+import { containing } from '../../listing/search.ts';
+
+export interface MessagesFilter {
+  accountId: string;
+  serviceId: string;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
+  /** None stands for all. */
+  statuses: readonly MessageStatus[];
+  text: string | undefined;
+  order: string;
+  limit: number;
+  offset: number;
+}
+
+export type MessageRow = Omit<Message, 'currency' | 'status_group' | 'is_final' | 'tags' | 'status'> & {
+  status: MessageStatus;
+};
+export type MessageTotals = Omit<MessagesSummary, 'currency'>;
+
+const columns = {
+  created: sql`created`,
+  sender: sql`sender`,
+  recipient: sql`recipient`,
+  country: sql`country`,
+  status: sql`status`,
+  parts: sql`parts`,
+  price: sql`price`,
+};
+const sorting = { columns, nullable: ['country'], tieBreak: sql`message_id` };
+
+export async function findMessages(database: Queryable, filter: MessagesFilter): Promise<MessageRow[]> {
+  return database.query<MessageRow>(sql`
+    select message_id, provider_id, client_ref, direction, channel, sender, recipient, country, mcc, mnc, operator,
+      status, error_code, error_name, error_permanent, created, sent, delivered, latency_ms, parts, encoding,
+      characters, text, unit_price, price, campaign_id, campaign_name, validity_until
+    from messages
+    where ${conditions(filter)}
+    ${orderBy(filter.order, sorting)}
+    limit ${filter.limit} offset ${filter.offset}`);
+}
+
+/** Totals of all messages of the filter. Received ones are nothing that could be delivered, so the rate leaves them out. */
+export async function findMessageTotals(database: Queryable, filter: MessagesFilter): Promise<MessageTotals> {
+  return database.one<MessageTotals>(sql`
+    select count(*) as messages,
+      coalesce(sum(parts), 0) as parts,
+      count(*) filter (where ${isOf('delivered')}) as delivered,
+      round(100.0 * count(*) filter (where ${isOf('delivered')})
+        / nullif(count(*) filter (where not ${isOf('pending', 'received')}), 0), 1)::float8
+        as delivery_rate_percent,
+      coalesce(sum(price), 0)::numeric(20, 6) as cost
+    from messages
+    where ${conditions(filter)}`);
+}
+
+function conditions({ accountId, serviceId, period, statuses, text }: MessagesFilter): Sql {
+  const conditions = [
+    sql`account_id = ${accountId} and service_id = ${serviceId}`,
+    sql`created >= ${period.start_utc} and created < ${period.end_utc}`,
+  ];
+  if (statuses.length > 0) conditions.push(sql`status = any(${statuses}::text[])`);
+  if (text !== undefined) conditions.push(isAbout(text));
+  return joinSql(conditions, ' and ');
+}
+
+/** Free text: part of the recipient, the sender or an id. A number may be written with spaces or with 00 for its plus. */
+function isAbout(text: string): Sql {
+  const word = containing(text);
+  const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');
+  const number = /^\d+$/.test(digits) ? `%${digits}%` : word;
+  return sql`(recipient like ${number} or sender ilike ${word} or sender like ${number} or message_id ilike ${word}
+    or client_ref ilike ${word} or provider_id ilike ${word})`;
+}
+
+/** A condition for messages whose status belongs to one of the groups, as the contract sorts them. */
+export function isOf(...groups: readonly MessageStatusGroup[]): Sql {
+  const statuses = messageStatuses.filter((status) => groups.includes(messageGroupOfStatus[status]));
+  return sql`status = any(${statuses}::text[])`;
+}

@@ -1,0 +1,140 @@
+import type { Period } from '@portal/contract/dates';
+import type { MessagingMetrics, MessagingSeriesPoint, ReportGroup } from '@portal/contract/messaging-report';
+import type { Queryable } from '../../database/database.ts';
+import { emptySql, identifier, joinSql, Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/page.ts';
+import { isOf } from './messages.repository.ts';
+
+export interface MessagesOf {
+  accountId: string;
+  serviceId: string;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
+  timezone: string;
+}
+
+export interface GroupedMessages extends MessagesOf {
+  groups: readonly ReportGroup[];
+  order: string;
+  limit: number;
+  offset: number;
+}
+
+type Keys = Record<ReportGroup, string | null>;
+export type ReportMetrics = Omit<MessagingMetrics, 'currency' | 'unsubscribed'>;
+export type ReportRow = ReportMetrics & Keys & { groups_total: number };
+export type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
+
+// `messages` are the ones that went out; received ones are counted apart, nobody could deliver them.
+const outbound = sql`filter (where not ${isOf('received')})`;
+const delivered = sql`filter (where ${isOf('delivered')})`;
+const pending = sql`filter (where ${isOf('pending')})`;
+const metrics = sql`
+  count(*) ${outbound} as messages,
+  coalesce(sum(parts) ${outbound}, 0) as parts,
+  count(sent) ${outbound} as sent,
+  count(*) ${delivered} as delivered,
+  count(*) filter (where ${isOf('undelivered')}) as undelivered,
+  count(*) filter (where ${isOf('expired')}) as expired,
+  count(*) filter (where ${isOf('rejected')}) as rejected,
+  count(*) filter (where ${isOf('failed')}) as failed,
+  count(*) ${pending} as pending,
+  count(*) filter (where ${isOf('received')}) as received,
+  round(100.0 * count(*) ${delivered} / nullif(count(*) ${outbound} - count(*) ${pending}, 0), 1)::float8
+    as delivery_rate_percent,
+  coalesce(sum(price), 0)::numeric(20, 6) as cost,
+  round(sum(price) / nullif(sum(parts) ${outbound}, 0), 6) as avg_price_per_part,
+  round(percentile_cont(0.5) within group (order by latency_ms)) as latency_ms_p50`;
+
+/** What the report can be sorted by besides its groups. */
+const metricOrders = [
+  'messages',
+  'parts',
+  'delivered',
+  'undelivered',
+  'expired',
+  'rejected',
+  'failed',
+  'pending',
+  'received',
+  'delivery_rate_percent',
+  'cost',
+] as const;
+
+/** One row for each combination of the groups; each row also tells how many there are in all. */
+export async function findReportRows(database: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
+  const columns = Object.fromEntries(
+    [...query.groups, ...metricOrders].map((name) => [name, identifier(name)]),
+  );
+  return database.query<ReportRow>(sql`
+    select ${keys(query)}, ${metrics}, count(*) over () as groups_total
+    from messages
+    where ${messages(query)} ${ownSenders(query)}
+    group by ${positions(query)}
+    ${orderBy(query.order, { columns, nullable: Object.keys(columns), tieBreak: positions(query) })}
+    limit ${query.limit} offset ${query.offset}`);
+}
+
+/** How many combinations of the groups there are: for a page beyond the last, whose rows cannot tell. */
+export async function countReportRows(database: Queryable, query: GroupedMessages): Promise<number> {
+  const { count } = await database.one<{ count: number }>(sql`
+    select count(*) as count
+    from (select ${keys(query)} from messages where ${messages(query)} ${ownSenders(query)} group by ${positions(query)}) report`);
+  return count;
+}
+
+export async function findReportTotals(database: Queryable, query: MessagesOf): Promise<ReportMetrics> {
+  return database.one<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
+}
+
+/** How often each error came in each group, the most frequent first. */
+export async function findReportErrors(database: Queryable, query: GroupedMessages): Promise<ErrorRow[]> {
+  return database.query<ErrorRow>(sql`
+    select ${keys(query)}, error_code, error_name, count(*) as count
+    from messages
+    where ${messages(query)} ${ownSenders(query)} and error_code is not null
+    group by ${positions(query)}, error_code, error_name
+    order by count desc, error_code`);
+}
+
+/** The days that have messages; those without one are not there. */
+export async function findReportSeries(
+  database: Queryable,
+  query: MessagesOf,
+): Promise<MessagingSeriesPoint[]> {
+  return database.query<MessagingSeriesPoint>(sql`
+    select (created at time zone ${query.timezone})::date as date,
+      count(*) ${outbound} as messages,
+      count(*) ${delivered} as delivered,
+      count(*) ${outbound} - count(*) ${delivered} - count(*) ${pending} as failed,
+      count(*) ${pending} as pending,
+      sum(price)::numeric(20, 6) as cost
+    from messages
+    where ${messages(query)}
+    group by 1
+    order by 1`);
+}
+
+function messages({ accountId, serviceId, period }: MessagesOf): Sql {
+  return sql`account_id = ${accountId} and service_id = ${serviceId}
+    and created >= ${period.start_utc} and created < ${period.end_utc}`;
+}
+
+/** By sender the report is about the account's own ones; received messages bear those of strangers. */
+function ownSenders({ groups }: GroupedMessages): Sql {
+  return groups.includes('sender') ? sql`and not ${isOf('received')}` : emptySql;
+}
+
+function keys({ groups, timezone }: GroupedMessages): Sql {
+  const columns = groups.map((group) => sql`${groupValue(group, timezone)} as ${identifier(group)}`);
+  return joinSql(columns, ', ');
+}
+
+function groupValue(group: ReportGroup, timezone: string): Sql {
+  if (group === 'day') return sql`(created at time zone ${timezone})::date`;
+  return group === 'campaign' ? sql`campaign_name` : identifier(group);
+}
+
+/** By position: an expression with a parameter in it is not recognised when it is repeated. */
+function positions({ groups }: GroupedMessages): Sql {
+  return new Sql([groups.map((_, index) => index + 1).join(', ')], []);
+}

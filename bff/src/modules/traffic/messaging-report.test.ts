@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { givenMessages } from './messages.fixtures.ts';
+
+const portal = testPortal();
+let customer: TestCustomer;
+let url: string;
+
+beforeAll(async () => {
+  customer = await portal.customer();
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id, { type: 'messaging' });
+  url = `/v1/services/${service_id}/report`;
+  const absent = {
+    status: 'undelivered',
+    error_code: '0x000B',
+    error_name: 'EC_ABSENT_SUBSCRIBER',
+    latency_ms: null,
+  } as const;
+  await givenMessages(portal.database, { account_id, service_id }, [
+    { latency_ms: 1000 },
+    { latency_ms: 3000 },
+    { status: 'read', latency_ms: 5000, parts: 2, price: '0.078000' },
+    absent,
+    absent,
+    { status: 'failed', error_code: '0x0022', error_name: 'EC_SYSTEM_FAILURE', latency_ms: null },
+    { status: 'queued', sent: null, latency_ms: null, price: '0.000000' },
+    { status: 'received', direction: 'inbound', latency_ms: null, price: '0.000000' },
+    // Midnight in Tallinn has passed.
+    {
+      created: '2026-11-20T22:10:00Z',
+      country: 'lv',
+      operator: 'LMT',
+      campaign_name: 'New season',
+      sender: 'SHOP',
+    },
+  ]);
+});
+
+const days = 'start_date=2026-11-19&end_date=2026-11-21';
+
+test('messages are reported by country and operator, the largest group first', async () => {
+  const { status, body } = await customer.get(`${url}?${days}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    group_by: ['country', 'operator'],
+    order: '-messages',
+    total: 2,
+    limit: 100,
+    has_more: false,
+  });
+  expect(body.items[0]).toEqual({
+    key: { country: 'ee', operator: 'Telia' },
+    messages: 7,
+    parts: 8,
+    sent: 6,
+    delivered: 3,
+    undelivered: 2,
+    expired: 0,
+    rejected: 0,
+    failed: 1,
+    pending: 1,
+    received: 1,
+    unsubscribed: null,
+    // 3 of 7 less the pending one
+    delivery_rate_percent: 50,
+    cost: '0.2730',
+    avg_price_per_part: '0.034125',
+    currency: 'eur',
+    latency_ms_p50: 3000,
+    top_errors: [
+      { code: '0x000B', name: 'EC_ABSENT_SUBSCRIBER', count: 2 },
+      { code: '0x0022', name: 'EC_SYSTEM_FAILURE', count: 1 },
+    ],
+  });
+  expect(body.items[1]).toMatchObject({
+    key: { country: 'lv', operator: 'LMT' },
+    messages: 1,
+    top_errors: [],
+  });
+  expect(body.summary).toMatchObject({
+    messages: 8,
+    parts: 9,
+    delivered: 4,
+    received: 1,
+    delivery_rate_percent: 57.1,
+    cost: '0.3120',
+  });
+});
+
+test('the totals of as many days before stand beside those of the period', async () => {
+  const { body } = await customer.get(`${url}?start_date=2026-11-21&end_date=2026-11-21`);
+  expect(body).toMatchObject({ summary: { messages: 1 }, previous: { messages: 7, cost: '0.2730' } });
+});
+
+test('a page beyond the last is empty and still knows how many groups there are', async () => {
+  const { body } = await customer.get(`${url}?${days}&offset=50`);
+  expect(body).toMatchObject({ items: [], total: 2, has_more: false, summary: { messages: 8 } });
+});
+
+test("the chart has every day of the account's, also the empty ones", async () => {
+  const { body } = await customer.get(`${url}?${days}`);
+  expect(body.series).toEqual([
+    { date: '2026-11-19', messages: 0, delivered: 0, failed: 0, pending: 0, cost: '0.0000' },
+    { date: '2026-11-20', messages: 7, delivered: 3, failed: 3, pending: 1, cost: '0.2730' },
+    { date: '2026-11-21', messages: 1, delivered: 1, failed: 0, pending: 0, cost: '0.0390' },
+  ]);
+});
+
+test.each([
+  ['day', [{ day: '2026-11-21' }, { day: '2026-11-20' }]],
+  ['campaign&order=campaign', [{ campaign: null }, { campaign: 'New season' }]],
+  [
+    'sender,day&order=sender',
+    [
+      { sender: 'DALAT', day: '2026-11-20' },
+      { sender: 'SHOP', day: '2026-11-21' },
+    ],
+  ],
+])('%s is a grouping', async (groups, keys) => {
+  const { body } = await customer.get(`${url}?${days}&group_by=${groups}`);
+  expect(body.items.map(({ key }: { key: object }) => key)).toEqual(keys);
+});
+
+test.each([
+  ['group_by=country&order=day', 'order_invalid'],
+  ['group_by=colour', 'filter_invalid'],
+  ['start_date=2024-01-01&end_date=2026-11-20', 'range_too_long'],
+])('%s is refused as %s', async (query, code) => {
+  expect(await customer.get(`${url}?${query}`)).toMatchObject({ status: 422, body: { code } });
+});
+
+test("only a messaging service of one's own has a report", async () => {
+  const voicing = await givenService(portal.database, customer.account.account_id);
+  const stranger = await portal.customer();
+  expect((await customer.get(`/v1/services/${voicing.service_id}/report`)).status).toBe(404);
+  expect((await stranger.get(url)).status).toBe(404);
+});

@@ -1,0 +1,133 @@
+import type { Period } from '@portal/contract/dates';
+import type { VoicingGroup, VoicingMetrics } from '@portal/contract/voicing-stats';
+import type { Queryable } from '../../database/database.ts';
+import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { orderBy } from '../../listing/page.ts';
+
+export interface CallsOf {
+  accountId: string;
+  serviceId: string;
+  period: Pick<Period, 'start_utc' | 'end_utc'>;
+  /** Medians need all values in order, which a year of calls is too long for. */
+  hasMedians: boolean;
+}
+
+export interface GroupedCalls extends CallsOf {
+  timezone: string;
+  groups: readonly VoicingGroup[];
+  order: string;
+  limit: number;
+  offset: number;
+}
+
+export type CallMetrics = Omit<VoicingMetrics, 'currency'>;
+export type GroupedRow = CallMetrics & Record<VoicingGroup, string | null>;
+
+interface ReadRow extends GroupedRow {
+  is_total: number;
+  groups_total: number;
+}
+
+// Formulas: answered is talked; ASR is answered per attempt; NER adds what the network did right though nobody talked.
+const answered = sql`filter (where duration_seconds > 0)`;
+const metrics = sql`
+  count(*) as calls_total,
+  count(*) ${answered} as calls_answered,
+  count(*) filter (where duration_seconds = 0) as calls_failed,
+  count(*) filter (where duration_seconds = 0 and result = 'busy') as calls_busy,
+  count(*) filter (where duration_seconds = 0 and result = 'no_answer') as calls_no_answer,
+  count(*) filter (where duration_seconds = 0 and result = 'rejected') as calls_rejected,
+  count(*) filter (where duration_seconds = 0 and result = 'canceled') as calls_canceled,
+  count(*) filter (where duration_seconds = 0 and result = 'invalid_number') as calls_invalid,
+  count(*) filter (where duration_seconds = 0 and result = 'congestion') as calls_congestion,
+  round(100.0 * count(*) ${answered} / nullif(count(*), 0), 1)::float8 as asr_percent,
+  round(100.0 * count(*) filter (where duration_seconds > 0 or result in ('busy', 'no_answer', 'rejected'))
+    / nullif(count(*), 0), 1)::float8 as ner_percent,
+  round(avg(duration_seconds) ${answered}, 1)::float8 as acd_seconds,
+  coalesce(sum(duration_seconds), 0) as talk_seconds,
+  coalesce(sum(billed_seconds), 0) as billed_seconds,
+  coalesce(max(duration_seconds), 0) as max_call_seconds,
+  round(100.0 * count(*) filter (where duration_seconds between 1 and 10) / nullif(count(*) ${answered}, 0), 1)::float8
+    as short_calls_percent,
+  coalesce(sum(price), 0)::numeric(20, 6) as cost,
+  round(sum(price) * 60 / nullif(sum(billed_seconds), 0), 6) as avg_cost_per_minute`;
+
+const medians = sql`
+  round(percentile_cont(0.5) within group (order by pdd_ms)) as pdd_ms_p50,
+  round(percentile_cont(0.95) within group (order by pdd_ms)) as pdd_ms_p95`;
+const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
+
+/** A page of groups, how many groups there are, and the totals of all: one pass over the calls. */
+export async function findGroupedCalls(database: Queryable, query: GroupedCalls) {
+  const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
+  const names = joinSql(query.groups.map(alias), ', ');
+  const keys = joinSql(
+    query.groups.map((group) => sql`${alias(group)} as ${identifier(group)}`),
+    ', ',
+  );
+  const [firstGroup = 'day'] = query.groups;
+  const columns = orderColumns(query.groups);
+  const tieBreak = joinSql(query.groups.map(identifier), ', ');
+  const rows = await database.query<ReadRow>(sql`
+    with grouped as materialized (
+      select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${metrics}, ${query.hasMedians ? medians : noMedians}
+      from (
+        select ${joinSql(values, ', ')}, result, duration_seconds, billed_seconds, price, pdd_ms
+        from cdrs where ${calls(query)}
+      ) calls
+      group by grouping sets ((${names}), ())
+    ), page as (
+      select * from grouped where is_total = 0
+      ${orderBy(query.order, { columns, nullable: Object.keys(columns), tieBreak })}
+      limit ${query.limit} offset ${query.offset}
+    )
+    select *, 0 as groups_total from page
+    union all
+    select *, (select count(*) from grouped) - 1 from grouped where is_total = 1`);
+  // The totals are there even without any call.
+  const totals = rows.find((row) => row.is_total === 1);
+  if (totals === undefined) throw new Error('the totals of all calls are missing');
+  return { items: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
+}
+
+export async function findCallMetrics(database: Queryable, query: CallsOf): Promise<CallMetrics> {
+  return database.one<CallMetrics>(sql`
+    select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${calls(query)}`);
+}
+
+/** Keys have names of their own within the statement: a group is called like the column it is made of. */
+function alias(group: VoicingGroup): Sql {
+  return identifier(`key_${group}`);
+}
+
+/** What a grouping can be sorted by: its own keys and the totals. */
+function orderColumns(groups: readonly VoicingGroup[]): Record<string, Sql> {
+  const fields = [...groups, ...metricOrders];
+  return Object.fromEntries(fields.map((field) => [field, identifier(field)]));
+}
+
+const metricOrders = [
+  'calls_total',
+  'calls_answered',
+  'calls_failed',
+  'asr_percent',
+  'ner_percent',
+  'acd_seconds',
+  'talk_seconds',
+  'billed_seconds',
+  'cost',
+] as const;
+
+function calls({ accountId, serviceId, period }: CallsOf): Sql {
+  return sql`account_id = ${accountId} and service_id = ${serviceId}
+    and started >= ${period.start_utc} and started < ${period.end_utc}`;
+}
+
+/** Days, weeks and months are the account's; an hour is a moment, because one comes twice when clocks go back. */
+function groupValue(group: VoicingGroup, timezone: string): Sql {
+  if (group === 'day') return sql`(started at time zone ${timezone})::date`;
+  if (group === 'week') return sql`date_trunc('week', started at time zone ${timezone})::date`;
+  if (group === 'month') return sql`date_trunc('month', started at time zone ${timezone})::date`;
+  if (group === 'hour') return sql`date_trunc('hour', started, ${timezone})`;
+  return identifier(group);
+}

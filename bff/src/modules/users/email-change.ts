@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import {
+  type AccountRow,
+  deleteUnconfirmedAccount,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  updateAccount,
+} from '../../accounts/accounts.repository.ts';
+import type { OneTimeTokenRow } from '../../accounts/one-time-tokens.repository.ts';
+import {
+  expireTokensSince,
+  issueEmailChange,
+  issueWayBack,
+  wayBackDays,
+} from '../../accounts/one-time-tokens.ts';
+import { hashPassword } from '../../accounts/passwords.ts';
+import type { AppContext } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { defineJob } from '../../queue/queue.ts';
+import { newToken } from '../../secrets/tokens.ts';
+import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
+import { sendRestoration } from './restore-password.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** Mails to the address in use that it is about to be given up, or to the one that has been, with the way back. */
+export async function mailWayBack(
+  { mailer }: Pick<AppContext, 'mailer'>,
+  tx: Transaction,
+  { account_id: accountId, email, language, name }: AccountRow,
+  { mail, newEmail }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string },
+): Promise<void> {
+  const token = await issueWayBack(tx, { accountId, email });
+  const values = { name, new_email: newEmail, days: String(wayBackDays) };
+  await mailer.send(tx, { to: email, language, mail, values, link: `/restore?revert=${token}` });
+}
+
+/**
+ * Undoes a change of address, waiting or done, for whoever still reads the old mailbox. The change took the password,
+ * so that is known to somebody else: it stops working, sessions end, and the old mailbox gets a link for a new one.
+ */
+export async function takeAccountBack(
+  context: AppContext,
+  tx: Transaction,
+  token: OneTimeTokenRow,
+): Promise<void> {
+  const { account_id: accountId, email } = token;
+  if ((await lockAccount(tx, accountId)) === undefined) throw new HttpError('token_expired');
+  await freeAddress(tx, accountId, email);
+  const now = new Date().toISOString();
+  const account = await updateAccount(tx, accountId, {
+    email,
+    email_confirmed_at: now,
+    pending_email: null,
+    password_hash: await hashPassword(newToken()),
+    password_changed_at: now,
+  });
+  // Whatever went to the other mailbox, and this mailbox's other links of the same kind.
+  await expireTokensSince(tx, token);
+  await deleteTwoFactorSince(tx, accountId, token.created);
+  await context.sessions.endOthers(tx, accountId);
+  if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
+}
+
+/** An account that somebody has registered with the address meanwhile and never confirmed must not stand in the way. */
+async function freeAddress(tx: Transaction, accountId: string, email: string): Promise<void> {
+  const owner = await findAccountByEmail(tx, email);
+  if (owner === undefined || owner.account_id === accountId) return;
+  if (owner.email_confirmed_at !== null) throw new HttpError('token_expired');
+  await deleteUnconfirmedAccount(tx, owner.account_id);
+}
+
+/** Mails to both addresses of an account that wants another: the new one confirms, the old one is warned. */
+export function emailChangeJob({ config, database, mailer }: AppContext) {
+  return defineJob({
+    name: 'email-change',
+    schema: v.object({ account_id: v.string(), email: v.string() }),
+    run: ({ account_id: accountId, email }) =>
+      database.asSystem(async (tx) => {
+        const account = await findAccount(tx, accountId);
+        if (account === undefined || account.pending_email !== email) return;
+        const { language, name } = account;
+        await mailWayBack({ mailer }, tx, account, { mail: 'email_change_notice', newEmail: email });
+        const owner = await findAccountByEmail(tx, email);
+        if (owner !== undefined) return tellOwner(mailer, tx, owner, 'address_taken');
+        const token = await issueEmailChange(tx, config, { accountId, email });
+        const values = { name, hours: String(config.CONFIRM_HOURS) };
+        await mailer.send(tx, {
+          to: email,
+          language,
+          mail: 'email_change',
+          values,
+          link: `/login?confirm=${token}`,
+        });
+      }),
+  });
+}

@@ -1,0 +1,128 @@
+import type { Language } from '@portal/contract/language';
+import type { Queryable } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+
+/** All but `full` only lead to the step that is still missing; `otp` and `restore` are not logged in yet. */
+export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
+
+/** A live or expired session with what every call needs to know of its account. */
+export interface SessionRow {
+  session_id: string;
+  kind: SessionKind;
+  is_alive: boolean;
+  needs_touch: boolean;
+  remember: boolean;
+  idle_seconds: number;
+  last_seen: string;
+  expires_at: string;
+  account_id: string;
+  email: string;
+  status: string;
+  language: Language;
+  timezone: string;
+  country: string | null;
+  currency: 'usd' | 'eur' | null;
+  tax_number: string | null;
+  tax_value: string;
+  crypto_enabled: boolean;
+  dpu_version: string | null;
+}
+
+export interface NewSession {
+  accountId: string;
+  tokenHash: Buffer;
+  kind: SessionKind;
+  remember: boolean;
+  idleSeconds: number;
+  absoluteSeconds: number;
+  ip: string;
+  userAgent: string | undefined;
+}
+
+// A session's last use is written at most this often: reading would otherwise cost a write each time.
+const touchSeconds = 30;
+
+export async function findSession(database: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  return database.first<SessionRow>(sql`
+    select s.session_id, s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
+      s.expires_at > now() and s.last_seen > now() - make_interval(secs => s.idle_seconds) as is_alive,
+      s.last_seen < now() - make_interval(secs => ${touchSeconds}) as needs_touch,
+      a.account_id, a.email, a.status, a.language, a.timezone, a.country, a.currency, a.tax_number, a.tax_value,
+      a.crypto_enabled, a.dpu_version
+    from sessions s join accounts a using (account_id)
+    where s.token_hash = ${tokenHash}`);
+}
+
+export async function insertSession(
+  database: Queryable,
+  session: NewSession,
+): Promise<{ session_id: string; expires_at: string }> {
+  return database.one<{ session_id: string; expires_at: string }>(sql`
+    insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
+    values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
+      now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)})
+    returning session_id, expires_at`);
+}
+
+export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Promise<void> {
+  await database.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
+}
+
+/** How many wrong codes the session has seen, this one with them; 0 if it has ended. */
+export async function updateWrongCodes(database: Queryable, tokenHash: Buffer): Promise<number> {
+  const row = await database.first<{ wrong_codes: number }>(sql`
+    update sessions set wrong_codes = wrong_codes + 1 where token_hash = ${tokenHash} returning wrong_codes`);
+  return row?.wrong_codes ?? 0;
+}
+
+/** Ends a session and says which it was; undefined if it has ended already. */
+export async function deleteSession(database: Queryable, tokenHash: Buffer) {
+  return database.first<{ account_id: string; session_id: string }>(sql`
+    delete from sessions where token_hash = ${tokenHash} returning account_id, session_id`);
+}
+
+/** Ends all sessions of the account, except one; returns how many. */
+export async function deleteSessions(
+  database: Queryable,
+  accountId: string,
+  except?: Buffer,
+): Promise<number> {
+  return database.run(sql`
+    delete from sessions
+    where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);
+}
+
+interface OpenSessionRow {
+  session_id: string;
+  current: boolean;
+  created: string;
+  last_seen: string;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+/** Sessions that are logged in and have not run out, the last used first. */
+export async function listOpenSessions(
+  database: Queryable,
+  accountId: string,
+  current: Buffer,
+): Promise<OpenSessionRow[]> {
+  return database.query<OpenSessionRow>(sql`
+    select session_id, token_hash = ${current} as current, created, last_seen, host(ip) as ip, user_agent
+    from sessions
+    where account_id = ${accountId} and kind in ('full', 'dpu') and expires_at > now()
+      and last_seen > now() - make_interval(secs => idle_seconds)
+    order by last_seen desc, created desc
+    limit 200`);
+}
+
+/** Ends the session that the list calls by this id; false if the account has none. */
+export async function deleteSessionById(
+  database: Queryable,
+  accountId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const count = await database.run(sql`
+    delete from sessions where account_id = ${accountId} and session_id = ${sessionId}`);
+  return count > 0;
+}

@@ -1,0 +1,167 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Queryable } from '../database/database.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { readCookie, writeCookie } from '../http/cookies.ts';
+import { nameCustomer } from '../http/security-log.ts';
+import { hashToken, newToken } from '../secrets/tokens.ts';
+import * as repository from './sessions.repository.ts';
+
+export interface Session {
+  /** What the list of sessions calls it. */
+  id: string;
+  kind: repository.SessionKind;
+  tokenHash: Buffer;
+  remember: boolean;
+  expires_at: string;
+  idle_timeout_seconds: number;
+  /** When it ends if nothing is called meanwhile. */
+  idle_expires_at: string;
+}
+
+/** What a call knows about its customer without asking the database again. */
+export type SessionAccount = Omit<
+  repository.SessionRow,
+  | 'session_id'
+  | 'kind'
+  | 'is_alive'
+  | 'needs_touch'
+  | 'remember'
+  | 'idle_seconds'
+  | 'last_seen'
+  | 'expires_at'
+>;
+
+export interface SessionOfAccount {
+  session: Session;
+  account: SessionAccount;
+}
+
+/** Whether all was shown that logging in takes. Without it the session counts as none, except for its own next step. */
+export function isLoggedIn({ kind }: Session): boolean {
+  return kind !== 'otp' && kind !== 'restore';
+}
+
+interface SessionStart {
+  accountId: string;
+  kind: repository.SessionKind;
+  remember: boolean;
+}
+
+/** Opens, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
+export function createSessions(config: Config) {
+  // The prefix binds the cookie to this host and to TLS; browsers refuse it on plain http, which development uses.
+  const cookieName = config.COOKIE_SECURE ? '__Host-sid' : 'sid';
+  const secure = config.COOKIE_SECURE;
+
+  const tokenOf = (request: FastifyRequest) => {
+    const token = readCookie(request, cookieName);
+    return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+  };
+
+  return {
+    cookieName,
+
+    /** The session that the request carries; undefined without one, 401 if it has ended. */
+    find: async (database: Queryable, request: FastifyRequest): Promise<SessionOfAccount | undefined> => {
+      const token = tokenOf(request);
+      if (token === undefined) return undefined;
+      const tokenHash = hashToken(token);
+      const row = await repository.findSession(database, tokenHash);
+      if (row === undefined) return undefined;
+      nameCustomer(request, row);
+      if (!row.is_alive) throw new HttpError('session_expired');
+      if (row.needs_touch) await repository.updateLastSeen(database, tokenHash);
+      return { session: sessionOf(row, tokenHash), account: accountOf(row) };
+    },
+
+    /** Starts a session and puts it into the answer's cookie. The session that the request came with ends. */
+    start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
+      const previous = tokenOf(request);
+      if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
+      const token = newToken();
+      const remembered = start.remember && start.kind === 'full';
+      const absoluteSeconds = lifetime(config, start.kind, remembered);
+      const idleSeconds = remembered
+        ? absoluteSeconds
+        : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
+      const { session_id, expires_at } = await repository.insertSession(tx, {
+        ...start,
+        tokenHash: hashToken(token),
+        idleSeconds,
+        absoluteSeconds,
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
+      });
+      writeCookie(reply, cookieName, token, {
+        secure,
+        ...(remembered && { maxAgeSeconds: absoluteSeconds }),
+      });
+      nameCustomer(request, { account_id: start.accountId, session_id });
+      return { expires_at, idle_timeout_seconds: idleSeconds };
+    },
+
+    /** Ends the session that the request carries and clears its cookie; false if there was none. */
+    end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+      const token = tokenOf(request);
+      writeCookie(reply, cookieName, '', { secure, maxAgeSeconds: 0 });
+      const ended = token && (await repository.deleteSession(database, hashToken(token)));
+      if (!ended) return false;
+      nameCustomer(request, ended);
+      return true;
+    },
+
+    /** Ends a session that is good for one act; false if another call was first. The cookie stays. */
+    take: async (tx: Queryable, { tokenHash }: Session): Promise<boolean> =>
+      (await repository.deleteSession(tx, tokenHash)) !== undefined,
+
+    /** Counts a wrong code of the second step; returns how many the session has seen. */
+    countWrongCode: (database: Queryable, { tokenHash }: Session): Promise<number> =>
+      repository.updateWrongCodes(database, tokenHash),
+
+    /** Ends the account's sessions, except the given one; returns how many. */
+    endOthers: repository.deleteSessions,
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+const otpMinutes = 5;
+
+/** Seconds until the session ends, however much it is used. */
+function lifetime(config: Config, kind: repository.SessionKind, isRemembered: boolean): number {
+  const minutes = config.SESSION_LIMITED_MINUTES;
+  if (kind === 'otp') return Math.min(otpMinutes, minutes) * 60;
+  if (kind === 'restore') return Math.min(config.RESTORE_MINUTES, minutes) * 60;
+  if (kind !== 'full') return minutes * 60;
+  return isRemembered ? config.SESSION_REMEMBER_DAYS * 86_400 : config.SESSION_ABSOLUTE_HOURS * 3_600;
+}
+
+function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
+  const lastSeen = row.needs_touch ? Date.now() : Date.parse(row.last_seen);
+  const idleExpiry = Math.min(lastSeen + row.idle_seconds * 1000, Date.parse(row.expires_at));
+  return {
+    id: row.session_id,
+    kind: row.kind,
+    tokenHash,
+    remember: row.remember,
+    expires_at: row.expires_at,
+    idle_timeout_seconds: row.idle_seconds,
+    idle_expires_at: new Date(idleExpiry).toISOString(),
+  };
+}
+
+function accountOf(row: repository.SessionRow): SessionAccount {
+  const {
+    session_id,
+    kind,
+    is_alive,
+    needs_touch,
+    remember,
+    idle_seconds,
+    last_seen,
+    expires_at,
+    ...account
+  } = row;
+  return account;
+}
