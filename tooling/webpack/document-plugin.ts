@@ -1,15 +1,24 @@
-import { readFileSync } from 'node:fs';
-import { transformSync } from '@swc/core';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { transform } from 'lightningcss';
-import type { Compiler, WebpackPluginInstance } from 'webpack';
+import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
+import { compileOptions } from './compile-options.ts';
+import { rules } from './rules.ts';
 
 interface DocumentPluginOptions {
   /** The HTML, with `{{…}}` slots that the server fills. */
   template: string;
-  /** The small script that runs before any bundle; it may import types only. */
+  /** The script that runs before any bundle. It is bundled into the HTML, so it imports only small modules. */
   start: string;
-  /** The style sheet that stands in the HTML itself. */
+  /** The style sheet that is inlined in the HTML. */
   style: string;
+}
+
+interface Bundle {
+  code: string;
+  /** Absolute paths of the modules in it. */
+  files: string[];
 }
 
 /** Webpack plugin that emits the host's HTML template with the start script and the shell's style inlined. */
@@ -24,12 +33,13 @@ export class DocumentPlugin implements WebpackPluginInstance {
     const { template, start, style } = this.#options;
     const { RawSource } = compiler.webpack.sources;
     compiler.hooks.thisCompilation.tap('DocumentPlugin', (compilation) => {
-      compilation.fileDependencies.addAll([template, start, style]);
-      compilation.hooks.processAssets.tap(
+      compilation.hooks.processAssets.tapPromise(
         { name: 'DocumentPlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
-        () => {
+        async () => {
+          const script = await bundleScript(start);
+          compilation.fileDependencies.addAll([template, style, ...script.files]);
           const html = readFileSync(template, 'utf8')
-            .replace('{{start}}', () => compileStart(start))
+            .replace('{{start}}', () => script.code)
             .replace('{{shell-style}}', () => compileStyle(style));
           compilation.emitAsset('index.html', new RawSource(html));
         },
@@ -38,19 +48,34 @@ export class DocumentPlugin implements WebpackPluginInstance {
   }
 }
 
-function compileStart(file: string): string {
-  const { code } = transformSync(readFileSync(file, 'utf8'), {
-    filename: file,
-    minify: true,
-    jsc: {
-      target: 'es2022',
-      parser: { syntax: 'typescript' },
-      minify: { compress: true, mangle: { toplevel: true } },
+/** One minified script, whatever the mode of the build. Rejects when a module does not compile. */
+async function bundleScript(entry: string): Promise<Bundle> {
+  const output = mkdtempSync(path.join(tmpdir(), 'portal-start-'));
+  const folder = path.dirname(entry);
+  const { promise, resolve, reject } = Promise.withResolvers<webpack.Stats | undefined>();
+  webpack(
+    {
+      ...compileOptions(true),
+      context: folder,
+      entry,
+      output: { path: output, filename: 'start.js' },
+      module: {
+        rules: rules({ isProduction: true, hasRefresh: false, scope: 'start', layer: 'start', folder }),
+      },
+      plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     },
-    module: { type: 'es6' },
-  });
-  // A scope of its own: a page's classic scripts share one.
-  return `(()=>{${code.replace(/export\s*\{\s*\};?/g, '').trim()}})()`;
+    (error, stats) => (error === null ? resolve(stats) : reject(error)),
+  );
+  try {
+    const stats = await promise;
+    if (stats === undefined || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
+    return {
+      code: readFileSync(path.join(output, 'start.js'), 'utf8').trim(),
+      files: [...stats.compilation.fileDependencies],
+    };
+  } finally {
+    rmSync(output, { recursive: true, force: true });
+  }
 }
 
 function compileStyle(file: string): string {

@@ -1,3 +1,4 @@
+import { localePath } from '@portal/contract/language';
 import { pageComposition } from '../composition/page-releases.ts';
 import { areaRun, attemptQuery } from '../federation/area-run.ts';
 
@@ -5,9 +6,9 @@ import { areaRun, attemptQuery } from '../federation/area-run.ts';
 export function localeUrl(language: string, namespace: string): string {
   const { host, releases } = pageComposition();
   const owner = releases.find(({ area }) => area.namespaces.includes(namespace));
-  if (owner === undefined) return `${host.base}locales/${language}/${namespace}.json`;
+  if (owner === undefined) return host.base + localePath(language, namespace);
   const run = areaRun(owner.area.id);
-  return `${run.release.base}locales/${language}/${namespace}.json${attemptQuery(run)}`;
+  return run.release.base + localePath(language, namespace) + attemptQuery(run);
 }
 
 /** Where a text that could not be read may stand, too: in the release that its area falls back to. */

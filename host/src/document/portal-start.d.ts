@@ -1,15 +1,15 @@
 /** What the start script in the HTML leaves for the bundles. */
 interface PortalStart {
   language: string;
-  /** Calls already under way, by `METHOD url`; each may be taken once. */
+  /** Responses to requests of the API that are already sent, by `METHOD url`; each can be taken once. */
   responses: Map<string, Promise<Response>>;
-  /** Locale files already under way, by URL; each may be taken once. */
+  /** Locale files that are already requested, by URL; each can be taken once. */
   texts: Map<string, Promise<Response>>;
-  /** Shows, in the place of the portal, that it could not be started. */
+  /** Shows that the portal could not be started, instead of the portal. */
   fail: () => void;
-  /** The portal stands: nothing that its own files do matters to the start any more. */
+  /** The portal is rendered: from now on a missing file of its own does not fail the start. */
   succeed: () => void;
-  /** The button that was pressed last on the screen that came with the HTML. */
+  /** The button of the prerendered screen that was pressed last. */
   pressed?: Element;
 }
 
