@@ -1,4 +1,4 @@
-// lint-ignore-file import-arrows: the host owns these texts; only their types are read here, nothing of it is bundled.
+// lint-ignore-file imports: the host owns these texts; only their types are used here, so nothing is bundled.
 import type botCheck from '../../host/locales/en/botCheck.json';
 import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';

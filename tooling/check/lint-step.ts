@@ -1,5 +1,6 @@
 import { root } from '../build/workspace-packages.ts';
 import { checkRules, type LintResult } from '../lint/check-rules.ts';
+import { checkImports } from '../lint/imports/check-imports.ts';
 import { describeFault, type Fault } from '../lint/lint-rule.ts';
 import { readRepository } from '../lint/read-repository.ts';
 import { checkBiome, checkKnip } from '../lint/third-party.ts';
@@ -13,18 +14,15 @@ interface LintOptions {
   areWarningsListed: boolean;
 }
 
-/** Biome, knip and the project's own rules; each rule of the project's own is one test. */
+/** Biome, knip, dependency-cruiser and the project's own rules; each rule of the project's own is one test. */
 export function lintStep(options: LintOptions): Step {
   return {
     name: 'lint',
     async run() {
-      const [biome, knip, files] = await Promise.all([
-        checkBiome(root),
-        checkKnip(root),
-        readRepository(root),
-      ]);
+      const files = await readRepository(root);
+      const results = await Promise.all([checkBiome(root), checkKnip(root), checkImports(root, files)]);
       return total(
-        [biome, knip, ...checkRules(files, options)].map((result) =>
+        [...results, ...checkRules(files, options)].map((result) =>
           outcomeOf(result, options.areWarningsListed),
         ),
       );

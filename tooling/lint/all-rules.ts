@@ -7,7 +7,6 @@ import { documentLinks } from './rules/document-links.ts';
 import { fileLength } from './rules/file-length.ts';
 import { fileNames } from './rules/file-names.ts';
 import { fileRoles } from './rules/file-roles.ts';
-import { importArrows } from './rules/import-arrows.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { locales } from './rules/locales.ts';
 import { moneyArithmetic } from './rules/money-arithmetic.ts';
@@ -17,9 +16,8 @@ import { styleSheets } from './rules/style-sheets.ts';
 import { suppressions } from './rules/suppressions.ts';
 import { glossaryTerms } from './rules/terms.ts';
 
-/** The project's own rules; what Biome and knip can see stands in biome.json and knip.json. */
+/** The project's own rules; what Biome, knip and dependency-cruiser can check is in biome.json, knip.json and imports/. */
 export const allRules: LintRule[] = [
-  importArrows,
   fileRoles,
   fileNames,
   fileLength,

@@ -1,20 +1,4 @@
 import { oneFile, type PlantedFault, page, sheet, usesSheet } from './planted-fault.ts';
-import type { PlantedTree } from './planted-tree.ts';
-
-/** An import that must fail, and one that may stand in its place. */
-function wrongImport(fault: string, file: string, wrong: string, right: string): PlantedFault {
-  const tree = (specifier: string): PlantedTree => ({
-    [file]: ['// é counts as one character', `import { a } from '${specifier}';`, '', 'export const b = a;'],
-  });
-  return {
-    rule: 'import-arrows',
-    fault,
-    faulty: tree(wrong),
-    clean: tree(right),
-    at: `${file}:2`,
-    message: /must not|only tests|the other way|stay apart/,
-  };
-}
 
 function misnamed(fault: string, wrong: string, right: string, message: RegExp): PlantedFault {
   return {
@@ -26,61 +10,6 @@ function misnamed(fault: string, wrong: string, right: string, message: RegExp):
     message,
   };
 }
-
-const arrows = [
-  wrongImport('a remote imports another remote', page, '@portal/remote-auth/paths', '@portal/shared/ui'),
-  wrongImport(
-    'a remote reaches into another by path',
-    'remote-news/src/a.ts',
-    '../../remote-auth/src/b.ts',
-    './b.ts',
-  ),
-  wrongImport('a remote imports the host', page, '@portal/host', '@portal/shared/area'),
-  wrongImport('a remote uses React Router itself', page, 'react-router-dom', '@portal/shared/router'),
-  wrongImport('a remote uses the query library itself', page, '@tanstack/react-query', '@portal/shared/api'),
-  wrongImport('a remote uses ky itself', page, 'ky', 'valibot'),
-  wrongImport('a feature imports another feature', page, '../detail/detail-page.tsx', './list-columns.tsx'),
-  wrongImport('a feature imports area.tsx', page, '../../area.tsx', '../../paths.ts'),
-  wrongImport('shared/ui knows the API', 'shared/ui/card/card.tsx', '../../api/index.ts', '../icon/icon.tsx'),
-  wrongImport(
-    'shared/ui knows the router',
-    'shared/ui/link/link.tsx',
-    'react-router-dom',
-    'react-aria-components',
-  ),
-  wrongImport(
-    'shared/api knows the UI',
-    'shared/api/client.ts',
-    '@portal/shared/ui',
-    '@portal/contract/error',
-  ),
-  wrongImport('the contract uses more than valibot', 'shared/contract/money.ts', 'big.js', 'valibot'),
-  wrongImport(
-    'the contract imports shared code',
-    'shared/contract/money.ts',
-    '../i18n/index.ts',
-    './dates.ts',
-  ),
-  wrongImport(
-    'the BFF imports deploy',
-    'bff/src/app.ts',
-    '@portal/deploy/stage-portal',
-    '@portal/contract/money',
-  ),
-  wrongImport(
-    'something imports the tests of journeys',
-    'bff/src/app.ts',
-    '../../e2e/pages.ts',
-    './server.ts',
-  ),
-  wrongImport('browser code uses Node', 'remote-news/src/paths.ts', 'node:path', 'valibot'),
-  wrongImport(
-    'product code imports the test kit',
-    'host/src/a.ts',
-    '@portal/shared/testing',
-    '@portal/shared/ui',
-  ),
-];
 
 const inRole = (file: string, wrong: string, right: string): PlantedFault =>
   oneFile(['file-roles', `${file} leaves its role`], file, {
@@ -285,7 +214,6 @@ const terms = [
 
 /** Faults of code and of the files it stands in. */
 export const codeFaults: PlantedFault[] = [
-  ...arrows,
   ...roles,
   ...names,
   ...lengths,

@@ -1,7 +1,5 @@
-import path from 'node:path';
-
 /** What a layer may import. `outside`: the only packages of others that its product code may use; absent: any. */
-export interface Layer {
+interface Layer {
   inside: string[];
   outside?: string[];
 }
@@ -11,7 +9,7 @@ const react = ['react', 'react-dom'];
 const texts = ['i18next', 'react-i18next'];
 
 /** The arrows of docs/architecture.md: layer → what it may import beside itself. Nothing imports host, e2e or assurance. */
-const layers: Record<string, Layer> = {
+export const layers: Record<string, Layer> = {
   contract: { inside: [], outside: ['valibot'] },
   'shared/i18n': {
     inside: ['contract', 'shared/api'],
@@ -68,38 +66,3 @@ const layers: Record<string, Layer> = {
   assurance: { inside: ['contract', 'deploy', 'testbed'] },
   tooling: { inside: ['contract', 'deploy'] },
 };
-
-/** The layer's rules, or undefined for files outside every layer. */
-export function layerRules(layer: string): Layer | undefined {
-  return layers[layer.startsWith('remote-') ? 'remote' : layer];
-}
-
-/** Which layer a repository path belongs to: `shared/contract/money.ts` → `contract`. */
-export function layerOfPath(file: string): string | undefined {
-  const [first = '', second = ''] = file.split('/');
-  if (first === 'shared') return second === 'contract' ? 'contract' : `shared/${second}`;
-  return first.startsWith('remote-') || Object.hasOwn(layers, first) ? first : undefined;
-}
-
-export interface ImportTarget {
-  layer?: string;
-  /** Repository path without extension, for relative imports. */
-  path?: string;
-  /** Name of a package from outside the repository; Node's own modules are `node:…`. */
-  package?: string;
-}
-
-/** What an import in a file means: a layer of the repository, or a package from outside. */
-export function resolveImport(file: string, specifier: string): ImportTarget {
-  if (specifier.startsWith('.')) {
-    const target = path.posix.join(path.posix.dirname(file), specifier);
-    return { path: target, ...inLayer(layerOfPath(target)) };
-  }
-  const [scope = '', name = '', part = ''] = specifier.split('/');
-  if (scope !== '@portal') return { package: scope.startsWith('@') ? `${scope}/${name}` : scope };
-  return { layer: name === 'shared' ? `shared/${part}` : name };
-}
-
-function inLayer(layer: string | undefined): { layer?: string } {
-  return layer === undefined ? {} : { layer };
-}
