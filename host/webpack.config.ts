@@ -1,3 +1,3 @@
-import { defineHost } from '@portal/tooling/webpack/define-host';
+import { defineHost } from '@portal/federation-build/webpack/define-host';
 
 export default defineHost(new URL('./package.json', import.meta.url));

@@ -1,3 +1,3 @@
-import { defineRemote } from '@portal/tooling/webpack/define-remote';
+import { defineRemote } from '@portal/federation-build/webpack/define-remote';
 
 export default defineRemote(new URL('./area.json', import.meta.url));

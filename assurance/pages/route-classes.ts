@@ -1,5 +1,5 @@
-import { pagePath } from '@portal/contract/area';
-import type { Composition } from '@portal/contract/composition';
+import { pagePath } from '@portal/federation-contract/area';
+import type { Composition } from '@portal/federation-contract/composition';
 
 export type RouteClass = 'page' | 'document' | 'release' | 'text' | 'data' | 'refusal' | 'operations';
 

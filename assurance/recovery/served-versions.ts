@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Composition } from '@portal/contract/composition';
+import type { Composition } from '@portal/federation-contract/composition';
 import type { Releases } from '@portal/testbed/releases/archive';
 
 /** The version of each area, and of the host, that a page loaded now would get. */

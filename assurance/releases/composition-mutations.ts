@@ -1,8 +1,11 @@
 // Twelve mutations of the composition, given to the server and to the browser; each is refused and the last good stays.
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { type SignedComposition, signedCompositionSchema } from '@portal/contract/signed-composition';
-import { createSigningKey, type SigningKey } from '@portal/deploy/signing-key';
+import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
+import {
+  type SignedComposition,
+  signedCompositionSchema,
+} from '@portal/federation-contract/signed-composition';
 import { rows } from '@portal/testbed/fixtures/screens';
 import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { altered } from '@portal/testbed/proxy/faults';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Composition } from '@portal/contract/composition';
-import type { SignedComposition } from '@portal/contract/signed-composition';
-import type { SigningKey } from '@portal/deploy/signing-key';
+import type { SigningKey } from '@portal/federation-cli/signing-key';
+import type { Composition } from '@portal/federation-contract/composition';
+import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 
 export interface Mutation {
   name: string;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { pagePath } from '@portal/contract/area';
-import type { Composition, LiveArea } from '@portal/contract/composition';
+import { pagePath } from '@portal/federation-contract/area';
+import type { Composition, LiveArea } from '@portal/federation-contract/composition';
 import { tamperMark } from '@portal/testbed/proxy/faults';
 
 /** A file of a release as somebody changed it, and the page that makes a browser ask for it. */

@@ -24,7 +24,7 @@ interface Node {
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** What runs for a customer; tests and the tools of a developer meet no stranger's text. */
-const sources = '{shared,bff,host,remote-*,deploy}/**/*.{ts,tsx,mjs}';
+const sources = '{shared,bff,federation,host,remote-*}/**/*.{ts,tsx,mjs}';
 const ignored = /node_modules|\/dist\/|\.test\.|\.fixtures\.|\/testing\//;
 
 /** Every regular expression of the product: literals, and what `RegExp` is called with. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readAreaBuild } from '@portal/deploy/read-build';
+import { readAreaBuild } from '@portal/federation-cli/read-build';
 import { writeAlteredRelease } from '@portal/testbed/releases/altered-release';
 
 /** The cookie that makes an armed release throw: `entry-start`, `page-start`, `page-render`, `lazy-start`, `lazy-render`. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
-import type { LiveRelease } from '@portal/contract/composition';
+import type { LiveRelease } from '@portal/federation-contract/composition';
 import type { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { transportFaults } from '@portal/testbed/proxy/faults';
 import { armingCookie } from './armed-release.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { readSigningKey } from '@portal/deploy/signing-key';
+import { readSigningKey } from '@portal/federation-cli/signing-key';
 import { linkOf } from '@portal/testbed/fixtures/mailed-link';
 import { newEmail } from '@portal/testbed/fixtures/registration';
 import { welcomeHeading } from '@portal/testbed/fixtures/screens';

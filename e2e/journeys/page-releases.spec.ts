@@ -1,7 +1,7 @@
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { readSigningKey } from '@portal/deploy/signing-key';
+import { readSigningKey } from '@portal/federation-cli/signing-key';
 import { rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { readComposition, releaseOf } from '../fixtures/composition.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';

@@ -1,4 +1,4 @@
-import { type Area, pagePath } from '@portal/contract/area';
+import { type Area, pagePath } from '@portal/federation-contract/area';
 import { useNavigate } from 'react-router-dom';
 import { type SidebarParams, useSidebar } from './use-sidebar.ts';
 

@@ -25,7 +25,7 @@ export async function releasesOf(version: string): Promise<Releases> {
   try {
     writeWorkingCopy(copy, version);
     const { releaseVersion }: { releaseVersion: (folder: string) => string } = await import(
-      pathToFileURL(path.join(copy, 'tooling/build/release-version.ts')).href
+      pathToFileURL(path.join(copy, 'federation/build/src/workspace/release-version.ts')).href
     );
     const kept = new Map(
       releasedPackages().map((name) => [

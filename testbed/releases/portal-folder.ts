@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Composition, LiveArea, LiveRelease } from '@portal/contract/composition';
-import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/deploy/read-build';
-import { createSigningKey, type SigningKey } from '@portal/deploy/signing-key';
+import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/federation-cli/read-build';
+import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
+import type { Composition, LiveArea, LiveRelease } from '@portal/federation-contract/composition';
 
 /** Folders of built releases. */
 export interface ComposedArea {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { readSigningKey } from '@portal/deploy/signing-key';
+import { readSigningKey } from '@portal/federation-cli/signing-key';
 import type { Releases } from '../releases/archive.ts';
 import { type PortalServer, startServer, stopWithProcess } from './portal-server.ts';
 import { createDataFolder } from './start-portal.ts';
@@ -63,7 +63,7 @@ interface ToolRequest {
 function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest): Promise<ToolRun> {
   const { promise, resolve } = Promise.withResolvers<ToolRun>();
   const started = performance.now();
-  const child = spawn(process.execPath, [path.join(root, 'deploy/src/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [path.join(root, 'federation/cli/src/cli.ts'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../build/workspace-packages.ts';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { type ProcessResult, runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 

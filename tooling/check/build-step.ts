@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Budget, type BuiltRelease, budgetsOf, logInPageBudget } from '@portal/deploy/size-budgets';
-import { buildPackages, builtPackages } from '../build/build-packages.ts';
-import { releaseVersion } from '../build/release-version.ts';
-import { root } from '../build/workspace-packages.ts';
+import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
+import { releaseVersion } from '@portal/federation-build/workspace/release-version';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
+import {
+  type Budget,
+  type BuiltRelease,
+  budgetsOf,
+  logInPageBudget,
+} from '@portal/federation-cli/size-budgets';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 import { sentSize } from './sent-size.ts';
 

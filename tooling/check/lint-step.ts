@@ -1,4 +1,4 @@
-import { root } from '../build/workspace-packages.ts';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { checkRules, type LintResult } from '../lint/check-rules.ts';
 import { checkImports } from '../lint/imports/check-imports.ts';
 import { describeFault, type Fault } from '../lint/lint-rule.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { packagesWith, root } from '../build/workspace-packages.ts';
+import { packagesWith, root } from '@portal/federation-build/workspace/workspace-packages';
 import { type ProcessResult, runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 

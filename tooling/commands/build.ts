@@ -1,4 +1,4 @@
-import { buildPackages } from '../build/build-packages.ts';
+import { buildPackages } from '@portal/federation-build/workspace/build-packages';
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const built = await buildPackages({ names, isForced: process.argv.includes('--force') });

@@ -1,7 +1,11 @@
 // npm run contract-types [-- --accept [--compatible]]: what the public types differ in from those agreed on last.
-import { readPublicTypes } from '../contract-types/public-types.ts';
-import { contractVersion, readSnapshot, writeSnapshot } from '../contract-types/stored-snapshot.ts';
-import { snapshotOf, typeChanges, versionFault } from '../contract-types/type-changes.ts';
+import { readPublicTypes } from '@portal/federation-build/contract-types/public-types';
+import {
+  contractVersion,
+  readSnapshot,
+  writeSnapshot,
+} from '@portal/federation-build/contract-types/stored-snapshot';
+import { snapshotOf, typeChanges, versionFault } from '@portal/federation-build/contract-types/type-changes';
 
 const isAccepted = process.argv.includes('--accept');
 const isCompatible = process.argv.includes('--compatible');

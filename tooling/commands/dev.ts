@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { stagePortal } from '@portal/deploy/stage-portal';
+import { outputFolder } from '@portal/federation-build/webpack/compile-options';
+import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
+import { stagePortal } from '@portal/federation-cli/stage-portal';
 import webpack, { type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { buildPackages, builtPackages } from '../build/build-packages.ts';
-import { root } from '../build/workspace-packages.ts';
 import { restartedProgram } from '../process/restarted-program.ts';
-import { outputFolder } from '../webpack/compile-options.ts';
 
 const portalFolder = path.resolve(root, 'var', 'portal-dev');
 const firstPort = 4200;
@@ -66,7 +66,7 @@ const bff = restartedProgram({
   onStopped: () => void finish(),
 });
 let pending: NodeJS.Timeout | undefined;
-for (const folder of ['bff/src', 'shared/contract']) {
+for (const folder of ['bff/src', 'federation/contract/src', 'shared/contract']) {
   watch(path.join(root, folder), { recursive: true }, (_event, file) => {
     if (!/(?<!\.test)\.ts$/.test(file ?? '')) return;
     clearTimeout(pending);

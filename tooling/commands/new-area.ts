@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { root } from '../build/workspace-packages.ts';
-import { areaNameFault } from '../new-area/area-name.ts';
-import { writeArea } from '../new-area/write-area.ts';
+import { areaNameFault } from '@portal/federation-build/new-area/area-name';
+import { writeArea } from '@portal/federation-build/new-area/write-area';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
 
 const id = process.argv[2];
 const fault = id === undefined ? 'Usage: npm run new:area <name>' : areaNameFault(root, id);

@@ -1,5 +1,5 @@
 // npm run portal -- <command>: the release tool; "npm run portal -- --help" lists its commands.
-import { buildPackages, builtPackages } from '../build/build-packages.ts';
+import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { runForeground } from '../process/run-foreground.ts';
 
 const args = process.argv.slice(2);
@@ -9,4 +9,4 @@ const names = builtPackages().filter((name) => args.includes(name.replace(/^remo
 if (args[0] === 'publish' && !args.includes('--from') && names.length > 0) {
   if (!(await buildPackages({ names }))) process.exit(1);
 }
-runForeground('deploy/src/cli.ts', { args });
+runForeground('federation/cli/src/cli.ts', { args });

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { stagePortal } from '@portal/deploy/stage-portal';
-import { buildPackages, builtPackages } from '../build/build-packages.ts';
-import { root } from '../build/workspace-packages.ts';
+import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
+import { stagePortal } from '@portal/federation-cli/stage-portal';
 import { runForeground } from '../process/run-foreground.ts';
 
 const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');

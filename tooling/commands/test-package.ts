@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { root } from '../build/workspace-packages.ts';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { checkTypes } from '../check/types-step.ts';
 import { runForeground } from '../process/run-foreground.ts';
 

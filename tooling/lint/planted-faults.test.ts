@@ -36,7 +36,7 @@ test.each([
   ['line', ['// lint-ignore docstrings: its name says it all', 'export function a() {}']],
   ['file', ['/* lint-ignore-file docstrings: their names say it all */', '', 'export function a() {}']],
 ])('a written reason silences a rule for a %s', (_, lines) => {
-  expect(reportsOn({ 'deploy/src/a.ts': lines })).toEqual([]);
+  expect(reportsOn({ 'federation/cli/src/a.ts': lines })).toEqual([]);
 });
 
 test('a rule that stumbles over a file has failed', () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { root as ownRoot } from '../build/workspace-packages.ts';
+import { root as ownRoot } from '@portal/federation-build/workspace/workspace-packages';
 import { type ProcessResult, runNode } from '../process/run-process.ts';
 import type { LintResult } from './check-rules.ts';
 import type { Fault } from './lint-rule.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { root } from '../build/workspace-packages.ts';
+import { root } from '@portal/federation-build/workspace/workspace-packages';
 
 interface ForegroundOptions {
   args?: string[];

@@ -1,4 +1,4 @@
-import type { ReleaseSource } from '@portal/contract/release-report';
+import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import { useAreaNames } from '../areas/use-area-names.ts';
 import { useAreaStates } from '../composition/area-states.ts';
 import { pageComposition } from '../composition/page-releases.ts';

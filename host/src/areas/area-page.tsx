@@ -1,4 +1,4 @@
-import type { Area, AreaPage as AreaPageData } from '@portal/contract/area';
+import type { Area, AreaPage as AreaPageData } from '@portal/federation-contract/area';
 import { Loader } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import { isLeftOut } from '../composition/page-releases.ts';

@@ -1,4 +1,4 @@
-import type { Area, AreaPage } from '@portal/contract/area';
+import type { Area, AreaPage } from '@portal/federation-contract/area';
 
 /** The page an area's own path leads to: the one marked as index, else the first. */
 export function indexPage(area: Area): AreaPage | undefined {

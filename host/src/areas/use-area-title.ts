@@ -1,5 +1,5 @@
-import type { Area } from '@portal/contract/area';
 import type { Language } from '@portal/contract/language';
+import type { Area } from '@portal/federation-contract/area';
 import { useLanguage } from '@portal/shared/i18n';
 
 /** A title of an area's data, in the language on the screen. */

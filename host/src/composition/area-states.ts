@@ -1,4 +1,4 @@
-import type { ReleaseSource } from '@portal/contract/release-report';
+import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import { create } from 'zustand';
 
 /** What has become of an area in this page. */

@@ -1,7 +1,7 @@
-import type { Area } from '@portal/contract/area';
-import type { Composition, LiveHost, LiveRelease } from '@portal/contract/composition';
-import type { PortalVisit } from '@portal/contract/portal-visit';
-import type { ReleaseSource } from '@portal/contract/release-report';
+import type { Area } from '@portal/federation-contract/area';
+import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import { failedVersions } from './failed-versions.ts';
 
 /** An area as this page has it: fixed for the page's life, whatever is deployed meanwhile. */

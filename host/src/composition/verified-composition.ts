@@ -1,5 +1,5 @@
-import type { Composition } from '@portal/contract/composition';
-import { CompositionRefused, verifyComposition } from '@portal/contract/signed-composition';
+import type { Composition } from '@portal/federation-contract/composition';
+import { CompositionRefused, verifyComposition } from '@portal/federation-contract/signed-composition';
 
 interface Verification {
   /** The composition as the HTML carries it. */

@@ -1,5 +1,5 @@
 import { type PortalConfig, portalConfigSchema } from '@portal/contract/portal-config';
-import { type PortalVisit, portalVisitSchema } from '@portal/contract/portal-visit';
+import { type PortalVisit, portalVisitSchema } from '@portal/federation-contract/portal-visit';
 import * as v from 'valibot';
 
 /** The configuration that the HTML carries; throws when it is missing or malformed. */

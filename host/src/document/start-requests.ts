@@ -1,5 +1,5 @@
-import type { ReleasedFiles } from '@portal/contract/composition';
 import { localePath } from '@portal/contract/language';
+import type { ReleasedFiles } from '@portal/federation-contract/composition';
 
 /** Responses of the API to requests that the host will make too. */
 export const responses: PortalStart['responses'] = new Map();

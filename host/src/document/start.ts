@@ -1,10 +1,11 @@
 // Runs in the HTML before any bundle and starts, in parallel, what the page will need. Every page carries it, so it
 // imports small functions only.
-import { type AreaPage, pagePath } from '@portal/contract/area';
-import type { Composition, LiveArea } from '@portal/contract/composition';
+
 import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
-import type { PortalVisit } from '@portal/contract/portal-visit';
+import { type AreaPage, pagePath } from '@portal/federation-contract/area';
+import type { Composition, LiveArea } from '@portal/federation-contract/composition';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
 

@@ -1,5 +1,5 @@
-import type { Composition } from '@portal/contract/composition';
-import type { ReleaseReport } from '@portal/contract/release-report';
+import type { Composition } from '@portal/federation-contract/composition';
+import type { ReleaseReport } from '@portal/federation-contract/release-telemetry';
 
 /** Milliseconds after which a start without a result counts as failed; it may still succeed. */
 const startLimit = 30_000;

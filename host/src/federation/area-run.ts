@@ -1,5 +1,5 @@
-import type { LiveRelease } from '@portal/contract/composition';
-import type { ReleaseSource } from '@portal/contract/release-report';
+import type { LiveRelease } from '@portal/federation-contract/composition';
+import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import type { AreaModule } from '@portal/shared/area';
 import { pageRelease } from '../composition/page-releases.ts';
 
@@ -87,7 +87,7 @@ function begin(id: string, { release, source }: Pick<AreaRun, 'release' | 'sourc
 }
 
 declare global {
-  /** What a remote's runtime adds to the addresses of its chunks and sheets (tooling/webpack/retried-chunks-plugin.ts). */
+  /** What a remote's runtime adds to the addresses of its chunks and sheets (federation/build/src/webpack/retried-chunks-plugin.ts). */
   var portalAttempt: ((uniqueName: string) => string) | undefined;
 }
 

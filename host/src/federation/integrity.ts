@@ -1,8 +1,8 @@
-import type { LiveHost, LiveRelease } from '@portal/contract/composition';
+import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import { pageComposition } from '../composition/page-releases.ts';
 
 declare global {
-  /** What every build calls for each script and sheet that it creates (tooling/webpack/integrity-plugin.ts). */
+  /** What every build calls for each script and sheet that it creates (federation/build/src/webpack/integrity-plugin.ts). */
   var portalSecure: ((element: HTMLScriptElement | HTMLLinkElement) => void) | undefined;
   var trustedTypes: { createPolicy: (name: string, rules: object) => unknown } | undefined;
 }

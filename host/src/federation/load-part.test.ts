@@ -1,6 +1,6 @@
 import '../testing/portal-document.fixtures.ts';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { LiveRelease } from '@portal/contract/composition';
+import type { LiveRelease } from '@portal/federation-contract/composition';
 
 const loadRemote = jest.fn<(id: string) => Promise<unknown>>();
 const registered: string[] = [];

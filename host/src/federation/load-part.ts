@@ -1,5 +1,5 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { FailureStage } from '@portal/contract/release-report';
+import type { FailureStage } from '@portal/federation-contract/release-telemetry';
 import type { AreaModule } from '@portal/shared/area';
 import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
 import type { ComponentType } from 'react';

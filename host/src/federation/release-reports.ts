@@ -1,4 +1,4 @@
-import type { FailureStage, ReleaseReport } from '@portal/contract/release-report';
+import type { FailureStage, ReleaseReport } from '@portal/federation-contract/release-telemetry';
 import { setAreaState } from '../composition/area-states.ts';
 import { pageComposition } from '../composition/page-releases.ts';
 import { config } from '../document/portal-document.ts';

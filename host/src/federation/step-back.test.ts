@@ -1,6 +1,6 @@
 import '../testing/portal-document.fixtures.ts';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { LiveRelease } from '@portal/contract/composition';
+import type { LiveRelease } from '@portal/federation-contract/composition';
 import { composition } from '../testing/portal-document.fixtures.ts';
 
 let run: typeof import('./area-run.ts');

@@ -1,7 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: the document must stand before the host's modules read it
 import { financesArea } from '../testing/portal-document.fixtures.ts';
 import { expect, test } from '@jest/globals';
-import { areaSchema } from '@portal/contract/area';
+import { areaSchema } from '@portal/federation-contract/area';
 import { renderPage } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
 import * as v from 'valibot';

@@ -1,5 +1,5 @@
-import type { Area } from '@portal/contract/area';
-import { pagePath } from '@portal/contract/area';
+import type { Area } from '@portal/federation-contract/area';
+import { pagePath } from '@portal/federation-contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon } from '@portal/shared/ui';

@@ -1,4 +1,4 @@
-import type { Area } from '@portal/contract/area';
+import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Outlet, ScrollRestoration, useNavigation } from '@portal/shared/router';
 import { preloadWidgets } from '@portal/shared/ui';

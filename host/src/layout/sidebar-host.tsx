@@ -1,4 +1,4 @@
-import type { Area } from '@portal/contract/area';
+import type { Area } from '@portal/federation-contract/area';
 import { SlotKindProvider, useSidebar } from '@portal/shared/area';
 import { Loader, Sidebar } from '@portal/shared/ui';
 import { Suspense } from 'react';

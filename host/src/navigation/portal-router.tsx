@@ -1,4 +1,4 @@
-import { type Area, pagePath } from '@portal/contract/area';
+import { type Area, pagePath } from '@portal/federation-contract/area';
 import { createBrowserRouter, type RouteObject } from '@portal/shared/router';
 import { AreaPage } from '../areas/area-page.tsx';
 import { indexPage } from '../areas/area-routes.ts';

@@ -1,4 +1,4 @@
-import { areaReleaseSchema } from '@portal/contract/composition';
+import { areaReleaseSchema } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 import type { PageOverride } from './override-releases.ts';
 

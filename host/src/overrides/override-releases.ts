@@ -1,5 +1,5 @@
-import type { Area } from '@portal/contract/area';
-import type { LiveRelease } from '@portal/contract/composition';
+import type { Area } from '@portal/federation-contract/area';
+import type { LiveRelease } from '@portal/federation-contract/composition';
 import {
   isLeftOut,
   type PageRelease,

@@ -1,7 +1,7 @@
 // biome-ignore-all assist/source/organizeImports: the document must stand before the host's modules read it
 import { composition, financesArea } from '../testing/portal-document.fixtures.ts';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { areaSchema } from '@portal/contract/area';
+import { areaSchema } from '@portal/federation-contract/area';
 import { renderPage } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import * as v from 'valibot';

@@ -1,7 +1,7 @@
-import type { AreaInput } from '@portal/contract/area';
-import { compositionSchema } from '@portal/contract/composition';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import { samplePortalConfig as config } from '@portal/contract/portal-config.fixtures';
+import type { AreaInput } from '@portal/federation-contract/area';
+import { compositionSchema } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 import { choosePageReleases } from '../composition/page-releases.ts';
 

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
-import type { Composition } from '@portal/contract/composition';
-import { signatureAlgorithm } from '@portal/contract/signed-composition';
+import type { Composition } from '@portal/federation-contract/composition';
+import { signatureAlgorithm } from '@portal/federation-contract/signed-composition';
 import { showConfig } from './portal-document.fixtures.ts';
 
 // jsdom has no WebCrypto.

@@ -1,5 +1,5 @@
-import type { Composition } from '@portal/contract/composition';
-import { verifyComposition } from '@portal/contract/signed-composition';
+import type { Composition } from '@portal/federation-contract/composition';
+import { verifyComposition } from '@portal/federation-contract/signed-composition';
 import { useAreaStates } from '../composition/area-states.ts';
 import { type PageRelease, pageComposition, releasesFor } from '../composition/page-releases.ts';
 import { config, visit } from '../document/portal-document.ts';

@@ -2,7 +2,7 @@
 import { composition } from '../testing/portal-document.fixtures.ts';
 import { type Sign, showSigningKey } from '../testing/signed-composition.fixtures.ts';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Composition } from '@portal/contract/composition';
+import type { Composition } from '@portal/federation-contract/composition';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { renderPage, server } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';

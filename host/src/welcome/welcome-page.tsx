@@ -1,4 +1,4 @@
-import type { Area } from '@portal/contract/area';
+import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { PageHeader, Stack } from '@portal/shared/ui';
 import { usePageTitle } from '../layout/use-page-title.ts';

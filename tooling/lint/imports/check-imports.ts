@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { root as ownRoot } from '../../build/workspace-packages.ts';
+import { root as ownRoot } from '@portal/federation-build/workspace/workspace-packages';
 import { runNode } from '../../process/run-process.ts';
 import type { LintResult } from '../check-rules.ts';
 import { withoutIgnored } from '../ignored-faults.ts';
@@ -10,7 +10,9 @@ const program = path.join(ownRoot, 'tooling/lint/imports/cruise.ts');
 
 /** Checks who imports whom in the packages of a folder, with dependency-cruiser. `files` are the folder's files. */
 export async function checkImports(root: string, files: SourceFile[]): Promise<LintResult> {
-  const packages = files.flatMap(({ path: file }) => /^([^/]+)\/package\.json$/.exec(file)?.[1] ?? []);
+  const packages = files.flatMap(
+    ({ path: file }) => /^((?:federation\/)?[^/]+)\/package\.json$/.exec(file)?.[1] ?? [],
+  );
   const { code, stdout, stderr } = await runNode([program, root, ...packages], { cwd: root });
   if (code !== 0)
     return { name: 'imports', faults: [{ file: 'tooling/lint/imports', line: 1, message: stderr }] };

@@ -6,7 +6,7 @@ export const tests = '\\.test\\.tsx?$|\\.fixtures\\.tsx?$|/testing/|\\.setup\\.t
 /** Configuration of tools, which runs on Node in every package. */
 const configuration = '\\.config\\.(?:ts|mjs|js)$|\\.d\\.ts$';
 /** Code that runs in a browser has no Node beneath it. */
-const browser = /^(?:host|remote|shared\/(?!testing).*|contract)$/;
+const browser = /^(?:host|remote|shared\/(?!testing).*|contract|federation\/(?:browser|contract))$/;
 
 /** The folder of a layer, as a pattern. A remote's name is remembered for `$1`. */
 function folderOf(layer: string): string {

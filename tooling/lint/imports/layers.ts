@@ -37,7 +37,7 @@ export const layers: Record<string, Layer> = {
     ],
   },
   'shared/area': {
-    inside: ['contract', ...shared],
+    inside: ['contract', 'federation/contract', ...shared],
     outside: [...react, ...texts, 'react-router-dom', 'valibot', 'zustand'],
   },
   'shared/form': {
@@ -53,16 +53,18 @@ export const layers: Record<string, Layer> = {
     outside: [...react, ...texts, 'react-router-dom'],
   },
   'shared/testing': { inside: ['contract', ...shared] },
-  host: { inside: ['contract', ...shared, 'shared/prerender'] },
+  host: { inside: ['contract', 'federation/contract', ...shared, 'shared/prerender'] },
   remote: {
     inside: ['contract', ...shared, 'shared/bot-check', 'shared/prerender'],
     // A library of one area comes with that area alone.
     outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],
   },
-  bff: { inside: ['contract'] },
-  deploy: { inside: ['contract'] },
-  testbed: { inside: ['contract', 'deploy'] },
-  e2e: { inside: ['contract', 'deploy', 'testbed'] },
-  assurance: { inside: ['contract', 'deploy', 'testbed'] },
-  tooling: { inside: ['contract', 'deploy'] },
+  bff: { inside: ['contract', 'federation/contract'] },
+  'federation/contract': { inside: [], outside: ['valibot'] },
+  'federation/build': { inside: ['contract', 'federation/contract'] },
+  'federation/cli': { inside: ['federation/contract'] },
+  testbed: { inside: ['contract', 'federation/cli', 'federation/contract'] },
+  e2e: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed'] },
+  assurance: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed'] },
+  tooling: { inside: ['contract', 'federation/build', 'federation/cli', 'federation/contract'] },
 };

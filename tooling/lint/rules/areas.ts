@@ -1,4 +1,4 @@
-import { type Area, areaSchema } from '@portal/contract/area';
+import { type Area, areaSchema } from '@portal/federation-contract/area';
 import * as v from 'valibot';
 import { type Fault, type LintRule, lineOf, type SourceFile } from '../lint-rule.ts';
 import { isNode, type SyntaxNode, syntaxNodes } from '../syntax-tree.ts';

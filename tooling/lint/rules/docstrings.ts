@@ -1,10 +1,11 @@
 import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
 // What other packages build on; tests and their kit explain themselves.
-const published = /^(?:shared\/(?:api|area|contract|form|i18n|router|session|ui)|deploy\/src)\/.*\.tsx?$/;
+const published =
+  /^(?:shared\/(?:api|area|contract|form|i18n|router|session|ui)|federation\/(?:browser|cli|contract|server)\/src)\/.*\.tsx?$/;
 const exportedFunction = /^export (?:async )?(?:function\*?|class) (\w+)/gm;
 
-/** Whoever calls a function of shared, contract or deploy reads one sentence, not its body. */
+/** Whoever calls a function of the shared packages or the federation group reads one sentence, not its body. */
 export const docstrings: LintRule = {
   name: 'docstrings',
   check: (files) =>

@@ -1,4 +1,4 @@
-import { type Area, areaSchema, pagePath } from '@portal/contract/area';
+import { type Area, areaSchema, pagePath } from '@portal/federation-contract/area';
 import * as v from 'valibot';
 import type { Fault, LintRule, SourceFile } from '../lint-rule.ts';
 import { lineOfNode, stringValue, syntaxNodes } from '../syntax-tree.ts';

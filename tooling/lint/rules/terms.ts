@@ -36,7 +36,7 @@ const documents = /\.(?:md|css|ya?ml)$/;
 // The words are the subject here.
 const exempt = /^docs\/glossary\.md$|^tooling\/lint\/rules\/terms\.ts$|^pnpm-lock\.yaml$/;
 /** Packages that only engineers and operators see: the texts in their code follow the rule too. */
-const withTexts = /^(?:assurance|deploy|federation|testbed|tooling)\//;
+const withTexts = /^(?:assurance|federation|testbed|tooling)\//;
 
 /** Refuses the terms that docs/glossary.md replaces, in names, comments, documents and test names. */
 export const glossaryTerms: LintRule = {

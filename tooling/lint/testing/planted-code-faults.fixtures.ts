@@ -106,7 +106,7 @@ const others = [
     line: 2,
     message: /decimal string/,
   }),
-  oneFile(['docstrings', 'a public function has no docstring'], 'deploy/src/publish.ts', {
+  oneFile(['docstrings', 'a public function has no docstring'], 'federation/cli/src/publish.ts', {
     wrong: [
       '/** Explained. */',
       'export function a() {}',

@@ -4,7 +4,7 @@ import {
   referenceSchema,
   releaseFailureSchema,
   releaseHealthAnswerSchema,
-} from '@portal/contract/release-report';
+} from '@portal/federation-contract/release-telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';

@@ -1,5 +1,5 @@
-import type { Composition } from '@portal/contract/composition';
-import type { SignedComposition } from '@portal/contract/signed-composition';
+import type { Composition } from '@portal/federation-contract/composition';
+import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import type { Database, Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 

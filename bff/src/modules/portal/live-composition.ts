@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Composition, LiveHost } from '@portal/contract/composition';
+import type { Composition, LiveHost } from '@portal/federation-contract/composition';
 import {
   CompositionRefused,
   type SignedComposition,
   signedCompositionSchema,
   verifyComposition,
-} from '@portal/contract/signed-composition';
+} from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import type { Database } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';

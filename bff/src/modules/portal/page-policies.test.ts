@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type Composition, compositionSchema } from '@portal/contract/composition';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import { type Composition, compositionSchema } from '@portal/federation-contract/composition';
 import { CspEvaluator, DEFAULT_CHECKS } from 'csp_evaluator';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';

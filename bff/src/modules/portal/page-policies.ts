@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Composition } from '@portal/contract/composition';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import type { Composition } from '@portal/federation-contract/composition';
 
 interface PoliciesRequest {
   /** The host's HTML before anything is filled in. */

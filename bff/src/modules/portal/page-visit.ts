@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Area } from '@portal/contract/area';
-import { isInCanary } from '@portal/contract/canary';
-import type { Composition, LiveRelease } from '@portal/contract/composition';
-import type { PortalVisit } from '@portal/contract/portal-visit';
+import type { Area } from '@portal/federation-contract/area';
+import { isInCanary } from '@portal/federation-contract/canary';
+import type { Composition, LiveRelease } from '@portal/federation-contract/composition';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 

@@ -1,8 +1,8 @@
-import type { Composition } from '@portal/contract/composition';
 import { type Language, languages } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
-import type { PortalVisit } from '@portal/contract/portal-visit';
-import type { SignedComposition } from '@portal/contract/signed-composition';
+import type { Composition } from '@portal/federation-contract/composition';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 
 interface PortalHtmlRequest {
   template: string;

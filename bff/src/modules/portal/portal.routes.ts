@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { pagePath } from '@portal/contract/area';
-import type { LiveHost } from '@portal/contract/composition';
 import { requestedLanguage } from '@portal/contract/language';
 import { languageSchema } from '@portal/contract/language-schema';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import { pagePath } from '@portal/federation-contract/area';
+import type { LiveHost } from '@portal/federation-contract/composition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Database } from '../../database/database.ts';

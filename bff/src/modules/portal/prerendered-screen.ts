@@ -1,6 +1,6 @@
-import { pagePath } from '@portal/contract/area';
-import type { LiveHost, LiveRelease } from '@portal/contract/composition';
 import type { Language } from '@portal/contract/language';
+import { pagePath } from '@portal/federation-contract/area';
+import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { VisitedRelease } from './page-visit.ts';
 import type { ReadReleased } from './released-files.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LiveHost, LiveRelease } from '@portal/contract/composition';
+import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 
 /** Reads a file of a release: undefined when it has none of that name; throws {@link NotReleased} and what reading throws. */

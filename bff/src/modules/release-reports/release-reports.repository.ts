@@ -1,4 +1,8 @@
-import type { ReleaseFailure, ReleaseHealth, ReleaseReport } from '@portal/contract/release-report';
+import type {
+  ReleaseFailure,
+  ReleaseHealth,
+  ReleaseReport,
+} from '@portal/federation-contract/release-telemetry';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 

@@ -1,4 +1,4 @@
-import { releaseReportsSchema } from '@portal/contract/release-report';
+import { releaseReportsSchema } from '@portal/federation-contract/release-telemetry';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';

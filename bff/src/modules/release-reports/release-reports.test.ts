@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type ReleaseReport, releaseHealthAnswerSchema } from '@portal/contract/release-report';
+import { type ReleaseReport, releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
 import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { areaContractVersions } from '@portal/federation-contract/area';
+import { declarationsOf, readPublicTypes } from './public-types.ts';
+import { contractVersion, readSnapshot } from './stored-snapshot.ts';
+import { snapshotOf, typeChanges, versionFault } from './type-changes.ts';
+
+test('the contract breaks nothing that was agreed on, or has a new version', async () => {
+  const before = readSnapshot();
+  const fault = versionFault(typeChanges(before, await readPublicTypes()), before.version, contractVersion());
+  expect(fault ?? 'no fault').toBe('no fault');
+}, 60_000);
+
+test('the contract of the areas is the major version of the package', () => {
+  expect(Number(contractVersion().split('.')[0])).toBe(areaContractVersions.at(-1));
+});
+
+const before = `import * as v from 'valibot';
+export declare const paymentSchema: v.ObjectSchema<{
+    readonly amount: v.StringSchema<undefined>;
+    readonly status: v.PicklistSchema<readonly ["paid", "open"], undefined>;
+}, undefined>;
+export type Payment = v.InferOutput<typeof paymentSchema>;
+export declare function total(payments: Payment[]): string;
+export {};
+`;
+
+const typesOf = (text: string) =>
+  Object.fromEntries(
+    declarationsOf(text).map(({ name, lines }) => [`shared/contract/payments.ts ${name}`, lines]),
+  );
+const agreed = snapshotOf('1.4.0', typesOf(before));
+const changed = (from: string, to: string) => typeChanges(agreed, typesOf(before.replace(from, to)));
+
+const amount = '    readonly amount: v.StringSchema<undefined>;\n';
+
+test.each([
+  ['a member is gone', amount, ''],
+  ['a member is renamed', 'amount', 'sum'],
+  ['a member is of another type', 'v.StringSchema', 'v.NumberSchema'],
+  ['a value is no longer possible', '"paid", ', ''],
+  ['a member must be there that was not', amount, `${amount}    readonly fee: v.StringSchema<undefined>;\n`],
+  ['a function wants more', 'payments: Payment[]', 'payments: Payment[], fee: string'],
+  ['a declaration is gone', 'export declare function total(payments: Payment[]): string;\n', ''],
+])('%s: that breaks the contract', (_what, from, to) => {
+  const changes = changed(from, to);
+  expect(changes.breaking).toHaveLength(1);
+  expect(versionFault(changes, '1.4.0', '1.5.0')).toContain(changes.breaking[0]);
+  expect(versionFault(changes, '1.4.0', '2.0.0')).toBeUndefined();
+});
+
+test.each([
+  ['nothing', 'x', 'x'],
+  [
+    'a member that may be absent',
+    amount,
+    `${amount}    readonly fee: v.OptionalSchema<v.ObjectSchema<{\n        readonly a: v.StringSchema<undefined>;\n    }, undefined>, undefined>;\n`,
+  ],
+  ['a declaration', 'export {};', 'export declare const fee: string;\nexport {};'],
+])('%s is added: that breaks nothing', (_what, from, to) => {
+  expect(changed(from, to).breaking).toEqual([]);
+});

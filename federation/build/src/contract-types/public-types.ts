@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../workspace/workspace-packages.ts';
+
+/** `shared/contract/money.ts currencySchema` → its declaration as the compiler writes it, line by line. */
+export type PublicTypes = Record<string, string[]>;
+
+// What a release that is live keeps using while everything else goes on: the contract, and the area's side of the host.
+const published = [
+  'shared/contract/*.ts',
+  'federation/contract/src/*.ts',
+  'shared/area/*.ts',
+  'shared/area/*.tsx',
+];
+const unpublished = ['**/*.test.ts', '**/*.test.tsx', '**/*.fixtures.ts'];
+
+/** Declares the public types of the contract and of `@portal/shared/area`. Throws when they do not compile. */
+export async function readPublicTypes(): Promise<PublicTypes> {
+  const folder = path.join(root, 'var', 'contract-types', String(process.pid));
+  try {
+    await declare(folder);
+    const out = path.join(folder, 'out');
+    const files = globSync(['shared/{contract,area}/*.d.ts', 'federation/contract/src/*.d.ts'], {
+      cwd: out,
+    }).sort();
+    return Object.fromEntries(
+      files.flatMap((file) =>
+        declarationsOf(readFileSync(path.join(out, file), 'utf8')).map(({ name, lines }) => [
+          `${file.replace('.d.ts', '.ts')} ${name}`,
+          lines,
+        ]),
+      ),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Splits a declaration file into its declarations: each begins at the left margin. */
+export function declarationsOf(text: string): { name: string; lines: string[] }[] {
+  const found: { name: string; lines: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const name = /^(?:export )?(?:declare )?(?:const|function|class|type|interface|let) (\w+)/.exec(
+      line,
+    )?.[1];
+    if (name !== undefined) found.push({ name, lines: [line.trim()] });
+    else if (/^(?:import|export) /.test(line) && !line.startsWith('export {}')) {
+      // Who an export comes from is no part of it; that it is there is.
+      found.push(...reexported(line).map((one) => ({ name: one, lines: ['export'] })));
+    } else if (line.trim() !== '' && !line.startsWith('export {}')) found.at(-1)?.lines.push(line.trim());
+  }
+  return merged(found);
+}
+
+function reexported(line: string): string[] {
+  if (!line.startsWith('export {')) return [];
+  return [...line.matchAll(/(?:type )?(\w+)(?=[,\s}])/g)].flatMap(([, name = '']) =>
+    name === 'from' ? [] : [name],
+  );
+}
+
+/** Overloads are one thing. */
+function merged(list: { name: string; lines: string[] }[]): { name: string; lines: string[] }[] {
+  return [...Map.groupBy(list, ({ name }) => name)].map(([name, group]) => ({
+    name,
+    lines: group.flatMap(({ lines }) => lines),
+  }));
+}
+
+async function declare(folder: string): Promise<void> {
+  const above = path.relative(folder, root);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: `${above}/tooling/tsconfig/browser.json`,
+      compilerOptions: {
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        removeComments: true,
+        stableTypeOrdering: true,
+        rootDir: above,
+        outDir: 'out',
+      },
+      include: published.map((pattern) => `${above}/${pattern}`),
+      exclude: unpublished.map((pattern) => `${above}/${pattern}`),
+    }),
+  );
+  const compiler = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin',
+    'tsc',
+  );
+  try {
+    await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { cwd: root });
+  } catch (error) {
+    const { stdout = '' }: { stdout?: string } = Object(error);
+    throw new Error(`the public types do not compile:\n${stdout}`, { cause: error });
+  }
+}

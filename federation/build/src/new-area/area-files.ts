@@ -1,0 +1,119 @@
+import { type Language, languages } from '@portal/contract/language';
+import { namespaceOf } from './area-name.ts';
+import { pageFiles } from './page-files.ts';
+
+export interface NewArea {
+  /** Id of the area: lower-case words with hyphens between them; also its base path and folder. */
+  id: string;
+  /** Place in the navigation. */
+  order: number;
+}
+
+const firstTexts: Record<Language, string> = {
+  en: 'There is nothing here yet.',
+  es: 'Aquí todavía no hay nada.',
+  de: 'Hier gibt es noch nichts.',
+  fr: 'Il n’y a encore rien ici.',
+  pt: 'Ainda não há nada aqui.',
+  it: 'Qui non c’è ancora nulla.',
+  ru: 'Здесь пока ничего нет.',
+  tr: 'Burada henüz bir şey yok.',
+  pl: 'Tutaj jeszcze nic nie ma.',
+  et: 'Siin ei ole veel midagi.',
+  lv: 'Šeit vēl nekā nav.',
+  lt: 'Čia dar nieko nėra.',
+};
+
+/** The files of a new area, by their path inside `remote-<id>/`: one page that says hello, with its test and texts. */
+export function areaFiles(area: NewArea): Record<string, string> {
+  const title = titleOf(area.id);
+  const namespace = namespaceOf(area.id);
+  return {
+    'package.json': json(manifest(area.id)),
+    'area.json': json(areaData(area, title, namespace)),
+    'tsconfig.json': json({
+      extends: '@portal/tooling/tsconfig/browser.json',
+      include: ['**/*.ts', '**/*.tsx', '**/*.json'],
+      exclude: ['dist', 'node_modules'],
+    }),
+    'jest.config.mjs': "export { browser as default } from '@portal/tooling/jest/preset.mjs';\n",
+    'webpack.config.ts': [
+      "import { defineRemote } from '@portal/federation-build/webpack/define-remote';",
+      '',
+      "export default defineRemote(new URL('./area.json', import.meta.url));",
+      '',
+    ].join('\n'),
+    ...Object.fromEntries(
+      languages.map((language) => [
+        `locales/${language}/${namespace}.json`,
+        json({ title, text: firstTexts[language] }),
+      ]),
+    ),
+    ...pageFiles(area.id, title, namespace),
+  };
+}
+
+/** `call-recording` → `Call recording`. */
+function titleOf(id: string): string {
+  const words = id.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function areaData({ id, order }: NewArea, title: string, namespace: string): object {
+  return {
+    id,
+    contract: 2,
+    base_path: `/${id}`,
+    order,
+    title: id,
+    pages: [{ id: 'main', path: '', title: id, index: true, namespaces: [namespace] }],
+    navigation: [{ page: 'main', icon: 'grid' }],
+    namespaces: [namespace],
+    titles: { [id]: Object.fromEntries(languages.map((language) => [language, title])) },
+  };
+}
+
+// What the federation's share scope and the test helpers look up from an area's folder, whether it imports it or not.
+const dependencies = ['i18next', 'react', 'react-dom', 'react-i18next', 'valibot', 'zustand'];
+const developmentDependencies = [
+  '@jest/globals',
+  '@testing-library/dom',
+  '@testing-library/jest-dom',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  '@types/node',
+  '@types/react',
+  '@types/react-dom',
+  'jest',
+  'msw',
+  'typescript',
+  'webpack',
+  'webpack-cli',
+];
+
+function manifest(id: string): object {
+  const ours = (names: string[]) => names.map((name) => [`@portal/${name}`, 'workspace:*']);
+  const theirs = (names: string[]) => names.map((name) => [name, 'catalog:']);
+  return {
+    name: `@portal/remote-${id}`,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    // An area team works in its own folder alone.
+    scripts: {
+      build: `node ../tooling/bootstrap.mjs build remote-${id}`,
+      test: `node ../tooling/bootstrap.mjs test-package remote-${id}`,
+      publish: `node ../tooling/bootstrap.mjs portal publish ${id}`,
+    },
+    sideEffects: ['*.css'],
+    dependencies: Object.fromEntries([...ours(['contract', 'shared']), ...theirs(dependencies)]),
+    devDependencies: Object.fromEntries([
+      ...ours(['federation-build', 'tooling']),
+      ...theirs(developmentDependencies),
+    ]),
+  };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+interface SharedSingleton {
+  /** The request as written in an import; a trailing slash covers every subpath. */
+  request: string;
+  /** The package whose package.json states the version. */
+  package: string;
+  /** Loaded with the pages of the account instead of being ready from the start. */
+  isLate?: boolean;
+}
+
+// One list for host and remotes. Nothing else is shared: a shared package loses its tree shaking
+// (docs/decisions/0003-shared-singletons.md).
+const singletons: SharedSingleton[] = [
+  { request: 'react', package: 'react' },
+  { request: 'react/', package: 'react' },
+  { request: 'react-dom', package: 'react-dom' },
+  { request: 'react-dom/', package: 'react-dom' },
+  { request: 'zustand', package: 'zustand' },
+  { request: 'i18next', package: 'i18next' },
+  { request: 'react-i18next', package: 'react-i18next' },
+  ...['ui/core', 'api', 'session', 'i18n', 'area', 'router', 'form'].map((part) => ({
+    request: `@portal/shared/${part}`,
+    package: '@portal/shared',
+  })),
+  { request: '@portal/shared/ui', package: '@portal/shared', isLate: true },
+];
+
+export interface ShareOptions {
+  singleton: true;
+  strictVersion: boolean;
+  version?: string;
+  requiredVersion: string;
+  eager?: true;
+  import?: false;
+}
+
+function versionOf(packageName: string, from: string): string {
+  if (packageName === '@portal/shared') {
+    return readVersion(new URL('../../../../shared/package.json', import.meta.url));
+  }
+  const require = createRequire(from);
+  return readVersion(require.resolve(`${packageName}/package.json`));
+}
+
+function readVersion(path: string | URL): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(path, 'utf8'));
+  return manifest.version;
+}
+
+/** The share scope as the host states it: it provides every singleton, almost all ready before the first remote loads. */
+export function sharedByHost(from: string): Record<string, ShareOptions> {
+  return shareScope((version, { isLate = false }) => {
+    const options = { version, requiredVersion: `^${version}`, strictVersion: true };
+    return isLate ? options : { ...options, eager: true };
+  }, from);
+}
+
+/**
+ * The share scope as a remote states it. In a production build nothing of it is bundled: a host that does not provide
+ * a fitting version is refused instead of running a second copy.
+ */
+export function sharedByRemote(from: string, isProduction: boolean): Record<string, ShareOptions> {
+  return shareScope((version) => {
+    const options = { requiredVersion: `^${version}`, strictVersion: true };
+    return isProduction ? { ...options, import: false } : options;
+  }, from);
+}
+
+function shareScope(
+  optionsFor: (version: string, singleton: SharedSingleton) => Omit<ShareOptions, 'singleton'>,
+  from: string,
+): Record<string, ShareOptions> {
+  return Object.fromEntries(
+    singletons.map((one) => [
+      one.request,
+      { singleton: true, ...optionsFor(versionOf(one.package, from), one) },
+    ]),
+  );
+}

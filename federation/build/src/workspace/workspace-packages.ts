@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** Folders of the packages that have a certain file, relative to the root, the contract first. */
+export function packagesWith(file: string): string[] {
+  return ['shared/contract', ...foldersIn('federation'), ...foldersIn('.')].filter(
+    (folder) =>
+      existsSync(path.join(root, folder, 'package.json')) && existsSync(path.join(root, folder, file)),
+  );
+}
+
+function foldersIn(parent: string): string[] {
+  return readdirSync(path.join(root, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => path.posix.join(parent, entry.name))
+    .sort();
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { gitUser } from '../releases/git-commit.ts';
+import { readSigningKey, type SigningKey } from '../signing/signing-key.ts';
+import { openStore } from '../store/open-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+
+type Environment = Record<string, string | undefined>;
+
+/** What every command works with. */
+export interface Context {
+  store: ReleaseStore;
+  keyFile: string;
+  /** Throws SigningKeyError. */
+  key(): Promise<SigningKey>;
+  /** For commands that only read: `--public-key`, COMPOSITION_PUBLIC_KEY, or the signing key's public half. */
+  publicKey(): Promise<string>;
+  /** What was typed after `portal`, for the audit record. */
+  command: string;
+  who: string;
+  /** Absolute folder with `host/` and `remote-…/`. */
+  root: string;
+  /** Absolute folder for what the tool keeps beside the store. */
+  dataFolder: string;
+  environment: Environment;
+  /** Tells the person at the terminal how far it is. */
+  progress(text: string): void;
+}
+
+/** The options that every command has. */
+export const commonOptionsSchema = v.object({
+  store: v.optional(v.string()),
+  key: v.optional(v.string()),
+  publicKey: v.optional(v.string()),
+  who: v.optional(v.string()),
+});
+export type CommonOptions = v.InferOutput<typeof commonOptionsSchema>;
+
+interface Surroundings {
+  environment: Environment;
+  command: string;
+  progress: (text: string) => void;
+}
+
+/** Puts a command's context together from its options and the environment. Throws StoreAddressError. */
+export function contextOf(options: CommonOptions, surroundings: Surroundings): Context {
+  const { environment, command, progress } = surroundings;
+  const root = path.resolve(
+    environment['PORTAL_ROOT'] ?? fileURLToPath(new URL('../../../..', import.meta.url)),
+  );
+  const dataFolder = path.resolve(root, environment['DATA_DIR'] ?? 'var');
+  const portalFolder = environment['PORTAL_DIR'] ?? path.join(dataFolder, 'portal');
+  const keyFile = path.resolve(
+    options.key ?? environment['PORTAL_KEY'] ?? path.join(dataFolder, 'keys', 'composition.pem'),
+  );
+  const key = () => readSigningKey(keyFile);
+  return {
+    store: openStore(options.store ?? environment['PORTAL_STORE'] ?? portalFolder, environment),
+    keyFile,
+    key,
+    publicKey: async () =>
+      options.publicKey ??
+      (existsSync(keyFile) ? undefined : environment['COMPOSITION_PUBLIC_KEY']) ??
+      (await key()).publicKey,
+    command,
+    who: options.who ?? environment['PORTAL_WHO'] ?? gitUser(root) ?? `${userInfo().username}@${hostname()}`,
+    root,
+    dataFolder,
+    environment,
+    progress,
+  };
+}

@@ -1,0 +1,44 @@
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
+import { GuardUnreachable } from '../guard/guard-round.ts';
+import { OperationRefused } from '../operations/parts.ts';
+import { GateRefused } from '../operations/session.ts';
+import { PublishRefused } from '../releases/publish-release.ts';
+import { NoSuchRelease } from '../releases/stored-release.ts';
+import { SigningKeyError } from '../signing/signing-key.ts';
+import { StoreAddressError } from '../store/open-store.ts';
+import { StoreConflict, StoreError } from '../store/release-store.ts';
+
+/** How the tool ends; `portal --help` lists them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  refused: 3,
+  conflict: 4,
+  unverified: 5,
+  halted: 6,
+} as const;
+
+/** Arguments that cannot be used; the message says what is expected. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const codes: [kind: new (...args: never[]) => Error, code: number][] = [
+  [UsageError, exitCodes.usage],
+  [StoreAddressError, exitCodes.usage],
+  [GateRefused, exitCodes.refused],
+  [OperationRefused, exitCodes.refused],
+  [PublishRefused, exitCodes.refused],
+  [NoSuchRelease, exitCodes.refused],
+  [StoreConflict, exitCodes.conflict],
+  [CompositionRefused, exitCodes.unverified],
+  [SigningKeyError, exitCodes.failed],
+  [StoreError, exitCodes.failed],
+  [GuardUnreachable, exitCodes.failed],
+];
+
+/** The code that an error ends the tool with; undefined: nobody foresaw it, and its stack is wanted. */
+export function exitCodeOf(error: unknown): number | undefined {
+  return codes.find(([kind]) => error instanceof kind)?.[1];
+}

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
+import * as v from 'valibot';
+import { defineCommand, wholeNumber } from '../cli/command.ts';
+import { mirrorStore } from '../compose/mirror-store.ts';
+import { NoSuchRelease } from '../releases/stored-release.ts';
+import { directoryStore } from '../store/directory-store.ts';
+import { StoreError } from '../store/release-store.ts';
+
+export const mirror = defineCommand({
+  name: 'mirror',
+  summary: 'keep the folder that a BFF serves in step with the store',
+  options: {
+    '--to <folder>': "the BFF's PORTAL_DIR",
+    '--interval <seconds>': 'go on, and look again after so long; without it, once',
+  },
+  details:
+    'Copies what the live composition names, checks every hash, and then swaps the composition. Needs no signing key.',
+  input: v.object({ to: v.string(), interval: v.optional(wholeNumber(1, 86_400)) }),
+  async run({ to, interval }, { store, publicKey, progress }) {
+    const target = directoryStore(path.resolve(to));
+    const key = await publicKey();
+    while (interval !== undefined) {
+      await mirrorStore(store, target, key).then(
+        ({ number, copied, isChanged }) => {
+          if (isChanged)
+            progress(`composition ${number} is live in ${target.place}; ${copied} files were new`);
+        },
+        (error: unknown) => {
+          // What is there stays good; the next look may find the store mended.
+          if (!isPassing(error)) throw error;
+          progress(error.message);
+        },
+      );
+      await sleep(interval * 1000);
+    }
+    const mirrored = await mirrorStore(store, target, key);
+    const { number, copied, isChanged } = mirrored;
+    const text = isChanged ? `${copied} files were new.` : 'Nothing was new.';
+    return { data: mirrored, text: `Composition ${number} is live in ${target.place}. ${text}` };
+  },
+});
+
+function isPassing(error: unknown): error is Error {
+  return error instanceof StoreError || error instanceof NoSuchRelease || error instanceof CompositionRefused;
+}

@@ -1,0 +1,30 @@
+import { versionSchema } from '@portal/federation-contract/composition';
+import * as v from 'valibot';
+import { runChange } from '../cli/change-command.ts';
+import { changeOptions, changeOptionsSchema, defineCommand } from '../cli/command.ts';
+import { OperationRefused } from '../operations/parts.ts';
+import { rolledBack } from '../operations/roll-back.ts';
+import { unitSchema } from '../releases/release-name.ts';
+
+export const rollback = defineCommand({
+  name: 'rollback',
+  summary: 'put an area, or the host, back on an older release',
+  arguments: '<area>',
+  options: { '--to <version>': 'any published one; by default the one before', ...changeOptions },
+  details:
+    'Ends a running canary of the area. Takes effect with the next page that is loaded; nothing is built or copied.\nA target that does not fit what else is live is refused (exit 3) unless forced.',
+  input: v.object({
+    ...changeOptionsSchema.entries,
+    area: unitSchema,
+    to: v.optional(v.pipe(versionSchema, v.minLength(1))),
+  }),
+  async run({ area, to, ...options }, context) {
+    const { publicKey } = await context.key();
+    return runChange(options, context, {
+      async next(live) {
+        if (live === undefined) throw new OperationRefused('nothing is live yet');
+        return rolledBack({ store: context.store, publicKey, live, unit: area, to });
+      },
+    });
+  },
+});

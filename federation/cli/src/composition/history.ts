@@ -1,0 +1,59 @@
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
+import { type ReleaseStore, sha256 } from '../store/release-store.ts';
+import { type ReadComposition, readCompositionFile } from './composition-file.ts';
+import type { Live } from './live.ts';
+import { copyFile } from './write-composition.ts';
+
+export interface HistoryEntry extends ReadComposition {
+  sha256: string;
+}
+
+/**
+ * What has been live, newest first, down the chain of hashes that begins in the signed live composition. Copies of
+ * writers that never finished are not part of it. Throws CompositionRefused where the chain is broken.
+ */
+export async function* readHistory(
+  store: ReleaseStore,
+  live: Live | undefined,
+  publicKey: string,
+): AsyncGenerator<HistoryEntry> {
+  let entry: HistoryEntry | undefined = live;
+  let key = publicKey;
+  while (entry !== undefined) {
+    yield entry;
+    key = entry.change?.retired_key ?? key;
+    entry = await predecessor(store, entry, key);
+  }
+}
+
+async function predecessor(
+  store: ReleaseStore,
+  entry: HistoryEntry,
+  key: string,
+): Promise<HistoryEntry | undefined> {
+  const wanted = entry.change?.previous_sha256;
+  if (wanted === null || wanted === undefined) return undefined;
+  for (let number = entry.composition.number - 1; number > 0; number -= 1) {
+    const file = await store.read(copyFile(number));
+    if (file === undefined || sha256(file.content) !== wanted) continue;
+    return { ...(await readCompositionFile(file.content, key)), sha256: wanted };
+  }
+  throw new CompositionRefused(
+    'signature',
+    `what was live before ${entry.composition.number} is missing or changed`,
+  );
+}
+
+/** The newest entries, at most so many. */
+export async function recentHistory(
+  store: ReleaseStore,
+  { live, publicKey, most }: { live: Live | undefined; publicKey: string; most: number },
+): Promise<HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  if (most < 1) return entries;
+  for await (const entry of readHistory(store, live, publicKey)) {
+    entries.push(entry);
+    if (entries.length >= most) break;
+  }
+  return entries;
+}

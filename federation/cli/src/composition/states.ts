@@ -1,0 +1,50 @@
+import type { Composition } from '@portal/federation-contract/composition';
+import type { AreaState, States } from './change.ts';
+
+/** What is live, by area id; the host under `host`. */
+export function statesOf(
+  composition: Pick<Composition, 'host' | 'areas'> | undefined,
+): Record<string, AreaState> {
+  if (composition === undefined) return {};
+  const areas = composition.areas.map(({ area, active, previous, canary }) => [
+    area.id,
+    {
+      active: active.version,
+      previous: previous?.version ?? null,
+      canary: canary === null ? null : { version: canary.release.version, percent: canary.percent },
+    },
+  ]);
+  return Object.fromEntries([
+    ['host', { active: composition.host.version, previous: null, canary: null }],
+    ...areas,
+  ]);
+}
+
+/** What two compositions differ in: the same ids on both sides, null where one has nothing. */
+export function changedStates(
+  from: Record<string, AreaState>,
+  to: Record<string, AreaState>,
+): { before: States; after: States } {
+  const ids = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
+    (id) => JSON.stringify(from[id]) !== JSON.stringify(to[id]),
+  );
+  const pick = (states: Record<string, AreaState>) =>
+    Object.fromEntries(ids.map((id) => [id, states[id] ?? null]));
+  return { before: pick(from), after: pick(to) };
+}
+
+/** `0.1.0-aaaa1111, canary 0.2.0-bbbb2222 at 10 %`; `nothing` for null. */
+export function describeState(state: AreaState | null | undefined): string {
+  if (state === null || state === undefined) return 'nothing';
+  const canary = state.canary === null ? '' : `, canary ${state.canary.version} at ${state.canary.percent} %`;
+  return `${state.active}${canary}`;
+}
+
+/** One line for each id that changes: `voicing: 0.1.0-… → 0.2.0-…`. */
+export function describeChange({ before, after }: { before: States; after: States }): string[] {
+  return Object.keys(after).map((id) => {
+    const [from, to] = [describeState(before[id]), describeState(after[id])];
+    if (from !== to) return `${id}: ${from} → ${to}`;
+    return `${id}: previous ${before[id]?.previous ?? 'none'} → ${after[id]?.previous ?? 'none'}`;
+  });
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Composition, compositionSchema } from '@portal/federation-contract/composition';
+import * as v from 'valibot';
+import { faultPoint } from '../fault-point.ts';
+import type { SigningKey } from '../signing/signing-key.ts';
+import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import { composeFile } from './composition-file.ts';
+import { type Live, liveFile } from './live.ts';
+import { changedStates, statesOf } from './states.ts';
+
+/** The parts of a composition that commands decide on. */
+export type Parts = Pick<Composition, 'host' | 'areas'>;
+
+export interface ChangeRequest {
+  command: string;
+  who: string;
+  why: string;
+  /** The key before, when this change comes with another one. */
+  retiredKey?: string;
+}
+
+/** Whether two sets are the same, whatever the order in which they were put together. */
+export function isSameSet(a: Parts, b: Parts): boolean {
+  return isDeepStrictEqual([a.host, a.areas], [b.host, b.areas]);
+}
+
+interface WriteRequest extends ChangeRequest {
+  store: ReleaseStore;
+  key: SigningKey;
+  parts: Parts;
+  /** What was read and decided on. */
+  live: Live | undefined;
+  /** The tag of what the file holds, if that is not `live`: a composition that the key does not verify is replaced. */
+  replacedTag?: string;
+}
+
+/** How many numbers may have been taken by writers that did not finish. */
+const numbersToTry = 1_000;
+
+/** Where the copy of a composition stands, by its number. */
+export function copyFile(number: number): string {
+  return `compositions/${number}.json`;
+}
+
+/**
+ * Makes the next composition live: signs it and its change, writes the numbered copy, and swaps composition.json if it
+ * still is what was decided on. Throws StoreConflict. Killed at any point it leaves the old one or the new one.
+ */
+export async function writeComposition(request: WriteRequest): Promise<Composition> {
+  const { store, live } = request;
+  faultPoint('before-copy');
+  const { composition, content } = await writeCopy(request);
+  faultPoint('after-copy');
+  await store.swap(liveFile, content, request.replacedTag ?? live?.tag ?? null);
+  faultPoint('after-swap');
+  return composition;
+}
+
+// A copy's number is never used twice: a writer that was killed, or that lost, leaves its copy behind, and the chain of
+// hashes tells which copies have been live.
+async function writeCopy(request: WriteRequest): Promise<{ composition: Composition; content: Buffer }> {
+  const first = (request.live?.composition.number ?? 0) + 1;
+  for (let number = first; number < first + numbersToTry; number += 1) {
+    const made = await make(request, number);
+    try {
+      await request.store.create(copyFile(number), made.content);
+      return made;
+    } catch (error) {
+      if (!(error instanceof StoreConflict)) throw error;
+    }
+  }
+  throw new StoreConflict(`the ${numbersToTry} numbers after ${first} are all taken`);
+}
+
+async function make({ key, live, parts, command, who, why, retiredKey }: WriteRequest, number: number) {
+  const when = new Date().toISOString();
+  const composition = v.parse(compositionSchema, { format: 1, number, created: when, ...parts });
+  const content = await composeFile(key, composition, {
+    command,
+    who,
+    when,
+    why,
+    ...changedStates(statesOf(live?.composition), statesOf(composition)),
+    // A composition from before changes were recorded has no copy: the chain begins after it.
+    previous_sha256: live?.change === undefined ? null : live.sha256,
+    ...(retiredKey === undefined ? {} : { retired_key: retiredKey }),
+  });
+  return { composition, content };
+}

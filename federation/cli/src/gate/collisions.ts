@@ -1,0 +1,90 @@
+import { type Area, pagePath } from '@portal/federation-contract/area';
+import type { Finding } from './finding.ts';
+
+/** Something that one area claims for itself; the same claim of another is a collision. */
+interface Claim {
+  owner: string;
+  kind: string;
+  value: string;
+}
+
+/** Paths that the host and the server answer themselves. */
+const reservedPaths = [
+  '/',
+  '/welcome',
+  '/about',
+  '/composition.json',
+  '/openapi.json',
+  '/healthz',
+  '/readyz',
+];
+const reservedPrefixes = ['/v1', '/dev', '/host', '/remotes', '/locales', '/portal', '/ops', '/legal'];
+
+interface Claimant {
+  area: Area;
+  unique_name: string;
+}
+
+/**
+ * Routes, aliases, base paths, i18n namespaces, names of globals and actions that more than one of the areas claims, or that are the
+ * host's own. Ids of pages, sidebars and plates, and keys of titles, are looked up within their area: they cannot collide
+ * with another's, only with one another.
+ */
+export function checkCollisions(areas: readonly Claimant[], hostNamespaces: readonly string[]): Finding[] {
+  const own = hostNamespaces.map((value): Claim => ({ owner: 'host', kind: 'namespace', value }));
+  const reserved = reservedPaths.map((value): Claim => ({ owner: 'host', kind: 'route', value }));
+  const claims = [...own, ...reserved, ...areas.flatMap(claimsOf)];
+  return [
+    ...collisionsOf(claims),
+    ...areas.flatMap(({ area }) => [...reservedRoutes(area), ...repeatedIds(area)]),
+  ];
+}
+
+function claimsOf({ area, unique_name: globalName }: Claimant): Claim[] {
+  const claim = (kind: string, values: readonly string[]) =>
+    [...new Set(values)].map((value): Claim => ({ owner: area.id, kind, value }));
+  return [
+    ...claim('id', [area.id]),
+    ...claim('base path', [area.base_path]),
+    ...claim('route', routesOf(area)),
+    ...claim('namespace', area.namespaces),
+    ...claim('name of globals', [globalName]),
+    ...claim(
+      'action',
+      area.actions.map(({ role }) => role),
+    ),
+  ];
+}
+
+function routesOf(area: Area): string[] {
+  return area.pages.flatMap((page) => [pagePath(area, page), ...page.aliases]);
+}
+
+function collisionsOf(claims: readonly Claim[]): Finding[] {
+  const groups = Map.groupBy(claims, ({ kind, value }) => `${kind} ${value}`);
+  return [...groups].flatMap(([what, group]): Finding[] => {
+    if (group.length < 2) return [];
+    const owners = [...new Set(group.map(({ owner }) => owner))];
+    return [{ check: 'collision', release: owners.join(', '), message: `more than one claims the ${what}` }];
+  });
+}
+
+function reservedRoutes(area: Area): Finding[] {
+  return routesOf(area)
+    .filter((route) => reservedPrefixes.some((prefix) => route === prefix || route.startsWith(`${prefix}/`)))
+    .map((route) => ({
+      check: 'collision',
+      release: area.id,
+      message: `${route} is answered by the server itself`,
+    }));
+}
+
+function repeatedIds(area: Area): Finding[] {
+  const ids = (kind: string, list: readonly { id: string }[]) =>
+    [...Map.groupBy(list, ({ id }) => id)]
+      .filter(([, group]) => group.length > 1)
+      .map(
+        ([id]): Finding => ({ check: 'collision', release: area.id, message: `has two ${kind} named ${id}` }),
+      );
+  return [...ids('pages', area.pages), ...ids('sidebars', area.sidebars), ...ids('plates', area.plates)];
+}

@@ -1,0 +1,83 @@
+import type { LiveRelease } from '@portal/federation-contract/composition';
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
+import { readHistory } from '../composition/history.ts';
+import type { Live } from '../composition/live.ts';
+import type { Parts } from '../composition/write-composition.ts';
+import { releaseFolder } from '../releases/release-name.ts';
+import { readStoredArea, readStoredHost } from '../releases/stored-release.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { liveArea, OperationRefused, withHost, withRolledBack } from './parts.ts';
+
+interface RollBackRequest {
+  store: ReleaseStore;
+  publicKey: string;
+  live: Live;
+  /** Id of the area, or `host`. */
+  unit: string;
+  /** The version to go back to; undefined: the one before. */
+  to: string | undefined;
+}
+
+/** The set with an area, or the host, back on an older release. Throws OperationRefused when there is none. */
+export async function rolledBack(request: RollBackRequest): Promise<Parts> {
+  return request.unit === 'host' ? hostRolledBack(request) : areaRolledBack(request);
+}
+
+async function areaRolledBack(request: RollBackRequest): Promise<Parts> {
+  const { store, live, unit } = request;
+  const { active, previous } = liveArea(live.composition, unit);
+  const version = request.to ?? previous?.version;
+  if (version === undefined)
+    throw new OperationRefused(
+      `${unit} has no previous release: name one with --to ("portal status" lists them)`,
+    );
+  if (version === active.version) throw new OperationRefused(`${unit}@${version} is what is live`);
+  const stored = await readStoredArea(store, { unit, version });
+  return withRolledBack(live.composition, stored, await releaseBehind(request, version, active.version));
+}
+
+/** What was the previous release while a version was the active one, so that the next roll-back goes on from there. */
+async function releaseBehind(
+  { store, live, publicKey, unit }: RollBackRequest,
+  version: string,
+  abandoned: string,
+): Promise<LiveRelease | null> {
+  try {
+    for await (const { composition } of readHistory(store, live, publicKey)) {
+      const found = composition.areas.find(({ area }) => area.id === unit);
+      if (found?.active.version !== version) continue;
+      const { previous } = found;
+      return previous === null || previous.version === abandoned || !(await isKept(store, unit, previous))
+        ? null
+        : previous;
+    }
+  } catch (error) {
+    // A damaged history must not keep a bad release live; "verify" tells of it.
+    if (!(error instanceof CompositionRefused)) throw error;
+  }
+  return null;
+}
+
+/** What an old composition names may have been collected since. */
+async function isKept(store: ReleaseStore, unit: string, { version }: LiveRelease): Promise<boolean> {
+  return (await store.read(`${releaseFolder({ unit, version })}release.json`)) !== undefined;
+}
+
+async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): Promise<Parts> {
+  const version = to ?? (await hostBefore(store, live, publicKey));
+  if (version === undefined)
+    throw new OperationRefused('the host has been no other release yet: name one with --to');
+  if (version === live.composition.host.version)
+    throw new OperationRefused(`host@${version} is what is live`);
+  return withHost(live.composition, await readStoredHost(store, { unit: 'host', version }));
+}
+
+// The composition names no previous host: it is what stood before the deployment that brought this one. Roll-backs are
+// passed over, so that going back twice does not lead forward again.
+async function hostBefore(store: ReleaseStore, live: Live, publicKey: string): Promise<string | undefined> {
+  for await (const { change } of readHistory(store, live, publicKey)) {
+    if (change === undefined || change.command.startsWith('rollback')) continue;
+    if (change.after['host']?.active === live.composition.host.version) return change.before['host']?.active;
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ReleasedFiles } from '@portal/federation-contract/composition';
+import { faultPoint } from '../fault-point.ts';
+import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import type { Publication } from './publication.ts';
+import { integrityOf, readAreaBuild, readHostBuild } from './read-build.ts';
+import { type ReleaseName, releaseFolder } from './release-name.ts';
+
+/** The build cannot become a release; the message says why. */
+export class PublishRefused extends Error {
+  override readonly name = 'PublishRefused';
+}
+
+interface PublishRequest {
+  /** Id of the area, or `host`. */
+  unit: string;
+  /** Absolute folder of the build. */
+  folder: string;
+  by: string;
+  commit: string | null;
+  /** The CycloneDX document of a version, as JSON; null: none is kept. */
+  sbomOf: ((version: string) => object) | null;
+  /** Only check the build. */
+  isDryRun?: boolean;
+  onFile?: (done: number, all: number) => void;
+}
+
+export interface Published {
+  name: ReleaseName;
+  /** False: the same bytes are there already. */
+  isNew: boolean;
+  files: number;
+  /** Bytes, without compressed copies. */
+  size: number;
+}
+
+/**
+ * Puts a build into the store. release.json comes last and only once: until then there is no release, and afterwards
+ * it never changes. Throws PublishRefused when a file is not as release.json says, or the version has other bytes.
+ */
+export async function publishRelease(store: ReleaseStore, request: PublishRequest): Promise<Published> {
+  const { name, files, manifest } = readBuild(request);
+  const target = releaseFolder(name);
+  const published = {
+    name,
+    files: Object.keys(files).length,
+    size: Object.values(files).reduce((sum, { size }) => sum + size, 0),
+  };
+  if (await isPublished(store, name, manifest)) return { ...published, isNew: false };
+  const contents = checkedFiles(request.folder, files);
+  if (request.isDryRun === true) return { ...published, isNew: true };
+  faultPoint('publish-started');
+  for (const [index, [file, content]] of contents.entries()) {
+    await store.write(`${target}${file}`, content);
+    request.onFile?.(index + 1, contents.length);
+  }
+  await writePublication(store, target, request, name.version);
+  faultPoint('publish-before-release');
+  try {
+    await store.create(`${target}release.json`, manifest);
+  } catch (error) {
+    if (!(error instanceof StoreConflict)) throw error;
+    return { ...published, isNew: !(await isPublished(store, name, manifest)) };
+  }
+  faultPoint('publish-done');
+  return { ...published, isNew: true };
+}
+
+function readBuild({ unit, folder }: PublishRequest) {
+  const file = path.join(folder, 'release.json');
+  if (!existsSync(file)) throw new PublishRefused(`${folder} holds no build: release.json is missing`);
+  try {
+    const build = unit === 'host' ? readHostBuild(folder) : readAreaBuild(folder);
+    const { release } = build;
+    if ('area' in release && release.area.id !== unit)
+      throw new PublishRefused(`${folder} holds the area ${release.area.id}, not ${unit}`);
+    return { name: { unit, version: release.version }, files: release.files, manifest: readFileSync(file) };
+  } catch (error) {
+    if (error instanceof PublishRefused) throw error;
+    throw new PublishRefused(
+      `${file} breaks the contract: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+async function isPublished(store: ReleaseStore, name: ReleaseName, manifest: Buffer): Promise<boolean> {
+  const found = await store.read(`${releaseFolder(name)}release.json`);
+  if (found === undefined) return false;
+  if (found.content.equals(manifest)) return true;
+  throw new PublishRefused(
+    `${name.unit}@${name.version} is published with other bytes: a release never changes, raise the version`,
+  );
+}
+
+type NamedContent = [name: string, content: Buffer];
+
+/** The build's files with their compressed copies, each as release.json says. */
+function checkedFiles(folder: string, files: ReleasedFiles): NamedContent[] {
+  return Object.entries(files).flatMap(([name, { size, integrity }]) => {
+    const file = path.join(folder, name);
+    const content = existsSync(file) ? readFileSync(file) : undefined;
+    if (content === undefined) throw new PublishRefused(`${name} is named by release.json and missing`);
+    if (content.length !== size || integrityOf(content) !== integrity)
+      throw new PublishRefused(`${name} is not the file that release.json names`);
+    const copies = ['.br', '.gz'].filter((suffix) => existsSync(file + suffix));
+    const own: NamedContent = [name, content];
+    return [own, ...copies.map((suffix): NamedContent => [name + suffix, readFileSync(file + suffix)])];
+  });
+}
+
+async function writePublication(
+  store: ReleaseStore,
+  target: string,
+  { by, commit, sbomOf }: PublishRequest,
+  version: string,
+): Promise<void> {
+  const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  if (sbomOf !== null) await store.write(`${target}sbom.json`, json(sbomOf(version)));
+  const sbom = sbomOf === null ? null : 'sbom.json';
+  const publication: Publication = { published: new Date().toISOString(), by, commit, sbom };
+  await store.write(`${target}publication.json`, json(publication));
+}

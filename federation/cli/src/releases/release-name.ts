@@ -1,0 +1,36 @@
+import { versionSchema } from '@portal/federation-contract/composition';
+import * as v from 'valibot';
+
+/** Id of an area, or `host`. */
+export const unitSchema = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected the id of an area, such as voicing, or host'),
+);
+
+export interface ReleaseName {
+  /** Id of the area, or `host`. */
+  unit: string;
+  /** `latest`: the one that was published last. */
+  version: string;
+}
+
+/** `voicing@0.1.0-ab12cd34`, `voicing@latest`, `host@…`. */
+export const releaseNameSchema = v.pipe(
+  v.string(),
+  v.transform((text) => text.split('@')),
+  v.tuple(
+    [unitSchema, v.union([v.literal('latest'), versionSchema])],
+    'expected <area>@<version>, such as voicing@latest',
+  ),
+  v.transform(([unit, version]): ReleaseName => ({ unit, version })),
+);
+
+/** Where a release's files stand, with a trailing slash: `remotes/voicing/0.1.0-ab12cd34/`. */
+export function releaseFolder({ unit, version }: ReleaseName): string {
+  return `${unitFolder(unit)}${version}/`;
+}
+
+/** Where all releases of an area, or of the host, stand, with a trailing slash. */
+export function unitFolder(unit: string): string {
+  return unit === 'host' ? 'host/' : `remotes/${unit}/`;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type SignedComposition, signatureAlgorithm } from '@portal/federation-contract/signed-composition';
+
+/** Signs compositions; its public half stands in the configuration of every BFF and page. */
+export interface SigningKey {
+  /** First 16 hex digits of the SHA-256 of the SPKI. */
+  id: string;
+  /** SPKI, base64: the value of `COMPOSITION_PUBLIC_KEY`. */
+  publicKey: string;
+  /** Signs a composition's JSON text. */
+  sign: (payload: string) => Promise<SignedComposition>;
+}
+
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** The key is not there or is none; the message says what to do. */
+export class SigningKeyError extends Error {
+  override readonly name = 'SigningKeyError';
+}
+
+/** Reads a private key (PKCS #8, PEM) made by `createSigningKey`. Throws SigningKeyError. */
+export async function readSigningKey(file: string): Promise<SigningKey> {
+  if (!existsSync(file))
+    throw new SigningKeyError(`There is no signing key at ${file}: make one with "portal keys create"`);
+  try {
+    const der = Buffer.from(readFileSync(file, 'utf8').replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+    const privateKey = await crypto.subtle.importKey('pkcs8', der, signatureAlgorithm, true, ['sign']);
+    return signingKey(privateKey, await publicHalf(privateKey));
+  } catch (error) {
+    throw new SigningKeyError(`${file} holds no ECDSA P-256 private key`, { cause: error });
+  }
+}
+
+/** Makes a key and writes its private half, readable by its owner only. Throws SigningKeyError when the file exists. */
+export async function createSigningKey(file: string): Promise<SigningKey> {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(signatureAlgorithm, true, [
+    'sign',
+    'verify',
+  ]);
+  const base64 = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64');
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  mkdirSync(path.dirname(file), { recursive: true });
+  try {
+    const pem = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n');
+    writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new SigningKeyError(`${file} exists already: a key is never written over`, { cause: error });
+  }
+  return signingKey(privateKey, publicKey);
+}
+
+async function signingKey(privateKey: Key, publicKey: Key): Promise<SigningKey> {
+  const spki = Buffer.from(await crypto.subtle.exportKey('spki', publicKey));
+  const id = createHash('sha256').update(spki).digest('hex').slice(0, 16);
+  return {
+    id,
+    publicKey: spki.toString('base64'),
+    sign: async (payload) => {
+      const signature = await crypto.subtle.sign(signatureAlgorithm, privateKey, Buffer.from(payload));
+      return { payload, signature: Buffer.from(signature).toString('base64'), key_id: id };
+    },
+  };
+}
+
+async function publicHalf(privateKey: Key): Promise<Key> {
+  const { d: _secret, key_ops: _use, ...point } = await crypto.subtle.exportKey('jwk', privateKey);
+  return crypto.subtle.importKey('jwk', point, signatureAlgorithm, true, ['verify']);
+}

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+
+const sources = path.join(__dirname, '..');
+
+/** The commands of a Markdown document: its `sh` blocks, in order, as they stand there. */
+export function commandsOf(document: string): string[] {
+  const text = readFileSync(path.join(sources, '../../../docs/runbooks', document), 'utf8');
+  return [...text.matchAll(/^( *)```sh\n(.*?)^ *```/gms)].map(([, indent = '', block = '']) =>
+    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
+}
+
+/**
+ * A folder for PATH whose `npm` runs the tool on the scratch repository: `npm run portal` the tool itself, `npm run build`
+ * writes what a build leaves, with a version that grows. A look (`compose`) is written and not served.
+ */
+export function writeNpm(folder: string): string {
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const builds = JSON.stringify(path.join(sources, 'testing/builds.fixtures.ts'));
+  writeFileSync(
+    path.join(bin, 'build.mjs'),
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeAreaBuild, writeHostBuild } from ${builds};
+const root = process.env.PORTAL_ROOT;
+const counter = root + '/builds';
+const count = existsSync(counter) ? Number(readFileSync(counter, 'utf8')) + 1 : 1;
+writeFileSync(counter, String(count));
+const version = '0.1.0-' + String(count).padStart(8, '0');
+const wanted = process.argv.slice(2);
+const all = ['host', ...['auth', 'profile', 'finances', 'messaging', 'voicing'].map((area) => 'remote-' + area)];
+for (const name of wanted.length > 0 ? wanted : all) {
+  const folder = root + '/' + name + '/dist';
+  if (name === 'host') writeHostBuild(folder, { version });
+  else writeAreaBuild(folder, name.replace('remote-', ''), { version });
+}
+`,
+  );
+  writeFileSync(
+    path.join(bin, 'npm'),
+    `#!/bin/sh
+set -e
+[ "$1" = run ]
+what=$2
+shift 2
+[ "$1" != -- ] || shift
+case "$what" in
+  build) exec "${process.execPath}" "${bin}/build.mjs" "$@" ;;
+  portal) [ "$1" != compose ] || set -- "$@" --no-serve
+    exec "${process.execPath}" "${sources}/cli.ts" "$@" ;;
+esac
+echo "unknown: npm run $what" >&2
+exit 64
+`,
+  );
+  chmodSync(path.join(bin, 'npm'), 0o755);
+  return bin;
+}
+
+/** Runs a block in bash, which ends at the first failure; resolves to everything that was printed and the exit code. */
+export async function runBlock(
+  block: string,
+  environment: Record<string, string | undefined>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
+    cwd: environment['PORTAL_ROOT'],
+    env: { ...process.env, ...environment },
+  });
+  let output = `$ ${block}`;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  return { code: await promise, output };
+}
+
+/** A portal that serves a store's folder and says that its releases are well. */
+export async function startStubPortal(store: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://portal');
+    if (pathname === '/ops/release-health') {
+      response.end(JSON.stringify({ items: [] }));
+      return;
+    }
+    try {
+      response.end(readFileSync(path.join(store, pathname)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
