@@ -1,10 +1,14 @@
+import type { Profile } from '@portal/contract/profile';
+import { type SidebarParams, withSidebar } from '@portal/shared/area';
+import { useLocation } from '@portal/shared/router';
+
 /** Fields of the profile's form that a link can lead to. */
 export const linkedFields = ['country', 'address', 'currency', 'tax_number'] as const;
 export type LinkedField = (typeof linkedFields)[number];
 
-/** Every address of the area. */
+/** Every URL of the area. */
 export const paths = {
-  /** The profile; with a field, that field takes the focus. */
+  /** The profile; a field named here takes the focus. */
   profile: (field?: LinkedField) => (field === undefined ? '/profile' : `/profile#${field}`),
 };
 
@@ -16,3 +20,14 @@ export const sidebars = {
   support: 'profile/support',
   quickStart: 'profile/quick-start',
 } as const;
+
+/** URLs that open a sidebar over the present page, for links. */
+export function useSidebarHref(): (id: string, params?: SidebarParams) => string {
+  const { search } = useLocation();
+  return (id, params = {}) => `?${withSidebar(search, id, params)}`;
+}
+
+/** Whether the server has a feature that the security sidebar shows. */
+export function hasSecurity(features: Profile['features']): boolean {
+  return features['two_factor'] === true || features['sessions'] === true;
+}

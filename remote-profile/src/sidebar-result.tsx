@@ -10,13 +10,13 @@ interface SidebarResultProps {
   action?: ReactNode;
 }
 
-/** Takes the form's place in a sidebar once it has done its work. */
+/** Replaces the form of a sidebar once it has succeeded. */
 export function SidebarResult({ title, children, action }: SidebarResultProps) {
   const { t } = useTranslation('profileSidebar');
   const { close } = useSidebar();
   const panel = useRef<HTMLDivElement>(null);
 
-  // In step with the keyboard: the button that had the focus is gone with the form.
+  // The button that had the focus is gone with the form.
   useEffect(() => panel.current?.focus(), []);
 
   return (

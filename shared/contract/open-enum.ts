@@ -10,3 +10,11 @@ export function openEnum<const Known extends readonly string[]>(
 ): v.GenericSchema<string, Known[number] | (string & {})> {
   return v.union([v.picklist(known), v.string()]);
 }
+
+/** Whether the value of an open enum is one of the words that this release knows, and so has a text for. */
+export function isOneOf<const Word extends string>(
+  known: readonly Word[],
+  value: string | null | undefined,
+): value is Word {
+  return known.some((word) => word === value);
+}

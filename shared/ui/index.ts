@@ -16,7 +16,7 @@ export {
   type IconButtonProps,
 } from './button/button.tsx';
 export { Card, type CardProps } from './card/card.tsx';
-export { type Detail, DetailList, type DetailListProps } from './card/detail-list.tsx';
+export { type Detail, DetailList, type DetailListProps, detail } from './card/detail-list.tsx';
 export { type Entry, EntryList, type EntryListProps } from './card/entry-list.tsx';
 export { Stat, type StatProps, StatsCard, type StatsCardProps } from './card/stat.tsx';
 export { changeOf, type Trend, trendOf } from './card/trend.ts';
@@ -31,6 +31,7 @@ export { Checkbox, type CheckboxProps } from './checkbox/checkbox.tsx';
 export { type RadioCard, RadioCards, type RadioCardsProps } from './checkbox/radio-cards.tsx';
 export { classNames } from './class-names.ts';
 export { CopyButton, type CopyButtonProps } from './copy-button/copy-button.tsx';
+export { Copyable, type CopyableProps } from './copy-button/copyable.tsx';
 export { addDays, type Day, todayIn } from './date/calendar-day.ts';
 export { DateField, type DateFieldProps } from './date/date-field.tsx';
 export { DateRangeField, type DateRangeFieldProps } from './date/date-range-field.tsx';
@@ -92,6 +93,7 @@ export {
 export { type Page, Pagination, type PaginationProps } from './pagination/pagination.tsx';
 export { PasswordField, type PasswordFieldProps } from './password-field/password-field.tsx';
 export { preloadWidgets } from './preload-widgets.ts';
+export { saveFile } from './save-file.ts';
 export {
   type Segment,
   SegmentedControl,
@@ -129,3 +131,4 @@ export { DirectionName, type DirectionNameProps } from './values/direction-name.
 export { Duration } from './values/duration.tsx';
 export { Money, type MoneyProps } from './values/money.tsx';
 export { PhoneNumber, type PhoneNumberProps } from './values/phone-number.tsx';
+export { type DecimalFormat, useDecimalFormat } from './values/use-decimal-format.ts';

@@ -5,8 +5,8 @@ import { configurePortal, portalSettings } from '@portal/shared/area';
 import { renderPage, sentTo } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import EmailSidebar from './email/email-sidebar.tsx';
-import PasswordSidebar from './password/password-sidebar.tsx';
+import EmailSidebar from './login-details/email-sidebar.tsx';
+import PasswordSidebar from './login-details/password-sidebar.tsx';
 import SupportSidebar from './support/support-sidebar.tsx';
 
 const labels: Record<string, string> = {

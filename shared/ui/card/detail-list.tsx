@@ -14,6 +14,15 @@ export interface DetailListProps {
   layout?: 'rows' | 'grid';
 }
 
+/** A detail whose value the server may leave out: null for a null value, which the list leaves out. */
+export function detail<Value>(
+  term: string,
+  value: Value | null,
+  show: (value: Value) => ReactNode = String,
+): Detail | null {
+  return value === null ? null : { term, description: show(value) };
+}
+
 /** Terms with their values; falsy items are left out, an empty value shows a dash. */
 export function DetailList({ items, layout = 'rows' }: DetailListProps) {
   return (

@@ -14,6 +14,7 @@ export { Inline, PageHeader, Stack } from '../layout/layout.tsx';
 export { VisuallyHidden } from '../layout/visually-hidden.tsx';
 export { LinkButton, LinkProvider, TextLink, type UiLinkProps } from '../link/link.tsx';
 export { Menu } from '../menu/menu.tsx';
+export { FailureNotice } from '../notification-box/failure-notice.tsx';
 export { NotificationBox } from '../notification-box/notification-box.tsx';
 export { PasswordField } from '../password-field/password-field.tsx';
 export { Select } from '../select/select.tsx';

@@ -3,12 +3,12 @@ import type { IconName } from '../icon/icons.ts';
 import { EmptyState } from './empty-state.tsx';
 
 export interface EmptyListText {
-  icon: IconName;
+  icon?: IconName;
   title: string;
   text: string;
   /** Text of the button; without `onAction` there is none. */
-  action: string;
-  onAction: (() => void) | undefined;
+  action?: string;
+  onAction?: (() => void) | undefined;
 }
 
 export interface EmptyListProps {
@@ -22,7 +22,7 @@ export interface EmptyListProps {
 
 /** Explains why a list is empty, and offers one way to see entries. */
 export function EmptyList({ isFiltered, none, filtered }: EmptyListProps) {
-  const { icon, title, text, action, onAction } = isFiltered ? filtered : none;
+  const { icon = 'inbox', title, text, action, onAction } = isFiltered ? filtered : none;
   const button = onAction && (
     <Button theme="outline" size="medium" onClick={onAction}>
       {action}

@@ -4,7 +4,7 @@ import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { Form } from '@portal/shared/ui/core';
-import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
+import { NewPassword } from '../../new-password.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
 import { changePassword } from './change.api.ts';
@@ -33,7 +33,7 @@ export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
   });
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
-      <NewPasswordFields password={form.field('password')} repeat={form.field('password_repeat')} />
+      <NewPassword password={form.field('password')} repeat={form.field('password_repeat')} />
       <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
       </SubmitButton>

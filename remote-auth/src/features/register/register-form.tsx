@@ -1,19 +1,18 @@
-import { countryCodes } from '@portal/contract/country';
-import { cleanPhone } from '@portal/contract/phone-number';
 import { type RegisterResponse, registerRequestOf } from '@portal/contract/users';
+import { PhoneField, useCountryOptions } from '@portal/shared/account-forms';
 import { portalSettings } from '@portal/shared/area';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
-import { useFormat, useLanguage, useTranslation } from '@portal/shared/i18n';
+import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
 import { EmailField } from '../../email-field.tsx';
-import { NewPasswordFields } from '../../new-password/new-password-fields.tsx';
+import { NewPassword } from '../../new-password.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
 import { register } from './register.api.ts';
 
 interface RegisterFormProps {
-  /** What was typed before, when the address turned out to be wrong. */
+  /** What was typed before; the address in it was wrong. */
   draft: RegisterValues | undefined;
   onRegistered: (values: RegisterValues, answer: RegisterResponse) => void;
 }
@@ -31,7 +30,7 @@ export interface RegisterValues {
   timezone: string;
 }
 
-/** Who registers, how they log in, and that they accept the terms. */
+/** The customer's details, the login and the acceptance of the terms. */
 export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
   const { t } = useTranslation('authorizationRegister');
   const language = useLanguage();
@@ -56,6 +55,8 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       onRegistered(form.values, await botCheck.send(send));
     },
   });
+  const countries = useCountryOptions();
+  const country = form.field('country');
   const terms = form.field('terms');
   return (
     <Form
@@ -69,22 +70,18 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
         <TextField label={t('company')} autoComplete="organization" {...form.field('company')} />
       </FieldRow>
       <EmailField label={t('email')} {...form.field('email')} />
-      <TextField
-        label={t('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        start="+"
-        description={t('phoneHint')}
-        {...form.field('phone')}
-        onValueChange={(phone) => form.set({ phone: cleanPhone(phone) })}
+      <PhoneField label={t('phone')} description={t('phoneHint')} {...form.field('phone')} />
+      <Select
+        label={t('country')}
+        optional
+        placeholder={t('countryPlaceholder')}
+        options={countries}
+        value={country.value}
+        error={country.error}
+        onChange={country.onValueChange}
+        onClear={() => country.onValueChange(null)}
       />
-      <CountryField
-        value={form.values.country}
-        error={form.field('country').error}
-        onChange={(country) => form.set({ country })}
-      />
-      <NewPasswordFields password={form.field('password')} repeat={form.field('password_repeat')} />
+      <NewPassword password={form.field('password')} repeat={form.field('password_repeat')} />
       <Checkbox checked={terms.value} error={terms.error} onCheckedChange={terms.onValueChange}>
         {t('terms')}
       </Checkbox>
@@ -93,32 +90,5 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       </SubmitButton>
       {botCheck.badge}
     </Form>
-  );
-}
-
-interface CountryFieldProps {
-  value: string | null;
-  error: string | undefined;
-  onChange: (country: string | null) => void;
-}
-
-function CountryField({ value, error, onChange }: CountryFieldProps) {
-  const { t } = useTranslation('authorizationRegister');
-  const { countryName } = useFormat();
-  const language = useLanguage();
-  const options = countryCodes
-    .map((code) => ({ value: code, title: countryName(code) }))
-    .toSorted((a, b) => a.title.localeCompare(b.title, language));
-  return (
-    <Select
-      label={t('country')}
-      optional
-      placeholder={t('countryPlaceholder')}
-      options={options}
-      value={value}
-      error={error}
-      onChange={onChange}
-      onClear={() => onChange(null)}
-    />
   );
 }

@@ -1,8 +1,9 @@
 import { type Services, type ServiceType, serviceTypes } from '@portal/contract/services';
+import { ApiError } from '@portal/shared/api';
+import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { useServices } from '@portal/shared/session';
-import { Card, Grid, QueryFallback, Skeleton } from '@portal/shared/ui';
-import { AddService } from './add-service.tsx';
+import { useAddService, useServices } from '@portal/shared/session';
+import { Button, Card, FailureNotice, Grid, QueryFallback, Skeleton, Stack, toast } from '@portal/shared/ui';
 import { ServiceBalanceCard } from './service-balance-card.tsx';
 
 export default function BalancesPlate() {
@@ -34,4 +35,39 @@ function Balances({ services }: Pick<Services, 'services'>) {
 
 function missingTypes(owned: readonly string[]): readonly ServiceType[] {
   return serviceTypes.filter((type) => !owned.includes(type));
+}
+
+/** Offers a service that the account does not have yet. */
+function AddService({ type }: { type: ServiceType }) {
+  const { t } = useTranslation('financesLowBalanceAlertsSidebar');
+  const openSetup = useAction('account-setup');
+  const title = t(`service.${type}`);
+  const { add, adding, error } = useAddService(() =>
+    toast({ tone: 'success', text: t('plate.added', { service: title }) }),
+  );
+  const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
+  const quickStart = openSetup && (
+    <Button theme="outline" size="small" onClick={() => openSetup()}>
+      {t('plate.quickStart')}
+    </Button>
+  );
+  return (
+    <Card title={title} icon={type === 'voicing' ? 'phone' : 'message'} headingLevel={3}>
+      <Stack gap="3">
+        <p>{t('plate.addText')}</p>
+        <FailureNotice failure={error} actions={isNotConfigured && quickStart} />
+        <div>
+          <Button
+            theme="outline"
+            size="medium"
+            icon="plus"
+            loading={adding === type}
+            onClick={() => add(type)}
+          >
+            {type === 'voicing' ? t('plate.addVoicing') : t('plate.addMessaging')}
+          </Button>
+        </div>
+      </Stack>
+    </Card>
+  );
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import { type Service, serviceStatuses, serviceTypes } from '@portal/contract/services';
 import { useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
@@ -5,8 +6,8 @@ import {
   Badge,
   Button,
   Card,
-  type Detail,
   DetailList,
+  detail,
   IconButton,
   Inline,
   Money,
@@ -14,13 +15,12 @@ import {
   Stack,
   StatusBadge,
 } from '@portal/shared/ui';
+import { useEffect, useState } from 'react';
 import { sidebars } from '../../paths.ts';
-import { BalanceAmount } from '../../services/balance-amount.tsx';
-import { useServiceBalance } from '../../services/use-service-balance.ts';
+import { BalanceAmount, useServiceBalance } from '../../service-balance.tsx';
 import classes from './balances.module.css';
-import { useAge } from './use-age.ts';
 
-/** The balance of one service, how long it lasts, and what to do about it. */
+/** The balance of one service, how long it lasts, and buttons to top it up and to set its alert. */
 export function ServiceBalanceCard({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const { number } = useFormat();
@@ -29,30 +29,18 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
     useServiceBalance(service);
   const age = useAge(updated);
   const { service_id, currency, type } = service;
-  const known = serviceTypes.find((one) => one === type);
-  const title = known ? t(`service.${known}`) : type;
+  const title = isOneOf(serviceTypes, type) ? t(`service.${type}`) : type;
   const params = { service_id };
-  // A balance below zero says so itself.
-  const isBelowLimit =
-    service.threshold_enabled && service.threshold_state === 'triggered' && !balance?.startsWith('-');
-  const items: (Detail | null)[] = [
-    available === null
-      ? null
-      : {
-          term: t('plate.available'),
-          description: <Money amount={available} currency={currency} markNegative />,
-        },
+  const isNegative = balance?.startsWith('-') === true;
+  const isBelowLimit = service.threshold_enabled && service.threshold_state === 'triggered' && !isNegative;
+  const items = [
+    detail(t('plate.available'), available, (amount) => (
+      <Money amount={amount} currency={currency} markNegative />
+    )),
     { term: t('plate.limit'), description: <Limit service={service} /> },
-    // Below zero there is nothing left that could last.
-    daysLeft === null || balance?.startsWith('-')
-      ? null
-      : {
-          term: t('plate.daysLeft'),
-          description:
-            daysLeft === 0
-              ? t('plate.lessThanDay')
-              : t('plate.days', { count: daysLeft, number: number(daysLeft) }),
-        },
+    detail(t('plate.daysLeft'), isNegative ? null : daysLeft, (days) =>
+      days === 0 ? t('plate.lessThanDay') : t('plate.days', { count: days, number: number(days) }),
+    ),
   ];
   return (
     <Card
@@ -111,7 +99,6 @@ export function ServiceBalanceCard({ service }: { service: Service }) {
   );
 }
 
-/** The limit of the alert. */
 function Limit({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const amount = service.threshold_amount ?? service.threshold_balance;
@@ -121,7 +108,27 @@ function Limit({ service }: { service: Service }) {
 
 function ServiceStatus({ status }: { status: string }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
-  const known = serviceStatuses.find((one) => one === status);
   const tone = status === 'pending' ? 'info' : status === 'closed' ? 'neutral' : 'error';
-  return <StatusBadge tone={tone}>{known ? t(`serviceStatus.${known}`) : status}</StatusBadge>;
+  return (
+    <StatusBadge tone={tone}>
+      {isOneOf(serviceStatuses, status) ? t(`serviceStatus.${status}`) : status}
+    </StatusBadge>
+  );
+}
+
+const tickMs = 30_000;
+
+/** How long ago a moment was; updated while the page stays open. */
+function useAge(timestamp: string | null): string | null {
+  const { relativeTime } = useFormat();
+  const [now, setNow] = useState(() => new Date());
+  // In step with the clock.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  if (timestamp === null) return null;
+  // A response that has just arrived is younger than the last tick.
+  const latest = new Date(Math.max(now.getTime(), Date.parse(timestamp)));
+  return relativeTime(timestamp, latest);
 }

@@ -1,6 +1,6 @@
 import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
 import * as v from 'valibot';
-import { readAmount } from '../../amount/amount-input.ts';
+import { readAmount } from '../../amount-field.tsx';
 
 export interface AlertValues {
   threshold_enabled: boolean;
@@ -8,7 +8,7 @@ export interface AlertValues {
   threshold_balance: string;
 }
 
-/** The rule of the form in one locale. An alert that is off needs no limit, and an unreadable one is not sent. */
+/** The form's rule in one locale. An alert that is off needs no limit; one that cannot be read is not sent. */
 export function alertFormSchema(locale: string) {
   return v.pipe(
     v.object({ threshold_enabled: v.boolean(), threshold_balance: v.string() }),

@@ -1,3 +1,4 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import { type Service, serviceTypes } from '@portal/contract/services';
 import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
 import { useUnsavedChanges } from '@portal/shared/area';
@@ -15,22 +16,18 @@ import {
   toast,
 } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { AmountField } from '../../amount/amount-field.tsx';
-import { writeAmount } from '../../amount/amount-input.ts';
-import { BalanceAmount } from '../../services/balance-amount.tsx';
-import { useServiceBalance } from '../../services/use-service-balance.ts';
+import { AmountField, writeAmount } from '../../amount-field.tsx';
+import { BalanceAmount, useServiceBalance } from '../../service-balance.tsx';
 import { type AlertValues, alertFormSchema } from './alert-form-schema.ts';
-import { AlertState } from './alert-state.tsx';
 import { useSaveThreshold } from './use-save-threshold.ts';
 
-/** The alert of one service, saved by itself. */
+/** The alert of one service; each service's alert is saved on its own. */
 export function AlertForm({ service }: { service: Service }) {
   const { t } = useTranslation('financesLowBalanceAlertsSidebar');
   const { money, dateLocale } = useFormat();
   const { balance } = useServiceBalance(service);
   const save = useSaveThreshold();
-  const type = serviceTypes.find((known) => known === service.type);
-  const title = type ? t(`service.${type}`) : service.type;
+  const title = isOneOf(serviceTypes, service.type) ? t(`service.${service.type}`) : service.type;
   const { min, max } = defaultThresholdLimits;
   const { currency, service_id, threshold_enabled } = service;
   const amount = service.threshold_amount ?? service.threshold_balance;
@@ -42,10 +39,10 @@ export function AlertForm({ service }: { service: Service }) {
     issueParams: () => ({ min, max, currency }),
     onSubmit: async (request) => {
       const saved = await save({ service_id, ...request });
-      const kept = saved.threshold_balance ?? saved.threshold_amount;
+      const limit = saved.threshold_balance ?? saved.threshold_amount;
       form.reset({
         threshold_enabled: saved.threshold_enabled,
-        threshold_balance: kept === null ? '' : writeAmount(kept, dateLocale),
+        threshold_balance: limit === null ? '' : writeAmount(limit, dateLocale),
       });
       toast({ tone: 'success', text: t('form.saved', { service: title }) });
     },
@@ -92,4 +89,16 @@ export function AlertForm({ service }: { service: Service }) {
       </Stack>
     </Card>
   );
+}
+
+/** Describes what the saved alert of a service will do. */
+function AlertState({ service }: { service: Service }) {
+  const { t } = useTranslation('financesLowBalanceAlertsSidebar');
+  const { money } = useFormat();
+  const amount = service.threshold_amount ?? service.threshold_balance;
+  if (!service.threshold_enabled || amount === null) return t('state.off');
+  const limit = money(amount, service.currency);
+  return service.threshold_state === 'triggered'
+    ? t('state.triggered', { limit })
+    : t('state.armed', { limit });
 }

@@ -13,7 +13,7 @@ export default function LowBalanceAlertsSidebar() {
   if (services.data.services.length === 0) {
     return <EmptyState title={t('none')}>{t('noneText')}</EmptyState>;
   }
-  // The service that the address names comes first.
+  // The service named in the URL comes first.
   const isNamed = (id: string) => Number(id === params['service_id']);
   const sorted = services.data.services.toSorted((a, b) => isNamed(b.service_id) - isNamed(a.service_id));
   return (

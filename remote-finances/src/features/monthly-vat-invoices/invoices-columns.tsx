@@ -1,15 +1,9 @@
 import type { MonthlyVatInvoice } from '@portal/contract/monthly-vat-invoices';
-import { useTranslation } from '@portal/shared/i18n';
-import { type Column, Money } from '@portal/shared/ui';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { type Column, DateTime, Money, StatusBadge, useDecimalFormat } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import {
-  InvoiceDue,
-  InvoiceNumber,
-  InvoicePeriod,
-  InvoiceService,
-  InvoiceStatus,
-  InvoiceVat,
-} from './invoice-cells.tsx';
+import classes from './invoices.module.css';
+import { toneOfInvoice, useInvoiceWords } from './use-invoice-words.ts';
 
 type Invoice = MonthlyVatInvoice;
 
@@ -58,5 +52,63 @@ export function useInvoicesColumns(): readonly Column<Invoice>[] {
   return useMemo(
     () => columns.map(({ key, ...column }) => ({ ...column, header: t(`columns.${key}`) })),
     [t],
+  );
+}
+
+interface CellProps {
+  invoice: MonthlyVatInvoice;
+}
+
+function InvoicePeriod({ invoice }: CellProps) {
+  return useFormat().month(invoice.year, invoice.month);
+}
+
+function InvoiceService({ invoice }: CellProps) {
+  return useInvoiceWords().service(invoice.service_type);
+}
+
+/** The number, with the type of document below it. */
+function InvoiceNumber({ invoice }: CellProps) {
+  const words = useInvoiceWords();
+  return (
+    <span className={classes.lines}>
+      {invoice.number}
+      <span className={classes.note}>{words.documentType(invoice.document_type)}</span>
+    </span>
+  );
+}
+
+export function InvoiceStatus({ status }: { status: string }) {
+  const words = useInvoiceWords();
+  return <StatusBadge tone={toneOfInvoice(status)}>{words.status(status)}</StatusBadge>;
+}
+
+/** The VAT, with its rate below it, or the reason when none is charged. */
+function InvoiceVat({ invoice: { currency, tax_amount, tax_rate, tax_treatment } }: CellProps) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const words = useInvoiceWords();
+  const decimals = useDecimalFormat();
+  const rate = tax_rate === null ? t('treatment.several') : decimals.percent(tax_rate);
+  return (
+    <span className={classes.lines}>
+      <Money amount={tax_amount} currency={currency} />
+      <span className={classes.note}>
+        {tax_treatment === 'standard' ? rate : words.treatment(tax_treatment)}
+      </span>
+    </span>
+  );
+}
+
+/** What is left to pay, with the due date below it. */
+function InvoiceDue({ invoice: { amount_due, currency, due_date } }: CellProps) {
+  return (
+    <span className={classes.lines}>
+      <Money amount={amount_due} currency={currency} />
+      {due_date !== null && (
+        <span className={classes.note}>
+          <DateTime value={due_date} show="date" />
+        </span>
+      )}
+    </span>
   );
 }

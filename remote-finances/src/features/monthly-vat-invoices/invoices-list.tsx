@@ -1,11 +1,10 @@
-import type { MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
+import type { MonthlyVatInvoicesPage, MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
 import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { Button, EmptyState, PagedTable, PageHeader, Stack } from '@portal/shared/ui';
+import { Card, EmptyList, Grid, Money, PagedTable, PageHeader, Stack, Stat } from '@portal/shared/ui';
 import classes from './invoices.module.css';
 import { useInvoicesColumns } from './invoices-columns.tsx';
 import { countFilters, InvoicesFilters } from './invoices-filters.tsx';
-import { InvoicesSummary } from './invoices-summary.tsx';
 import { useMonthlyVatInvoices } from './use-monthly-vat-invoices.ts';
 
 interface InvoicesListProps {
@@ -14,7 +13,7 @@ interface InvoicesListProps {
   onOpen: (id: string) => void;
 }
 
-/** All invoices, with filters, sums and pages. */
+/** The invoices, with filters, sums and pages. */
 export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const invoices = useMonthlyVatInvoices(query);
@@ -38,7 +37,19 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
           onChange={onQueryChange}
           onRowOpen={({ monthly_vat_invoice_id }) => onOpen(monthly_vat_invoice_id)}
           rowLabel={({ number }) => t('open', { number })}
-          empty={<NoInvoices isFiltered={countFilters(query) > 0} onReset={reset} />}
+          empty={
+            <EmptyList
+              isFiltered={countFilters(query) > 0}
+              none={{ title: t('empty.title'), text: t('empty.text') }}
+              filtered={{
+                icon: 'search',
+                title: t('empty.filteredTitle'),
+                text: t('empty.filteredText'),
+                action: t('empty.reset'),
+                onAction: reset,
+              }}
+            />
+          }
         />
         {data && <InvoicesSummary totals={data.summary} />}
       </Stack>
@@ -46,19 +57,34 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
   );
 }
 
-function NoInvoices({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+/** The sums of the listed invoices, one row for each currency. */
+function InvoicesSummary({ totals }: { totals: MonthlyVatInvoicesPage['summary'] }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
-  if (!isFiltered) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
+  if (totals.length === 0) return null;
   return (
-    <EmptyState
-      title={t('empty.filteredTitle')}
-      action={
-        <Button theme="outline" onClick={onReset}>
-          {t('empty.reset')}
-        </Button>
-      }
-    >
-      {t('empty.filteredText')}
-    </EmptyState>
+    <Card title={t('summary.title')}>
+      <Stack>
+        {totals.map(({ currency, count, net_amount, tax_amount, gross_amount }) => (
+          <Grid key={currency} columns="s">
+            <Stat
+              size="small"
+              label={t('summary.net')}
+              value={<Money amount={net_amount} currency={currency} />}
+              hint={t('count', { count })}
+            />
+            <Stat
+              size="small"
+              label={t('summary.vat')}
+              value={<Money amount={tax_amount} currency={currency} />}
+            />
+            <Stat
+              size="small"
+              label={t('summary.gross')}
+              value={<Money amount={gross_amount} currency={currency} />}
+            />
+          </Grid>
+        ))}
+      </Stack>
+    </Card>
   );
 }

@@ -2,10 +2,10 @@ import { monthlyVatInvoicesQuerySchema } from '@portal/contract/monthly-vat-invo
 import { pagingEntries } from '@portal/contract/paging';
 import { useUrlQuery } from '@portal/shared/router';
 import * as v from 'valibot';
-import { InvoicePanel } from './invoice-panel.tsx';
+import { InvoicePanel } from './invoice/invoice-panel.tsx';
 import { InvoicesList } from './invoices-list.tsx';
 
-// A patch that names no offset goes back to the first page; opening an invoice must not.
+// A patch without an offset returns to the first page; opening an invoice must stay on its page.
 const openInvoiceSchema = v.object({ invoice: v.optional(v.string()), offset: pagingEntries.offset });
 
 export default function MonthlyVatInvoicesPage() {

@@ -1,16 +1,39 @@
+import { currencies } from '@portal/contract/money';
+import { isOneOf } from '@portal/contract/open-enum';
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { RowDrawer } from '@portal/shared/ui';
-import { PaymentDetails } from './payment-details.tsx';
+import {
+  Button,
+  Card,
+  Copyable,
+  DateTime,
+  DetailList,
+  detail,
+  Inline,
+  Loader,
+  Money,
+  NotificationBox,
+  RowDrawer,
+  Stack,
+  TextLink,
+  useDecimalFormat,
+} from '@portal/shared/ui';
+import { Suspense } from 'react';
+import { BankDetailsCard } from '../../bank-details-card.tsx';
+import { paths } from '../../paths.ts';
+import { useContactSupport } from './payment-row-actions.tsx';
+import { PaymentStatus } from './payments-columns.tsx';
+import { usePaymentDocuments } from './use-payment-documents.ts';
+import { usePaymentWords } from './use-payment-words.ts';
 
 interface PaymentDrawerProps {
-  /** Absent while the list is loading, or when the address names a payment that is not in it. */
+  /** Absent while the list is loading, or when the URL names a payment that is not in it. */
   payment: Payment | undefined;
   isLoading: boolean;
   onClose: () => void;
 }
 
-/** The open row of the list. */
+/** The details of the open row. */
 export function PaymentDrawer({ payment, isLoading, onClose }: PaymentDrawerProps) {
   const { t } = useTranslation('financesPayments');
   const title = payment?.number ? t('details.title', { number: payment.number }) : t('details.untitled');
@@ -18,5 +41,122 @@ export function PaymentDrawer({ payment, isLoading, onClose }: PaymentDrawerProp
     <RowDrawer isOpen title={title} row={payment} isLoading={isLoading} onClose={onClose}>
       {(shown) => <PaymentDetails payment={shown} />}
     </RowDrawer>
+  );
+}
+
+function PaymentDetails({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  const words = usePaymentWords();
+  const contact = useContactSupport(payment);
+  const moment = (value: string) => <DateTime value={value} seconds />;
+  return (
+    <Stack gap="6">
+      <HowToPay payment={payment} />
+      <DetailList
+        items={[
+          { term: t('columns.status'), description: <PaymentStatus payment={payment} /> },
+          { term: t('details.type'), description: words.type(payment) },
+          { term: t('columns.method'), description: words.method(payment) },
+          { term: t('columns.service'), description: words.service(payment) },
+          detail(t('details.descriptionText'), payment.description || null),
+          detail(t('details.note'), payment.note || null),
+          detail(t('details.reference'), payment.reference, (reference) => (
+            <Copyable text={reference} label={t('details.copyReference')} />
+          )),
+          { term: t('details.id'), description: payment.payment_id },
+        ]}
+      />
+      <Card title={t('details.money')} headingLevel={3}>
+        <PaymentAmounts payment={payment} />
+      </Card>
+      <Card title={t('details.times')} headingLevel={3}>
+        <DetailList
+          items={[
+            detail(t('columns.created'), payment.created, moment),
+            detail(t('details.statusUpdated'), payment.status_updated, moment),
+            detail(t('details.completed'), payment.completed, moment),
+            detail(t('details.expires'), payment.expires_at, moment),
+            detail(t('details.due'), payment.due_date, (day) => <DateTime value={day} show="date" />),
+          ]}
+        />
+      </Card>
+      <PaymentDocuments payment={payment} />
+      {payment.actions.includes('cancel') && <p>{t('details.cancelText')}</p>}
+      {contact && (
+        <Inline>
+          <Button theme="outline" size="medium" icon="headset" onClick={contact}>
+            {t('actions.contact')}
+          </Button>
+        </Inline>
+      )}
+    </Stack>
+  );
+}
+
+/** What is left to do for a payment that awaits its money; nothing for others. */
+function HowToPay({ payment: { bank_details, actions, method } }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  if (bank_details !== null) {
+    // The card's texts are those of the top-up; the list stays on the screen while they load.
+    return (
+      <Suspense fallback={<Loader />}>
+        <BankDetailsCard bank={bank_details} />
+      </Suspense>
+    );
+  }
+  if (method !== 'crypto' || !actions.includes('resume')) return null;
+  return <NotificationBox title={t('details.payTitle')}>{t('details.cryptoText')}</NotificationBox>;
+}
+
+/** All amounts of a payment; the server computes them. */
+function PaymentAmounts({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  const decimals = useDecimalFormat();
+  const money = (amount: string) => <Money amount={amount} currency={payment.currency} />;
+  // A payment may arrive in a crypto currency, which `Money` cannot format.
+  const received = (amount: string) => {
+    const currency = payment.paid_currency ?? payment.currency;
+    if (isOneOf(currencies, currency)) return <Money amount={amount} currency={currency} />;
+    return `${decimals.quantity(amount)} ${currency.toUpperCase()}`;
+  };
+  return (
+    <DetailList
+      items={[
+        detail(t('details.credited'), payment.amount, money),
+        detail(t('details.net'), payment.net_amount, money),
+        detail(t('details.vatRate'), payment.tax_rate, decimals.percent),
+        detail(t('details.vat'), payment.tax_amount, money),
+        detail(t('details.gross'), payment.gross_amount, money),
+        detail(t('details.fee'), payment.fee_amount, money),
+        detail(t('details.received'), payment.paid_amount, received),
+        detail(t('details.exchangeRate'), payment.exchange_rate, decimals.quantity),
+        detail(t('details.balanceBefore'), payment.balance_before, money),
+        detail(t('details.balanceAfter'), payment.balance_after, money),
+      ]}
+    />
+  );
+}
+
+function PaymentDocuments({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  const { documents, isSaving } = usePaymentDocuments(payment);
+  return (
+    <Card title={t('details.documents')} headingLevel={3}>
+      <Stack gap="2">
+        {documents.length === 0 && <p>{t('details.noDocuments')}</p>}
+        {documents.map(({ url, title, save }) => (
+          <Inline key={url}>
+            <Button theme="outline" size="medium" icon="download" loading={isSaving} onClick={save}>
+              {t('actions.download', { document: title })}
+            </Button>
+          </Inline>
+        ))}
+        {payment.monthly_vat_invoice_id && (
+          <TextLink href={paths.monthlyVatInvoice(payment.monthly_vat_invoice_id)}>
+            {t('details.openVatInvoice')}
+          </TextLink>
+        )}
+      </Stack>
+    </Card>
   );
 }

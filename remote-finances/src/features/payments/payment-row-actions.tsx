@@ -1,7 +1,7 @@
 import type { Payment } from '@portal/contract/payments';
+import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { IconButton } from '@portal/shared/ui';
-import { useContactSupport } from './use-contact-support.ts';
 import { usePaymentDocuments } from './use-payment-documents.ts';
 
 interface PaymentRowActionsProps {
@@ -10,7 +10,7 @@ interface PaymentRowActionsProps {
   onOpen: () => void;
 }
 
-/** What the server offers for a payment, as buttons at the end of its row. */
+/** The actions that the server offers for a payment, as buttons at the end of its row. */
 export function PaymentRowActions({ payment, onOpen }: PaymentRowActionsProps) {
   const { t } = useTranslation('financesPayments');
   const { documents, isSaving } = usePaymentDocuments(payment);
@@ -46,4 +46,10 @@ export function PaymentRowActions({ payment, onOpen }: PaymentRowActionsProps) {
       )}
     </>
   );
+}
+
+/** Opens the support form about a payment; undefined when no area offers one. */
+export function useContactSupport({ payment_id }: Payment): (() => void) | undefined {
+  const contact = useAction('support');
+  return contact && (() => contact({ category: 'billing', row_id: payment_id }));
 }

@@ -1,9 +1,9 @@
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { type Column, DateTime, Money } from '@portal/shared/ui';
+import { type Column, DateTime, Money, StatusBadge } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
-import { PaymentStatus } from './payment-status.tsx';
-import { usePaymentWords } from './use-payment-words.ts';
+import classes from './payments.module.css';
+import { toneOfPayment, usePaymentWords } from './use-payment-words.ts';
 
 const columns = [
   { id: 'created', cell: (payment: Payment) => <DateTime value={payment.created} />, sortable: true },
@@ -27,4 +27,16 @@ export function usePaymentColumns(): readonly Column<Payment>[] {
 
 function Word({ of, payment }: { of: 'method' | 'service'; payment: Payment }): ReactNode {
   return usePaymentWords()[of](payment) ?? '–';
+}
+
+/** A payment's status, with its reason. */
+export function PaymentStatus({ payment }: { payment: Payment }) {
+  const words = usePaymentWords();
+  const reason = words.reason(payment);
+  return (
+    <span className={classes.status}>
+      <StatusBadge tone={toneOfPayment(payment)}>{words.status(payment)}</StatusBadge>
+      {reason && <span className={classes.reason}>{reason}</span>}
+    </span>
+  );
 }

@@ -1,9 +1,9 @@
 import { pagingEntries } from '@portal/contract/paging';
-import { paymentsQuerySchema } from '@portal/contract/payments';
+import { type PaymentsTotal, paymentsQuerySchema } from '@portal/contract/payments';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { Button, EmptyState, PagedTable, PageHeader, Stack } from '@portal/shared/ui';
+import { Button, Card, EmptyList, Grid, Money, PagedTable, PageHeader, Stack, Stat } from '@portal/shared/ui';
 import * as v from 'valibot';
 import { sidebars } from '../../paths.ts';
 import { PaymentDrawer } from './payment-drawer.tsx';
@@ -11,10 +11,9 @@ import { PaymentRowActions } from './payment-row-actions.tsx';
 import classes from './payments.module.css';
 import { usePaymentColumns } from './payments-columns.tsx';
 import { countFilters, PaymentsFilters } from './payments-filters.tsx';
-import { PaymentsSummary } from './payments-summary.tsx';
 import { usePayments } from './use-payments.ts';
 
-// A patch that names no offset goes back to the first page; opening a row must not.
+// A patch without an offset returns to the first page; opening a row must stay on its page.
 const openRowSchema = v.object({ row: v.optional(v.string()), offset: pagingEntries.offset });
 
 export default function PaymentsPage() {
@@ -62,7 +61,19 @@ export default function PaymentsPage() {
           rowActions={(payment) => (
             <PaymentRowActions payment={payment} onOpen={() => setRow({ row: payment.payment_id, offset })} />
           )}
-          empty={<NoPayments isFiltered={countFilters(query) > 0} onReset={reset} />}
+          empty={
+            <EmptyList
+              isFiltered={countFilters(query) > 0}
+              none={{ title: t('empty.title'), text: t('empty.text') }}
+              filtered={{
+                icon: 'search',
+                title: t('empty.filteredTitle'),
+                text: t('empty.filteredText'),
+                action: t('empty.reset'),
+                onAction: reset,
+              }}
+            />
+          }
         />
         {data && <PaymentsSummary totals={data.summary} />}
       </Stack>
@@ -77,19 +88,29 @@ export default function PaymentsPage() {
   );
 }
 
-function NoPayments({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+/** The sums of the listed payments, one row for each currency. */
+function PaymentsSummary({ totals }: { totals: readonly PaymentsTotal[] }) {
   const { t } = useTranslation('financesPayments');
-  if (!isFiltered) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
+  if (totals.length === 0) return null;
   return (
-    <EmptyState
-      title={t('empty.filteredTitle')}
-      action={
-        <Button theme="outline" onClick={onReset}>
-          {t('empty.reset')}
-        </Button>
-      }
-    >
-      {t('empty.filteredText')}
-    </EmptyState>
+    <Card title={t('summary.title')}>
+      <Stack>
+        {totals.map(({ currency, count, paid, pending }) => (
+          <Grid key={currency} columns="s">
+            <Stat
+              size="small"
+              label={t('summary.paid')}
+              value={<Money amount={paid} currency={currency} />}
+              hint={t('count', { count })}
+            />
+            <Stat
+              size="small"
+              label={t('summary.pending')}
+              value={<Money amount={pending} currency={currency} />}
+            />
+          </Grid>
+        ))}
+      </Stack>
+    </Card>
   );
 }

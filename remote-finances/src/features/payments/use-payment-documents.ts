@@ -1,10 +1,10 @@
 import type { Payment } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
-import { useSaveDocument } from '../../documents/use-save-document.ts';
+import { useSaveDocument } from '../../use-save-document.ts';
 import { getPaymentDocument } from './payments.api.ts';
 import { usePaymentWords } from './use-payment-words.ts';
 
-/** A payment's documents, each with its title and a way to save it. */
+/** A payment's documents, each with its title and a function that saves it. */
 export function usePaymentDocuments(payment: Payment) {
   const { t } = useTranslation('financesPayments');
   const words = usePaymentWords();

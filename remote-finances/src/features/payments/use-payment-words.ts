@@ -1,3 +1,4 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import {
   type Payment,
   type PaymentDocument,
@@ -11,34 +12,18 @@ import { serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
 import type { BadgeTone } from '@portal/shared/ui';
 
-/** The words of a payment in the customer's language; a word that a later server adds shows as it is. */
+/** The words of a payment in the customer's language; a word of a later server is shown as it is. */
 export function usePaymentWords() {
   const { t } = useTranslation('financesPayments');
   return {
-    status: ({ status }: Payment) => {
-      const known = paymentStatuses.find((one) => one === status);
-      return known ? t(`status.${known}`) : status;
-    },
-    reason: ({ status_reason }: Payment) => {
-      const known = paymentStatusReasons.find((one) => one === status_reason);
-      return known ? t(`reason.${known}`) : status_reason;
-    },
-    method: ({ method }: Payment) => {
-      const known = paymentMethods.find((one) => one === method);
-      return known ? t(`method.${known}`) : method;
-    },
-    type: ({ type }: Payment) => {
-      const known = paymentTypes.find((one) => one === type);
-      return known ? t(`type.${known}`) : type;
-    },
-    service: ({ service_type }: Payment) => {
-      const known = serviceTypes.find((one) => one === service_type);
-      return known ? t(`service.${known}`) : service_type;
-    },
-    document: ({ kind }: PaymentDocument) => {
-      const known = paymentDocumentKinds.find((one) => one === kind);
-      return known ? t(`document.${known}`) : kind;
-    },
+    status: ({ status }: Payment) => (isOneOf(paymentStatuses, status) ? t(`status.${status}`) : status),
+    reason: ({ status_reason: reason }: Payment) =>
+      isOneOf(paymentStatusReasons, reason) ? t(`reason.${reason}`) : reason,
+    method: ({ method }: Payment) => (isOneOf(paymentMethods, method) ? t(`method.${method}`) : method),
+    type: ({ type }: Payment) => (isOneOf(paymentTypes, type) ? t(`type.${type}`) : type),
+    service: ({ service_type: type }: Payment) => (isOneOf(serviceTypes, type) ? t(`service.${type}`) : type),
+    document: ({ kind }: PaymentDocument) =>
+      isOneOf(paymentDocumentKinds, kind) ? t(`document.${kind}`) : kind,
   };
 }
 

@@ -1,13 +1,57 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import { defaultTopUpLimits } from '@portal/contract/payments';
 import { type Service, serviceTypes } from '@portal/contract/services';
-import type { FormState } from '@portal/shared/form';
+import { type FormState, useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, Form, FormActions, Inline, RadioCards, Select, Stack } from '@portal/shared/ui';
-import { AmountField } from '../../amount/amount-field.tsx';
-import { decimalOf } from '../../amount/amount-input.ts';
-import { ServiceBalanceHint } from './service-balance-hint.tsx';
-import type { TopUpMethod } from './top-up-draft.ts';
-import { currencyOf, type TopUpValues } from './use-top-up-form.ts';
+import { useMemo } from 'react';
+import * as v from 'valibot';
+import { AmountField, amountTextSchema, decimalOf } from '../../amount-field.tsx';
+import { useServiceBalance } from '../../service-balance.tsx';
+import type { TopUpMethod, TopUpRequest } from './top-up-draft.ts';
+
+interface TopUpValues {
+  service_id: string;
+  /** As it was typed. */
+  amount: string;
+  method: TopUpMethod;
+}
+
+/** The form's state. The service named in the URL is chosen already, and so is the only service of an account. */
+export function useTopUpForm(
+  services: readonly Service[],
+  chosen: string | undefined,
+  onReady: (request: TopUpRequest) => void,
+): FormState<TopUpValues> {
+  const { dateLocale } = useFormat();
+  const schema = useMemo(
+    () =>
+      v.object({
+        service_id: v.pipe(v.string(), v.nonEmpty('service_required')),
+        amount: amountTextSchema(dateLocale, defaultTopUpLimits),
+        method: v.picklist(['bank_transfer', 'crypto']),
+      }),
+    [dateLocale],
+  );
+  const only = services.length === 1 ? services[0] : undefined;
+  const first = services.find(({ service_id }) => service_id === chosen) ?? only;
+  return useForm<TopUpValues, typeof schema>({
+    schema,
+    initial: { service_id: first?.service_id ?? '', amount: '', method: 'bank_transfer' },
+    issueParams: ({ service_id }) => ({
+      min: defaultTopUpLimits.min,
+      max: defaultTopUpLimits.max,
+      currency: currencyOf(services, service_id),
+    }),
+    onSubmit: async (request) => onReady(request),
+  });
+}
+
+/** The currency of the chosen service; an account has one currency, so the first service's while none is chosen. */
+function currencyOf(services: readonly Service[], serviceId: string): string {
+  const service = services.find(({ service_id }) => service_id === serviceId) ?? services[0];
+  return service?.currency ?? 'eur';
+}
 
 interface TopUpFormProps {
   form: FormState<TopUpValues>;
@@ -23,10 +67,10 @@ export function TopUpForm({ form, services, hasCrypto }: TopUpFormProps) {
   const currency = currencyOf(services, service_id);
   const service = services.find((one) => one.service_id === service_id);
   const { min, max, presets } = defaultTopUpLimits;
-  const options = services.map((one) => {
-    const type = serviceTypes.find((known) => known === one.type);
-    return { value: one.service_id, title: type ? t(`service.${type}`) : one.type };
-  });
+  const options = services.map(({ service_id: value, type }) => ({
+    value,
+    title: isOneOf(serviceTypes, type) ? t(`service.${type}`) : type,
+  }));
   const bank = {
     value: 'bank_transfer',
     title: t('method.bank_transfer'),
@@ -93,4 +137,13 @@ export function TopUpForm({ form, services, hasCrypto }: TopUpFormProps) {
 function isSameAmount(text: string, preset: string, locale: string): boolean {
   const [whole, cents = ''] = (decimalOf(text, locale) ?? '').split('.');
   return `${whole}.${cents.padEnd(2, '0')}` === preset;
+}
+
+/** The balance of the service that is being topped up. */
+function ServiceBalanceHint({ service }: { service: Service }) {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const format = useFormat();
+  const { balance } = useServiceBalance(service);
+  if (balance === null) return t('service.balanceUnknown');
+  return t('service.balance', { balance: format.money(balance, service.currency) });
 }

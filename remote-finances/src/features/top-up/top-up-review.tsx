@@ -1,9 +1,10 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import { type Service, serviceTypes } from '@portal/contract/services';
 import { ApiError } from '@portal/shared/api';
+import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
-import { NotConfigured } from './not-configured.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { TopUpDraft } from './top-up-draft.ts';
 
 interface TopUpReviewProps {
@@ -18,18 +19,21 @@ interface TopUpReviewProps {
   onBankTransfer: () => void;
 }
 
-/** What will be created, before it is. Tax and total come with the answer: the server alone computes money. */
+/** What will be created. Tax and total come with the response, because only the server computes money. */
 export function TopUpReview(props: TopUpReviewProps) {
   const { draft, service, error, isPending, isUncertain, onCreate, onBack, onBankTransfer } = props;
   const { t } = useTranslation('financesTopUpBalanceSidebar');
-  const type = serviceTypes.find((known) => known === service.type);
+  const { type } = service;
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
   return (
     <Stack gap="6">
       <StepHeading>{t('review.title')}</StepHeading>
       <DetailList
         items={[
-          { term: t('review.service'), description: type ? t(`service.${type}`) : service.type },
+          {
+            term: t('review.service'),
+            description: isOneOf(serviceTypes, type) ? t(`service.${type}`) : type,
+          },
           {
             term: t('review.amount'),
             description: <Money amount={draft.amount} currency={service.currency} />,
@@ -69,29 +73,58 @@ function CreationError({ error, isUncertain, onBankTransfer }: CreationErrorProp
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { errorText, fieldErrorText } = useErrorText();
   const fields = error instanceof ApiError ? error.fieldErrors : [];
-  // The provider of crypto payments is behind the server; a bank transfer needs nobody else.
+  // The server could not reach the provider of crypto payments; a bank transfer needs no provider.
   const isNotConnected = onBankTransfer && error instanceof ApiError && error.code === 'upstream_error';
   const instead = onBankTransfer && (
     <Button theme="outline" size="small" onClick={onBankTransfer}>
       {t('review.bankInstead')}
     </Button>
   );
-  if (isNotConnected) {
-    return (
-      <NotificationBox tone="error" live actions={instead}>
-        {t('review.cryptoNotConnected')}
-      </NotificationBox>
-    );
-  }
   return (
     <NotificationBox tone="error" live actions={instead}>
-      <Stack gap="2">
-        <p>{fields.length === 0 ? errorText(error) : t('review.refused')}</p>
-        {fields.map(({ field, code, params }) => (
-          <p key={field}>{fieldErrorText(code, params)}</p>
-        ))}
-        {isUncertain && <p>{t('review.unknownOutcome')}</p>}
-      </Stack>
+      {isNotConnected ? (
+        t('review.cryptoNotConnected')
+      ) : (
+        <Stack gap="2">
+          <p>{fields.length === 0 ? errorText(error) : t('review.refused')}</p>
+          {fields.map(({ field, code, params }) => (
+            <p key={field}>{fieldErrorText(code, params)}</p>
+          ))}
+          {isUncertain && <p>{t('review.unknownOutcome')}</p>}
+        </Stack>
+      )}
     </NotificationBox>
+  );
+}
+
+/** Why no invoice can be issued yet, with a button that opens quick start. */
+export function NotConfigured() {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const openSetup = useAction('account-setup');
+  return (
+    <NotificationBox
+      tone="warning"
+      title={t('notConfigured.title')}
+      actions={
+        openSetup && (
+          <Button size="medium" icon="rocket" onClick={() => openSetup()}>
+            {t('notConfigured.action')}
+          </Button>
+        )
+      }
+    >
+      {t('notConfigured.text')}
+    </NotificationBox>
+  );
+}
+
+/** The title of a step. It takes the focus from the pressed button of the step before, which is gone. */
+export function StepHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h3 ref={heading} tabIndex={-1}>
+      {children}
+    </h3>
   );
 }

@@ -1,8 +1,13 @@
+import type { Service } from '@portal/contract/services';
+import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
 import { EmptyState, QueryFallback } from '@portal/shared/ui';
-import { NotConfigured } from './not-configured.tsx';
-import { TopUp } from './top-up.tsx';
+import { useState } from 'react';
+import { TopUpForm, useTopUpForm } from './top-up-form.tsx';
+import { TopUpResult } from './top-up-result.tsx';
+import { NotConfigured, TopUpReview } from './top-up-review.tsx';
+import { useCreatePayment } from './use-create-payment.ts';
 
 export default function TopUpSidebar() {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
@@ -15,4 +20,54 @@ export default function TopUpSidebar() {
     return <EmptyState title={t('service.none')}>{t('service.noneText')}</EmptyState>;
   }
   return <TopUp services={services.data.services} hasCrypto={profile.data.crypto_enabled} />;
+}
+
+interface TopUpProps {
+  services: readonly Service[];
+  /** The account may pay in crypto currencies. */
+  hasCrypto: boolean;
+}
+
+/** The three steps of a top-up: form, review, how to pay. */
+function TopUp({ services, hasCrypto }: TopUpProps) {
+  const { params } = useSidebar();
+  const [isReview, setReview] = useState(false);
+  const payment = useCreatePayment();
+  const form = useTopUpForm(services, params['service_id'], (request) => {
+    payment.prepare(request);
+    setReview(true);
+  });
+  useUnsavedChanges(payment.isUncertain);
+
+  if (payment.created) {
+    return (
+      <TopUpResult
+        created={payment.created}
+        onAgain={() => {
+          payment.startOver();
+          setReview(false);
+          form.reset({ ...form.values, amount: '' });
+        }}
+      />
+    );
+  }
+  const service = services.find(({ service_id }) => service_id === payment.draft?.service_id);
+  if (isReview && payment.draft && service) {
+    return (
+      <TopUpReview
+        draft={payment.draft}
+        service={service}
+        error={payment.error}
+        isPending={payment.isPending}
+        isUncertain={payment.isUncertain}
+        onCreate={payment.create}
+        onBack={() => setReview(false)}
+        onBankTransfer={() => {
+          form.set({ method: 'bank_transfer' });
+          setReview(false);
+        }}
+      />
+    );
+  }
+  return <TopUpForm form={form} services={services} hasCrypto={hasCrypto} />;
 }

@@ -1,12 +1,20 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import { type Profile, profileStatuses } from '@portal/contract/profile';
 import { useTranslation } from '@portal/shared/i18n';
-import { type BadgeTone, Card, DateTime, DetailList, Inline, StatusBadge, TextLink } from '@portal/shared/ui';
-import { sidebars } from '../../paths.ts';
-import { hasSecurity } from '../../security-features.ts';
-import { useSidebarHref } from '../../use-sidebar-href.ts';
-import { TaxRate } from './tax-rate.tsx';
+import {
+  type BadgeTone,
+  Card,
+  DateTime,
+  DetailList,
+  detail,
+  Inline,
+  StatusBadge,
+  TextLink,
+  useDecimalFormat,
+} from '@portal/shared/ui';
+import { hasSecurity, sidebars, useSidebarHref } from '../../paths.ts';
 
-/** How the account stands: its states, its VAT and its age. */
+/** The account's status, its VAT and its age. */
 export function AccountCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const hrefOf = useSidebarHref();
@@ -29,8 +37,8 @@ export function AccountCard({ profile }: { profile: Profile }) {
       <DetailList
         layout="grid"
         items={[
-          profile.status_reason !== null && { term: t('account.reason'), description: profile.status_reason },
-          { term: t('account.vat'), description: <TaxRate profile={profile} /> },
+          detail(t('account.reason'), profile.status_reason),
+          { term: t('account.vat'), description: <VatRate profile={profile} /> },
           { term: t('account.created'), description: <DateTime value={profile.created} show="date" /> },
         ]}
       />
@@ -49,7 +57,25 @@ const tones: Record<(typeof profileStatuses)[number], BadgeTone> = {
 
 function AccountStatus({ status }: Pick<Profile, 'status'>) {
   const { t } = useTranslation('profile');
-  const known = profileStatuses.find((candidate) => candidate === status);
-  if (known === undefined) return <StatusBadge tone="neutral">{status}</StatusBadge>;
-  return <StatusBadge tone={tones[known]}>{t(`status.${known}`)}</StatusBadge>;
+  return isOneOf(profileStatuses, status) ? (
+    <StatusBadge tone={tones[status]}>{t(`status.${status}`)}</StatusBadge>
+  ) : (
+    <StatusBadge tone="neutral">{status}</StatusBadge>
+  );
+}
+
+const reasons = [
+  'country_missing',
+  'provider_country',
+  'reverse_charge',
+  'tax_number_unchecked',
+  'outside_eu',
+] as const;
+
+/** The VAT rate of the account's payments, with its reason. */
+function VatRate({ profile: { tax_value: rate, tax_reason: reason } }: { profile: Profile }) {
+  const { t } = useTranslation('profile');
+  const { percent } = useDecimalFormat();
+  if (rate === null) return '–';
+  return [percent(rate), isOneOf(reasons, reason) && t(`taxReason.${reason}`)].filter(Boolean).join(' · ');
 }

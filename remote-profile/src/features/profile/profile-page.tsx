@@ -1,15 +1,23 @@
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
-import { Button, Card, PageHeader, QueryFallback, Stack } from '@portal/shared/ui';
+import {
+  Button,
+  Card,
+  Loader,
+  NotificationBox,
+  PageHeader,
+  QueryFallback,
+  Skeleton,
+  Stack,
+} from '@portal/shared/ui';
 import { sidebars } from '../../paths.ts';
+import { setupSteps, useSetup } from '../../setup.ts';
 import { AccountCard } from './account-card.tsx';
 import { CredentialsCard } from './credentials/credentials-card.tsx';
-import { ProfileForm } from './profile-form.tsx';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
-import { SetupHint } from './setup-hint.tsx';
+import { ProfileForm } from './form/profile-form.tsx';
 
-/** Who the customer is, how the account stands, and what an integration needs. */
+/** The account's status, the customer's details, and the credentials of an integration. */
 export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const { open } = useSidebar();
@@ -40,5 +48,41 @@ export default function ProfilePage() {
         </Stack>
       )}
     </>
+  );
+}
+
+/** How far the account is set up; nothing while that is unknown, and once all steps are done. */
+function SetupHint() {
+  const { t } = useTranslation(['profile', 'profileQuickStart']);
+  const { open } = useSidebar();
+  const { setup } = useSetup();
+  const total = setupSteps.length;
+  const next = setup && setupSteps.find((step) => !setup.done.includes(step));
+  if (!setup || !next) return null;
+  return (
+    <NotificationBox
+      title={t('setup.title', { done: setup.done.length, total })}
+      actions={
+        <Button size="small" theme="outline" icon="rocket" onClick={() => open(sidebars.quickStart)}>
+          {t('setup.open')}
+        </Button>
+      }
+    >
+      {t('setup.next', { step: t(`profileQuickStart:step.${next}`) })}
+    </NotificationBox>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <Stack gap="6">
+      <Loader />
+      <Card>
+        <Skeleton shape="text" lines={4} />
+      </Card>
+      <Card>
+        <Skeleton shape="block" lines={3} />
+      </Card>
+    </Stack>
   );
 }

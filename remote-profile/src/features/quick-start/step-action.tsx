@@ -1,19 +1,20 @@
+import { serviceTypes } from '@portal/contract/services';
+import { ResendButton } from '@portal/shared/account-forms';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, LinkButton } from '@portal/shared/ui';
+import { useAddService } from '@portal/shared/session';
+import { Button, FailureNotice, Inline, LinkButton, Stack, toast } from '@portal/shared/ui';
 import { type LinkedField, paths } from '../../paths.ts';
-import type { SetupStep } from '../../setup/setup-steps.ts';
-import type { Setup } from '../../setup/use-setup.ts';
-import { AddService } from './add-service.tsx';
-import { ResendButton } from './resend-button.tsx';
+import type { Setup, SetupStep } from '../../setup.ts';
+import { resendConfirmation } from './confirmation.api.ts';
 
-/** The way to a step that is not done yet. */
+/** The button or link of a step that is not done yet. */
 export function StepAction({ step, setup }: { step: SetupStep; setup: Setup }) {
   const { t } = useTranslation('profileQuickStart');
   const openTopUp = useAction('top-up');
   const { profile, services, done } = setup;
   if (done.includes(step)) return null;
-  if (step === 'email') return <ResendButton email={profile.email} />;
+  if (step === 'email') return <ResendConfirmation email={profile.email} />;
   if (step === 'service') {
     const [service] = services;
     if (service === undefined) return <AddService hasCurrency={profile.currency !== null} />;
@@ -35,4 +36,51 @@ export function StepAction({ step, setup }: { step: SetupStep; setup: Setup }) {
 function fieldOf(step: 'place' | 'currency' | 'taxNumber', { profile }: Setup): LinkedField {
   if (step === 'place') return profile.country === null ? 'country' : 'address';
   return step === 'currency' ? 'currency' : 'tax_number';
+}
+
+/** Sends the confirmation mail again. */
+function ResendConfirmation({ email }: { email: string }) {
+  const { t } = useTranslation('profileQuickStart');
+  return (
+    <ResendButton
+      size="small"
+      onResend={async () => (await resendConfirmation(email)).resend_after_seconds}
+      texts={{
+        resend: t('action.email'),
+        resendIn: (seconds) => t('resendIn', { seconds }),
+        resent: t('resent', { email }),
+      }}
+    />
+  );
+}
+
+const icons = { voicing: 'phone', messaging: 'message' } as const;
+
+/** Adds the first service, once the account has the currency of its balance. */
+function AddService({ hasCurrency }: { hasCurrency: boolean }) {
+  const { t } = useTranslation('profileQuickStart');
+  const { add, adding, error } = useAddService((type) =>
+    toast({ tone: 'success', text: t(`added.${type}`) }),
+  );
+  if (!hasCurrency) return null;
+  return (
+    <Stack gap="2">
+      <Inline gap="2">
+        {serviceTypes.map((type) => (
+          <Button
+            key={type}
+            size="small"
+            theme="outline"
+            icon={icons[type]}
+            loading={adding === type}
+            disabled={adding !== undefined && adding !== type}
+            onClick={() => add(type)}
+          >
+            {t(`add.${type}`)}
+          </Button>
+        ))}
+      </Inline>
+      <FailureNotice failure={error} />
+    </Stack>
+  );
 }

@@ -1,24 +1,23 @@
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, CopyButton, FormActions, NotificationBox, Stack } from '@portal/shared/ui';
+import { Button, CopyButton, FormActions, NotificationBox, Stack, saveFile } from '@portal/shared/ui';
 import { useState } from 'react';
 import classes from './security.module.css';
-import { printLines, saveLines } from './take-away.ts';
 
 interface CodesStepProps {
   codes: readonly string[];
-  onKept: () => Promise<void>;
+  onSaved: () => Promise<void>;
 }
 
-/** The recovery codes, this one time, and the ways to keep them. */
-export function CodesStep({ codes, onKept }: CodesStepProps) {
+/** The recovery codes, shown once, with buttons to copy, save and print them. */
+export function CodesStep({ codes, onSaved }: CodesStepProps) {
   const { t } = useTranslation('profileSecuritySidebar');
   const [isPending, setPending] = useState(false);
   useUnsavedChanges(true);
 
-  async function keep() {
+  async function confirm() {
     setPending(true);
-    await onKept().finally(() => setPending(false));
+    await onSaved().finally(() => setPending(false));
   }
   return (
     <Stack>
@@ -36,7 +35,7 @@ export function CodesStep({ codes, onKept }: CodesStepProps) {
           size="small"
           theme="outline"
           icon="download"
-          onClick={() => saveLines(`${t('codes.file')}.txt`, [t('codes.list'), '', ...codes])}
+          onClick={() => saveFile(textFile([t('codes.list'), '', ...codes]), `${t('codes.file')}.txt`)}
         >
           {t('codes.download')}
         </Button>
@@ -45,10 +44,35 @@ export function CodesStep({ codes, onKept }: CodesStepProps) {
         </Button>
       </FormActions>
       <FormActions>
-        <Button loading={isPending} onClick={() => void keep()}>
+        <Button loading={isPending} onClick={() => void confirm()}>
           {t('codes.kept')}
         </Button>
       </FormActions>
     </Stack>
   );
+}
+
+function textFile(lines: readonly string[]): Blob {
+  return new Blob([`${lines.join('\n')}\n`], { type: 'text/plain' });
+}
+
+/** Prints lines of text on their own page, in a frame that is removed after printing. */
+function printLines(title: string, lines: readonly string[]): void {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('aria-hidden', 'true');
+  // Some browsers print nothing from a frame that is not displayed.
+  Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' });
+  document.body.append(frame);
+  const { contentWindow, contentDocument } = frame;
+  if (contentWindow === null || contentDocument === null) {
+    frame.remove();
+    return;
+  }
+  const heading = contentDocument.createElement('h1');
+  heading.textContent = title;
+  const text = contentDocument.createElement('pre');
+  text.textContent = lines.join('\n');
+  contentDocument.body.append(heading, text);
+  contentWindow.addEventListener('afterprint', () => frame.remove());
+  contentWindow.print();
 }

@@ -2,8 +2,7 @@ import { type StepUp, stepUpSchema } from '@portal/contract/security';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { FailureNotice, Form } from '@portal/shared/ui';
-import { CurrentPasswordField } from '../../current-password-field.tsx';
-import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
+import { CurrentPasswordField, SubmitOrCancel } from '../../sidebar-form.tsx';
 
 interface PasswordStepProps {
   /** What follows. */

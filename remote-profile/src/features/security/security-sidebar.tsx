@@ -1,7 +1,7 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
 import { NotificationBox, QueryFallback, Stack } from '@portal/shared/ui';
-import { hasSecurity } from '../../security-features.ts';
+import { hasSecurity } from '../../paths.ts';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 

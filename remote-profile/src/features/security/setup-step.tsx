@@ -2,9 +2,9 @@ import { enableTwoFactorSchema, type TwoFactorSetup } from '@portal/contract/sec
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { CopyButton, FailureNotice, Form, Inline, LinkButton, Stack, TextField } from '@portal/shared/ui';
-import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
-import { QrCode } from './qr-code.tsx';
+import { Copyable, FailureNotice, Form, LinkButton, Stack, TextField } from '@portal/shared/ui';
+import { encode } from 'uqr';
+import { SubmitOrCancel } from '../../sidebar-form.tsx';
 import { enableTwoFactor } from './security.api.ts';
 import classes from './security.module.css';
 
@@ -14,7 +14,7 @@ interface SetupStepProps {
   onCancel: () => void;
 }
 
-/** Brings the secret into an authenticator, and asks for a code that proves it is there. */
+/** Shows the secret for the authenticator app, and asks for a code that proves it was added. */
 export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
   const { t } = useTranslation('profileSecuritySidebar');
   const form = useForm({
@@ -22,7 +22,7 @@ export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
     initial: { code: '' },
     onSubmit: async ({ code }) => onEnabled(await enableTwoFactor(code)),
   });
-  // The secret may be in the app already: leaving would make it worthless there.
+  // The app may hold the secret already; leaving would make it useless there.
   useUnsavedChanges(true);
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
@@ -34,10 +34,9 @@ export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
           {t('setup.open')}
         </LinkButton>
         <p>{t('setup.type')}</p>
-        <Inline gap="2">
-          <code className={classes['secret']}>{inFours(setup.secret)}</code>
-          <CopyButton text={setup.secret} label={t('setup.copy')} />
-        </Inline>
+        <Copyable code text={setup.secret} label={t('setup.copy')}>
+          {inFours(setup.secret)}
+        </Copyable>
       </Stack>
       <TextField
         label={t('setup.code')}
@@ -51,6 +50,27 @@ export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
         {t('setup.submit')}
       </SubmitOrCancel>
     </Form>
+  );
+}
+
+/** A QR code; `label` describes its content to screen readers. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  // QR readers need the quiet zone of four modules on dark pages.
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className={classes['qr']}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
   );
 }
 

@@ -59,7 +59,7 @@ export function TwoFactorSection() {
           />
         );
       case 'codes':
-        return <CodesStep codes={step.codes} onKept={() => finish(t('two.onDone'))} />;
+        return <CodesStep codes={step.codes} onSaved={() => finish(t('two.onDone'))} />;
       case 'renew':
         return (
           <PasswordStep

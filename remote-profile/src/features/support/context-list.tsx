@@ -1,17 +1,18 @@
+import { isOneOf } from '@portal/contract/open-enum';
 import { serviceTypes } from '@portal/contract/services';
 import { languages, useTranslation } from '@portal/shared/i18n';
 import { useServices } from '@portal/shared/session';
 import { IconButton } from '@portal/shared/ui';
 import { useId, useRef } from 'react';
 import classes from './context-list.module.css';
-import { type ContextKind, contextKinds, type SupportContext, without } from './support-context.ts';
+import { type ContextKind, contextKinds, type SupportContext, without } from './support-draft.ts';
 
 interface ContextListProps {
   context: SupportContext;
   onChange: (context: SupportContext) => void;
 }
 
-/** All that is sent beside the text, each of which the customer can take out. */
+/** Everything that is sent beside the text; the customer can remove each item. */
 export function ContextList({ context, onChange }: ContextListProps) {
   const { t } = useTranslation('profileSupportSidebar');
   const titleOf = useContextTitle();
@@ -21,7 +22,7 @@ export function ContextList({ context, onChange }: ContextListProps) {
 
   function handleRemove(removed: ContextKind) {
     onChange(without(context, removed));
-    // Its button is gone: the keyboard goes on from the list's beginning.
+    // The pressed button is gone; the focus moves to the beginning of the list.
     heading.current?.focus();
   }
   return (
@@ -47,14 +48,15 @@ export function ContextList({ context, onChange }: ContextListProps) {
   );
 }
 
-/** Services and languages by their names, everything else as it is sent. */
+/** Shows services and languages by name, and everything else as it is sent. */
 function useContextTitle(): (kind: ContextKind, value: string) => string {
   const { t } = useTranslation('profileSupportSidebar');
   const { data } = useServices();
   return (kind, value) => {
     if (kind === 'language') return languages.find(({ code }) => code === value)?.title ?? value;
     const service = kind === 'service_id' && data?.services.find(({ service_id }) => service_id === value);
-    const type = service && serviceTypes.find((known) => known === service.type);
-    return type ? `${t(`categories.${type}`)} · ${value}` : value;
+    return service && isOneOf(serviceTypes, service.type)
+      ? `${t(`categories.${service.type}`)} · ${value}`
+      : value;
   };
 }

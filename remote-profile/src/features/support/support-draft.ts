@@ -1,4 +1,4 @@
-import { ticketCategories } from '@portal/contract/support';
+import { type SupportRequest, ticketCategories } from '@portal/contract/support';
 import type { SidebarParams } from '@portal/shared/area';
 
 export interface SupportDraft {
@@ -7,7 +7,7 @@ export interface SupportDraft {
   category: (typeof ticketCategories)[number];
 }
 
-/** The text to begin with: what whoever opened the form has said, and a category that fits the page. */
+/** The form's first values: what the caller passed in the URL, and a category that fits the page. */
 export function draftOf(params: SidebarParams, pathname: string): SupportDraft {
   return {
     subject: params['subject']?.slice(0, 150) ?? '',
@@ -22,4 +22,47 @@ function categoryAt(pathname: string): SupportDraft['category'] {
   if (pathname.startsWith('/voicing')) return 'voicing';
   if (pathname.startsWith('/messaging')) return 'messaging';
   return pathname.startsWith('/profile') ? 'account' : 'other';
+}
+
+/** What is sent with a request beside its text, in the order on the screen. */
+export const contextKinds = ['route', 'service_id', 'row_id', 'request_id', 'language', 'timezone'] as const;
+export type ContextKind = (typeof contextKinds)[number];
+export type SupportContext = Partial<Record<ContextKind, string>>;
+
+interface Place {
+  pathname: string;
+  params: SidebarParams;
+  language: string;
+  timezone: string | undefined;
+}
+
+const maxLength = 64;
+
+/** What the customer was looking at: a page and ids, never contents. */
+export function contextAt({ pathname, params, language, timezone }: Place): SupportContext {
+  const found: Record<ContextKind, string | undefined> = {
+    route: pathname.slice(0, 200),
+    service_id: params['service_id']?.slice(0, maxLength),
+    row_id: params['row_id']?.slice(0, maxLength),
+    request_id: params['request_id']?.slice(0, maxLength),
+    language,
+    timezone,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
+}
+
+/** The context without a kind that the customer does not want to send. */
+export function without(context: SupportContext, removed: ContextKind): SupportContext {
+  return Object.fromEntries(Object.entries(context).filter(([kind]) => kind !== removed));
+}
+
+/** The fields of a request that hold its context. */
+export function contextOf({
+  service_id,
+  ...context
+}: SupportContext): Pick<SupportRequest, 'service_id' | 'context'> {
+  return {
+    ...(service_id !== undefined && { service_id }),
+    ...(Object.keys(context).length > 0 && { context }),
+  };
 }

@@ -7,10 +7,9 @@ import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
 import { FailureNotice, Form, Select, TextArea, TextField } from '@portal/shared/ui';
 import { useState } from 'react';
-import { SubmitOrCancel } from '../../submit-or-cancel.tsx';
+import { SubmitOrCancel } from '../../sidebar-form.tsx';
 import { ContextList } from './context-list.tsx';
-import { contextAt, contextOf } from './support-context.ts';
-import { draftOf } from './support-draft.ts';
+import { contextAt, contextOf, draftOf } from './support-draft.ts';
 import { useCreateTicket } from './use-create-ticket.ts';
 
 interface SupportFormProps {
@@ -18,13 +17,13 @@ interface SupportFormProps {
   onSent: (ticket: Ticket) => void;
 }
 
-/** What the customer writes, and what goes with it. */
+/** A request to support, and the context that is sent with it. */
 export function SupportForm({ profile, onSent }: SupportFormProps) {
   const { t } = useTranslation('profileSupportSidebar');
   const { params, close } = useSidebar();
   const { pathname } = useLocation();
   const language = useLanguage();
-  // Of the moment in which the form was opened.
+  // The context of the moment in which the form was opened.
   const [context, setContext] = useState(() =>
     contextAt({ pathname, params, language, timezone: profile.timezone }),
   );

@@ -1,28 +1,36 @@
 import type { Profile } from '@portal/contract/profile';
 import { useTranslation } from '@portal/shared/i18n';
-import { Card, CopyButton, DetailList, Inline, TextLink } from '@portal/shared/ui';
+import {
+  Button,
+  Card,
+  Copyable,
+  CopyButton,
+  DetailList,
+  detail,
+  Inline,
+  Stack,
+  TextLink,
+} from '@portal/shared/ui';
 import { useState } from 'react';
-import { sidebars } from '../../../paths.ts';
-import { useSidebarHref } from '../../../use-sidebar-href.ts';
+import { sidebars, useSidebarHref } from '../../../paths.ts';
+import type { WhichToken } from './credentials.api.ts';
 import classes from './credentials-card.module.css';
-import { StepUpDialog } from './step-up-dialog.tsx';
 import type { TokenAction } from './token-action.ts';
-import { TokenChangeOver } from './token-change-over.tsx';
-import { TokenValue } from './token-value.tsx';
-import { useShownToken } from './use-shown-token.ts';
+import { StepUpDialog } from './token-dialog.tsx';
+import { type TokenDisplay, useShownToken } from './use-shown-token.ts';
 
-/** What an integration logs in with. Tokens come masked; the server shows one for the password alone. */
+/** The credentials of an integration. Tokens are masked; the server shows one after the password. */
 export function CredentialsCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const display = useShownToken();
   const [action, setAction] = useState<TokenAction | null>(null);
   const { account_sid: sid, account_token: token } = profile;
-  // A new second token is there before the profile knows of it.
+  // A new second token is shown before the profile that names it is loaded again.
   const second = profile.account_token_secondary ?? (display.shown?.which === 'secondary' ? '' : null);
   const canReveal = profile.features['account_tokens'] === true;
   if (sid === null && token === null) return null;
 
-  const tokenValue = (which: 'primary' | 'secondary', masked: string) =>
+  const tokenValue = (which: WhichToken, masked: string) =>
     canReveal ? (
       <TokenValue
         which={which}
@@ -38,30 +46,15 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
       title={t('api.title')}
       description={t('api.description')}
       icon="key"
-      footer={canReveal ? <TokenChangeOver hasSecond={second !== null} onAct={setAction} /> : <SupportHint />}
+      footer={
+        canReveal ? <TokenReplacement hasSecond={second !== null} onAct={setAction} /> : <SupportHint />
+      }
     >
       <DetailList
         items={[
-          sid !== null && {
-            id: 'sid',
-            term: t('api.sid'),
-            description: (
-              <Inline gap="2">
-                <code className={classes['code']}>{sid}</code>
-                <CopyButton text={sid} label={t('api.copySid')} />
-              </Inline>
-            ),
-          },
-          token !== null && {
-            id: 'token',
-            term: t('token.name.primary'),
-            description: tokenValue('primary', token),
-          },
-          second !== null && {
-            id: 'second',
-            term: t('token.name.secondary'),
-            description: tokenValue('secondary', second),
-          },
+          detail(t('api.sid'), sid, (text) => <Copyable code text={text} label={t('api.copySid')} />),
+          detail(t('token.name.primary'), token, (masked) => tokenValue('primary', masked)),
+          detail(t('token.name.secondary'), second, (masked) => tokenValue('secondary', masked)),
         ]}
       />
       <StepUpDialog action={action} display={display} onClose={() => setAction(null)} />
@@ -69,7 +62,7 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
   );
 }
 
-/** Where the server shows no tokens, support makes new ones. */
+/** Support makes new tokens when the server does not show them. */
 function SupportHint() {
   const { t } = useTranslation('profile');
   const hrefOf = useSidebarHref();
@@ -78,5 +71,71 @@ function SupportHint() {
     <>
       {t('api.tokenHint')} <TextLink href={support}>{t('contactSupport')}</TextLink>
     </>
+  );
+}
+
+interface TokenValueProps {
+  which: WhichToken;
+  masked: string;
+  display: TokenDisplay;
+  onReveal: () => void;
+}
+
+/** A token: masked, or shown in full for some seconds. */
+function TokenValue({ which, masked, display, onReveal }: TokenValueProps) {
+  const { t } = useTranslation('profile');
+  const shown = display.shown?.which === which ? display.shown : null;
+  const name = t(`token.name.${which}`);
+  return (
+    <Stack gap="1">
+      <Inline gap="2">
+        <code className={classes['code']}>{shown === null ? masked : shown.token}</code>
+        {shown && <CopyButton text={shown.token} label={t('token.copy', { name })} />}
+        {/* One button for both states: the dialog returns the focus to it. */}
+        <Button
+          theme="outline"
+          size="small"
+          aria-label={t(shown === null ? 'token.showLabel' : 'token.hideLabel', { name })}
+          onClick={shown === null ? onReveal : display.hide}
+        >
+          {shown === null ? t('token.show') : t('token.hide')}
+        </Button>
+      </Inline>
+      {shown && (
+        <span role="timer" className={classes['countdown']}>
+          {t('token.hidesIn', { seconds: shown.seconds })}
+        </span>
+      )}
+    </Stack>
+  );
+}
+
+interface TokenReplacementProps {
+  hasSecond: boolean;
+  onAct: (action: TokenAction) => void;
+}
+
+/** How a token is replaced without an interruption, with the buttons of the next step. */
+function TokenReplacement({ hasSecond, onAct }: TokenReplacementProps) {
+  const { t } = useTranslation('profile');
+  const button = (kind: 'rotate' | 'promote' | 'discard') => (
+    <Button theme="outline" size="small" onClick={() => onAct({ kind, which: 'secondary' })}>
+      {t(`token.${kind}.button`)}
+    </Button>
+  );
+  return (
+    <Stack gap="3">
+      <p>{hasSecond ? t('token.secondHint') : t('token.rotateHint')}</p>
+      <Inline gap="2">
+        {hasSecond ? (
+          <>
+            {button('promote')}
+            {button('discard')}
+          </>
+        ) : (
+          button('rotate')
+        )}
+      </Inline>
+    </Stack>
   );
 }

@@ -9,18 +9,18 @@ interface Shown {
 }
 
 export interface TokenDisplay {
-  /** The token on the screen, and the seconds until it goes. */
+  /** The token on the screen, and the seconds until it is hidden. */
   shown: { which: WhichToken; token: string; seconds: number } | null;
   show: (which: WhichToken, answer: ShownToken) => void;
   hide: () => void;
 }
 
-/** Holds a token for as long as it may be seen, in this component's memory and nowhere else. */
+/** Holds a shown token until its time is over, only in this component's memory. */
 export function useShownToken(): TokenDisplay {
   const [shown, setShown] = useState<Shown | null>(null);
   const [nowMs, setNowMs] = useState(0);
 
-  // In step with the clock and the page: out of sight means gone.
+  // The token is hidden when its time is over, and when the page is hidden.
   useEffect(() => {
     if (shown === null) return;
     const hide = () => setShown(null);

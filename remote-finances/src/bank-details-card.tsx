@@ -1,0 +1,35 @@
+import type { BankDetails } from '@portal/contract/payments';
+import { useTranslation } from '@portal/shared/i18n';
+import { Card, Copyable, DetailList, detail, Money, NotificationBox, Stack } from '@portal/shared/ui';
+
+/** The details of a bank transfer, each with a button that copies it. */
+export function BankDetailsCard({ bank }: { bank: BankDetails }) {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const copied = (term: string, value: string | null) =>
+    detail(term, value, (text) => <Copyable text={text} label={t('result.copy', { what: term })} />);
+  return (
+    <Card title={t('result.bank')} headingLevel={3}>
+      <Stack gap="4">
+        <NotificationBox tone="warning">{t('result.invoiceText')}</NotificationBox>
+        <DetailList
+          items={[
+            copied(t('result.beneficiary'), bank.beneficiary),
+            copied(t('result.iban'), bank.iban),
+            copied(t('result.bic'), bank.bic),
+            copied(t('result.bankName'), bank.bank_name),
+            copied(t('result.reference'), bank.reference),
+            {
+              term: t('result.amount'),
+              description: (
+                <Copyable text={bank.amount} label={t('result.copy', { what: t('result.amount') })}>
+                  <Money amount={bank.amount} currency={bank.currency} />
+                </Copyable>
+              ),
+            },
+          ]}
+        />
+        <p>{t('result.creditedText')}</p>
+      </Stack>
+    </Card>
+  );
+}

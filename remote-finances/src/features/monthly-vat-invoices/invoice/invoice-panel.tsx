@@ -1,0 +1,87 @@
+import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import { useTranslation } from '@portal/shared/i18n';
+import { Button, Inline, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';
+import { useEffect, useRef } from 'react';
+import { useSaveDocument } from '../../../use-save-document.ts';
+import classes from '../invoices.module.css';
+import { getMonthlyVatInvoiceDocument } from '../monthly-vat-invoices.api.ts';
+import { useInvoiceWords } from '../use-invoice-words.ts';
+import { useMonthlyVatInvoice } from '../use-monthly-vat-invoices.ts';
+import { InvoiceDocument } from './invoice-document.tsx';
+
+interface InvoicePanelProps {
+  id: string;
+  onBack: () => void;
+}
+
+/** One invoice instead of the list, so that it can be read and printed as a document. */
+export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const words = useInvoiceWords();
+  const invoice = useMonthlyVatInvoice(id);
+  const panel = useRef<HTMLDivElement>(null);
+  // The list's button that had the focus is gone with the list.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const { data } = invoice;
+  return (
+    <div ref={panel} tabIndex={-1} className={classes.panel}>
+      <PageHeader
+        above={
+          <div className={classes.back}>
+            <Button theme="ghost" size="medium" icon="arrow-left" onClick={onBack}>
+              {t('invoice.back')}
+            </Button>
+          </div>
+        }
+        title={data ? `${words.documentType(data.document_type)} ${data.number}` : t('title')}
+        actions={data && <InvoiceActions invoice={data} />}
+      />
+      {data ? (
+        <InvoiceDocument invoice={data} />
+      ) : (
+        <QueryFallback query={invoice} loading={<Skeleton lines={12} />} />
+      )}
+    </div>
+  );
+}
+
+/** Prints the invoice, and saves it in the formats that the server offers. */
+function InvoiceActions({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const has = (format: string) => invoice.files.some((file) => file.format === format);
+  return (
+    <Inline gap="2" className={classes.screenOnly}>
+      <Button theme="outline" size="medium" icon="print" onClick={() => globalThis.print()}>
+        {t('invoice.print')}
+      </Button>
+      {has('pdf') ? (
+        <DownloadButton invoice={invoice} format="pdf" />
+      ) : (
+        <span className={classes.note}>{t('invoice.noPdf')}</span>
+      )}
+      {has('xml') && <DownloadButton invoice={invoice} format="xml" />}
+    </Inline>
+  );
+}
+
+interface DownloadButtonProps {
+  invoice: MonthlyVatInvoiceDetail;
+  format: 'pdf' | 'xml';
+}
+
+function DownloadButton({ invoice, format }: DownloadButtonProps) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const { save, isSaving } = useSaveDocument();
+  function download() {
+    void save({
+      fileName: `invoice_${invoice.number}.${format}`,
+      load: () => getMonthlyVatInvoiceDocument(invoice.monthly_vat_invoice_id, format),
+      failure: (reason) => t('invoice.downloadFailed', { reason }),
+    });
+  }
+  return (
+    <Button theme="outline" size="medium" icon="download" loading={isSaving} onClick={download}>
+      {t(`invoice.${format}`)}
+    </Button>
+  );
+}

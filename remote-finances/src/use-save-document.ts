@@ -1,0 +1,29 @@
+import { useErrorText } from '@portal/shared/i18n';
+import { saveFile, toast } from '@portal/shared/ui';
+import { useState } from 'react';
+
+interface DocumentSave {
+  /** The name of the file, with its ending. */
+  fileName: string;
+  load: () => Promise<Blob>;
+  /** The text of the toast when loading fails. */
+  failure: (reason: string) => string;
+}
+
+/** Loads a document with the session's cookie, then hands it to the browser as a file. */
+export function useSaveDocument(): { save: (document: DocumentSave) => Promise<void>; isSaving: boolean } {
+  const { errorText } = useErrorText();
+  const [isSaving, setSaving] = useState(false);
+
+  async function save({ fileName, load, failure }: DocumentSave) {
+    setSaving(true);
+    try {
+      saveFile(await load(), fileName);
+    } catch (error) {
+      toast({ tone: 'error', text: failure(errorText(error)) });
+    } finally {
+      setSaving(false);
+    }
+  }
+  return { save, isSaving };
+}

@@ -1,0 +1,97 @@
+import type { Profile, ProfileUpdate } from '@portal/contract/profile';
+import { useTranslation } from '@portal/shared/i18n';
+import {
+  Button,
+  ConfirmDialog,
+  DetailList,
+  FailureNotice,
+  Form,
+  FormActions,
+  Stack,
+} from '@portal/shared/ui';
+import { useState } from 'react';
+import { CompanySection } from './company-section.tsx';
+import { PersonSection, PlaceSection } from './person-section.tsx';
+import classes from './profile-form.module.css';
+import { useLinkedField, useProfileForm } from './use-profile-form.ts';
+
+/** Everything about the account that its owner can change, saved with one button. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('profile');
+  const question = useLockQuestion();
+  const form = useProfileForm(profile, question.ask);
+  useLinkedField();
+  return (
+    <>
+      <Form onSubmit={form.submit} ref={form.ref} aria-label={t('title')} className={classes['form']}>
+        <CompanySection profile={profile} form={form} />
+        <PersonSection profile={profile} form={form} />
+        <PlaceSection profile={profile} form={form} />
+        <FormActions sticky={form.isDirty}>
+          {/* Beside the button, because the top of a form this long may be out of sight. */}
+          <div className={classes['failure']}>
+            <FailureNotice failure={form.failure} />
+          </div>
+          <Button type="submit" loading={form.isSubmitting}>
+            {t('save.submit')}
+          </Button>
+          {form.isDirty && (
+            <Button theme="outline" disabled={form.isSubmitting} onClick={form.discard}>
+              {t('save.discard')}
+            </Button>
+          )}
+        </FormActions>
+      </Form>
+      <LockDialog question={question} />
+    </>
+  );
+}
+
+interface LockQuestion {
+  /** What is about to be set permanently; null while nothing is asked. */
+  changes: ProfileUpdate | null;
+  /** Resolves to whether the customer agrees. */
+  ask: (changes: ProfileUpdate) => Promise<boolean>;
+  answer: (isAgreed: boolean) => void;
+}
+
+/** Asks before something is saved that only support can change later. */
+function useLockQuestion(): LockQuestion {
+  const [asked, setAsked] = useState<{ changes: ProfileUpdate; answer: (isAgreed: boolean) => void } | null>(
+    null,
+  );
+  return {
+    changes: asked?.changes ?? null,
+    ask: (changes) => new Promise((resolve) => setAsked({ changes, answer: resolve })),
+    answer: (isAgreed) => {
+      asked?.answer(isAgreed);
+      setAsked(null);
+    },
+  };
+}
+
+/** Shows again what is about to be set permanently. */
+function LockDialog({ question }: { question: LockQuestion }) {
+  const { t } = useTranslation('profile');
+  const { currency, tax_number } = question.changes ?? {};
+  return (
+    <ConfirmDialog
+      isOpen={question.changes !== null}
+      title={t('lock.title')}
+      confirmText={t('lock.confirm')}
+      cancelText={t('lock.back')}
+      onConfirm={() => question.answer(true)}
+      onCancel={() => question.answer(false)}
+    >
+      <Stack>
+        <DetailList
+          items={[
+            currency !== undefined && { term: t('field.currency'), description: t(`currency.${currency}`) },
+            tax_number !== undefined && { term: t('field.taxNumber'), description: tax_number },
+          ]}
+        />
+        <p>{t('lock.text')}</p>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Profile, ProfileUpdate } from '@portal/contract/profile';
+import { taxNumberExamples } from '@portal/contract/tax-number';
+import { ApiError, queryClient } from '@portal/shared/api';
+import { useUnsavedChanges } from '@portal/shared/area';
+import { type FormState, useForm } from '@portal/shared/form';
+import { useTranslation } from '@portal/shared/i18n';
+import { useLocation, useNavigate } from '@portal/shared/router';
+import { profileQuery, updateProfile } from '@portal/shared/session';
+import { toast } from '@portal/shared/ui';
+import { useEffect, useMemo, useState } from 'react';
+import { type LinkedField, linkedFields } from '../../../paths.ts';
+import {
+  changesOf,
+  changesSchema,
+  lockedFields,
+  locksFields,
+  type ProfileValues,
+  takenOver,
+  valuesOf,
+} from './profile-changes.ts';
+
+type ProfileFormState = FormState<ProfileValues> & { discard: () => void };
+
+/** What a section of the form is given. */
+export interface ProfileSectionProps {
+  profile: Profile;
+  form: ProfileFormState;
+}
+
+/** The state of the profile's form: it sends only what changed, and follows changes of the profile from elsewhere. */
+export function useProfileForm(
+  profile: Profile,
+  confirmLocking: (changes: ProfileUpdate) => Promise<boolean>,
+): ProfileFormState {
+  const { t } = useTranslation('profile');
+  const current = useMemo(() => valuesOf(profile), [profile]);
+  const [base, setBase] = useState(current);
+  const schema = useMemo(() => changesSchema(base), [base]);
+  const form = useForm({
+    schema,
+    initial: base,
+    issueParams: ({ country }) => ({ example: taxNumberExample(country) }),
+    onSubmit: async (changes) => {
+      if (Object.keys(changes).length === 0) {
+        toast({ text: t('save.nothing') });
+        return;
+      }
+      if (locksFields(changes) && !(await confirmLocking(changes))) return;
+      const saved = valuesOf(await save(changes));
+      setBase(saved);
+      form.reset(saved);
+      toast({ tone: 'success', text: t('save.done') });
+    },
+  });
+
+  // Another tab or a sidebar changed the profile.
+  if (base !== current) {
+    setBase(current);
+    form.set(takenOver(base, current, form.values, lockedFields(profile)));
+  }
+  const isDirty = Object.keys(changesOf(current, form.values)).length > 0;
+  useUnsavedChanges(isDirty);
+  return { ...form, isDirty, discard: () => form.reset(current) };
+}
+
+/** An example of the country's tax number; for a country without one, a plain number. */
+export function taxNumberExample(country: string): string {
+  return taxNumberExamples[country] ?? '123456789';
+}
+
+async function save(changes: ProfileUpdate): Promise<Profile> {
+  try {
+    return await updateProfile(changes);
+  } catch (error) {
+    const isLocked =
+      error instanceof ApiError && (error.code === 'currency_locked' || error.code === 'tax_number_locked');
+    // The field was set elsewhere in the meantime: the page shows the present value.
+    if (isLocked) void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+    throw error;
+  }
+}
+
+/** Moves the focus to the field that the URL names, once: `/profile#currency`. */
+export function useLinkedField(): void {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const field = linkedFields.find((name) => hash === `#${name}`);
+
+  useEffect(() => {
+    if (field === undefined) return;
+    // A new page takes the focus first, and a closing sidebar returns it.
+    const timer = setTimeout(() => {
+      document.getElementById(fieldId(field))?.focus();
+      // Without its hash the URL can be followed again.
+      void navigate({ pathname, search }, { replace: true });
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [field, pathname, search, navigate]);
+}
+
+/** The id of a field's control in the document, where a link can lead. */
+export function fieldId(field: LinkedField): string {
+  return `profile-${field}`;
+}

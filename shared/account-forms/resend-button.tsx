@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { ApiError } from '../api/index.ts';
+import { useErrorText } from '../i18n/index.ts';
+import { Button, toast } from '../ui/core/index.ts';
+import { useCountdown } from './countdown.ts';
+
+interface ResendButtonProps {
+  /** Seconds before the first press is possible. */
+  wait?: number;
+  /** Sends the mail; resolves to the seconds before it can be sent again. */
+  onResend: () => Promise<number>;
+  texts: { resend: string; resendIn: (seconds: number) => string; resent: string };
+  size?: 'small' | 'big';
+}
+
+/** Sends a mail again, after a countdown; a toast shows whether it was sent. */
+export function ResendButton({ wait = 0, onResend, texts, size = 'big' }: ResendButtonProps) {
+  const { errorText } = useErrorText();
+  const [seconds, start] = useCountdown(wait);
+  const [isSending, setSending] = useState(false);
+
+  async function resend(): Promise<void> {
+    setSending(true);
+    try {
+      start(await onResend());
+      toast({ tone: 'success', text: texts.resent });
+    } catch (error) {
+      toast({ tone: 'error', text: errorText(error) });
+      if (error instanceof ApiError && error.status === 429) start(error.retryAfterSeconds ?? 0);
+    } finally {
+      setSending(false);
+    }
+  }
+  return (
+    <Button
+      theme="outline"
+      size={size}
+      disabled={seconds > 0}
+      loading={isSending}
+      onClick={() => void resend()}
+    >
+      {seconds > 0 ? texts.resendIn(seconds) : texts.resend}
+    </Button>
+  );
+}
