@@ -12,6 +12,9 @@ import { startQueue } from './queue/queue.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { type Lifetime, untilSignal } from './stop-on-signal.ts';
 
+/** The demonstration account's published credentials. */
+export const demoCredentials = { email: 'demo@dalat.example', password: 'Dalat-2026!' };
+
 try {
   const config = loadConfig(process.env);
   const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
@@ -60,9 +63,6 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
     throw isTaken ? new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]) : error;
   }
 }
-
-/** The demonstration account's published credentials. */
-export const demoCredentials = { email: 'demo@dalat.example', password: 'Dalat-2026!' };
 
 /** What the person who started the portal on a desk wants to know. */
 export function welcomeText(config: Config): string {
