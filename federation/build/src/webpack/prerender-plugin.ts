@@ -48,15 +48,16 @@ export class PrerenderPlugin implements WebpackPluginInstance {
   #configuration(entry: string): webpack.Configuration {
     const { folder, scope } = this.#options;
     const common = { isProduction: true, hasRefresh: false, layer: scope, namesOnly: true };
-    const [script, ...own] = rules({ ...common, scope, folder });
+    const [schemas, script, ...own] = rules({ ...common, scope, folder });
     // The host provides the shared packages, and has named their classes.
-    const [, ...provided] = rules({ ...common, scope: 'host', folder: host });
+    const [, , ...provided] = rules({ ...common, scope: 'host', folder: host });
     return {
       ...compileOptions(true),
       context: folder,
       entry,
       module: {
         rules: [
+          schemas ?? {},
           script ?? {},
           ...own.map((rule) => ({ ...rule, include: folder })),
           ...provided.map((rule) => ({ ...rule, include: shared })),
