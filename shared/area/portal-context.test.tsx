@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
-import { QueryError } from '../ui/feedback/query-error.tsx';
+import { QueryError } from '../ui/feedback/error-panel.tsx';
 
 it('leads from the reference of a failed load to what the page consists of', async () => {
   const error = new ApiError({ status: 500, code: 'internal', message: '', requestId: 'req_CKVEKbaoj_Yi' });

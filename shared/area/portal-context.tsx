@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { ApiError } from '../api/api-error.ts';
 import { QueryProvider } from '../api/query-provider.tsx';
 import { useErrorText } from '../i18n/use-error-text.ts';
-import { ErrorDescriptionProvider } from '../ui/feedback/query-error.tsx';
-import { LinkProvider, type UiLinkProps } from '../ui/link/link.tsx';
+import { LinkProvider, type UiLinkProps } from '../ui/button/link.tsx';
+import { ErrorDescriptionProvider } from '../ui/feedback/error-panel.tsx';
 import { referenceAddress } from './reference-address.ts';
 
 /** What every page may count on: the query cache, links that go through the router, and words for the API's errors. */

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
 import { showLanguage } from '../testing/test-language.ts';
-import { NotificationBox } from '../ui/notification-box/notification-box.tsx';
-import { TextField } from '../ui/text-field/text-field.tsx';
+import { NotificationBox } from '../ui/feedback/notification-box.tsx';
+import { TextField } from '../ui/field/text-field.tsx';
 import { useForm } from './use-form.ts';
 
 const schema = v.object({ name: v.pipe(v.string(), v.minLength(3, 'name_length')), phone: v.string() });

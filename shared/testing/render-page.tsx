@@ -8,7 +8,7 @@ import { queryClient } from '../api/query-client.ts';
 import { offerActions } from '../area/actions.ts';
 import { PortalContext } from '../area/portal-context.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
-import { ToastRegion } from '../ui/toast/toast.tsx';
+import { ToastRegion } from '../ui/feedback/toast.tsx';
 import { accountHandlers } from './account-handlers.ts';
 import { offeredActions } from './offered-actions.fixtures.ts';
 import { server } from './server.ts';

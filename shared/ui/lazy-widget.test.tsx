@@ -9,7 +9,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('lazyWidget', () => {
-  it('shows the fallback until the code is there', async () => {
+  it('shows the fallback until the code is loaded', async () => {
     const { Widget } = lazyWidget(async () => Greeting);
     render(<Widget props={{ name: 'Jane' }} fallback="Wait" />);
     expect(screen.getByText('Wait')).toBeVisible();
@@ -17,16 +17,16 @@ describe('lazyWidget', () => {
     expect(screen.getByText('Hello Jane')).toBeVisible();
   });
 
-  it('renders at once when preloaded, and loads once', async () => {
+  it('renders immediately after a prefetch and loads only once', async () => {
     const load = jest.fn(async () => Greeting);
-    const { Widget, preload } = lazyWidget(load);
-    await preload();
+    const { Widget, prefetch } = lazyWidget(load);
+    await act(async () => prefetch());
     render(<Widget props={{ name: 'Jane' }} fallback="Wait" />);
     expect(screen.getByText('Hello Jane')).toBeVisible();
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('tries again after a failed load', async () => {
+  it('loads again 3 seconds after a failure', async () => {
     const load = jest.fn<() => Promise<ComponentType<{ name: string }>>>();
     load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue(Greeting);
     const { Widget } = lazyWidget(load);

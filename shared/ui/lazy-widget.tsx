@@ -1,16 +1,18 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 export interface LazyWidget<Props> {
-  /** Renders the implementation once it is there, and `fallback` until then. */
+  /** Renders the implementation when it is loaded, and `fallback` until then. */
   Widget: (props: { props: Props; fallback?: ReactNode }) => ReactNode;
-  preload: () => Promise<void>;
+  /** Starts loading before the first use; a failure is ignored because rendering tries again. */
+  prefetch: () => void;
 }
 
 const retryMs = 3000;
+const preloads: (() => Promise<void>)[] = [];
 
 /**
- * A component loaded with its first use, or earlier by `preload`. Unlike React.lazy it renders at once when it is
- * already loaded, and tries again after a failed load instead of failing for good.
+ * A component that is loaded with its first use, or earlier by `prefetch`. Unlike React.lazy it renders immediately when
+ * it is already loaded, and it retries a failed load every 3 seconds.
  */
 export function lazyWidget<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -29,7 +31,7 @@ export function lazyWidget<Props extends object>(
       preload().then(
         () => isCurrent && setImplementation(() => loaded),
         () => {
-          // Offline, or a release replaced the file: the next try may find it.
+          // The browser is offline, or a release replaced the file.
           if (isCurrent) timer = setTimeout(() => setFailures(failures + 1), retryMs);
         },
       );
@@ -40,5 +42,11 @@ export function lazyWidget<Props extends object>(
     }, [Implementation, failures]);
     return Implementation ? <Implementation {...props} /> : fallback;
   }
-  return { Widget, preload };
+  preloads.push(preload);
+  return { Widget, prefetch: () => void preload().catch(() => undefined) };
+}
+
+/** Loads the code of selects, menus, calendars, dialogs and sidebars before their first use. Rejects when one fails. */
+export async function preloadWidgets(): Promise<void> {
+  await Promise.all(preloads.map((preload) => preload()));
 }

@@ -5,12 +5,12 @@ import { createInstance } from 'i18next';
 import type { ReactElement, ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import common from '../../host/locales/en/common.json';
-import { preloadWidgets } from './preload-widgets.ts';
+import { preloadWidgets } from './lazy-widget.tsx';
 
-// Loading React Aria takes longer than a query waits on a busy machine.
+// Loading React Aria may take longer than a query waits.
 beforeAll(preloadWidgets);
 
-/** Renders a component with the real English texts, and a user to press and type. */
+/** Renders a component with the real English texts; `user` presses and types. */
 export function renderInEnglish(component: ReactElement) {
   const i18n = createInstance();
   void i18n.use(initReactI18next).init({

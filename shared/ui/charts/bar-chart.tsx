@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../choice/radio-group.tsx';
 import { innerWidthOf, useMeasured } from '../element-size.ts';
-import { SegmentedControl } from '../segmented-control/segmented-control.tsx';
+import { DataTable } from '../table/data-table.tsx';
 import { barLayout } from './bar-layout.ts';
-import { ChartTable } from './chart-table.tsx';
 import classes from './charts.module.css';
 
 export type SeriesTone = 'accent' | 'success' | 'warning' | 'error' | 'info' | 'neutral';
@@ -16,25 +16,25 @@ export interface BarSeries {
 
 export interface BarPoint {
   id: string;
-  /** What the bar stands for: a day, already formatted. */
+  /** Formatted name of the bar, such as a day. */
   title: string;
-  /** The same in short, under the bar. */
+  /** Short name below the bar; `title` by default. */
   axisTitle?: string;
-  /** By series id; not negative. */
+  /** Values by series id, zero or more. */
   values: Readonly<Record<string, number>>;
 }
 
 export interface BarChartProps {
-  /** Says what is drawn: "Calls by day". */
+  /** Accessible name of the chart: "Calls by day". */
   label: string;
   series: readonly BarSeries[];
   points: readonly BarPoint[];
   formatValue: (value: number) => string;
-  /** What one bar spans. */
+  /** The period that one bar covers; a day by default. */
   step?: 'hour' | 'day' | 'week';
 }
 
-/** Stacked bars, with the same figures as a table one press away. */
+/** A chart of stacked bars; a switch shows the same figures as a table. */
 export function BarChart(props: BarChartProps) {
   const { label, series, points, formatValue } = props;
   const { t } = useTranslation('common');
@@ -63,18 +63,20 @@ export function BarChart(props: BarChartProps) {
           />
         </div>
       </figcaption>
-      {view === 'table' ? <ChartTable {...props} /> : <Bars {...{ label, series, points, formatValue }} />}
+      {view === 'table' ? <BarTable {...props} /> : <Bars {...{ label, series, points, formatValue }} />}
     </figure>
   );
 }
 
+/** CSS pixels, like all sizes here. */
 const unmeasuredWidth = 720;
 const leastWidth = 200;
 const height = 240;
 const axisWidth = 56;
 const axisHeight = 24;
-/** A digit of the axis, and the room between two titles. */
+/** Width of an axis digit. */
 const letterWidth = 6.5;
+/** Space between two titles of the axis. */
 const titleGap = 24;
 
 function Bars({ label, series, points, formatValue }: BarChartProps) {
@@ -114,20 +116,20 @@ function Bars({ label, series, points, formatValue }: BarChartProps) {
           <g key={bar.id} className={classes.bar}>
             <title>{barText(bar.title, series, points[index], formatValue)}</title>
             <rect x={bar.x} y={area.top} width={bar.slot} height={area.height} className={classes.slot} />
-            {bar.parts.map((part) => (
+            {bar.segments.map((segment) => (
               <rect
-                key={part.series}
+                key={segment.series}
                 x={bar.x + (bar.slot - bar.width) / 2}
-                y={part.y}
+                y={segment.y}
                 width={bar.width}
-                height={part.height}
-                rx={Math.min(2, part.height / 2)}
-                className={classes.part}
-                data-tone={tones.get(part.series)}
+                height={segment.height}
+                rx={Math.min(2, segment.height / 2)}
+                className={classes.segment}
+                data-tone={tones.get(segment.series)}
               />
             ))}
             {index % every === 0 && (
-              // The last title moves in rather than being cut off at the edge.
+              // Moves the last title to the left, so that the edge does not cut it off.
               <text
                 x={Math.min(bar.x + bar.slot / 2, width - titleWidth / 2)}
                 y={height - 6}
@@ -141,6 +143,20 @@ function Bars({ label, series, points, formatValue }: BarChartProps) {
       </svg>
     </div>
   );
+}
+
+function BarTable({ label, series, points, formatValue, step = 'day' }: BarChartProps) {
+  const { t } = useTranslation('common');
+  const columns = [
+    { id: '#', header: t(`uiChart.${step}`), primary: true, cell: (point: BarPoint) => point.title },
+    ...series.map((one) => ({
+      id: one.id,
+      header: one.title,
+      align: 'end' as const,
+      cell: (point: BarPoint) => formatValue(point.values[one.id] ?? 0),
+    })),
+  ];
+  return <DataTable caption={label} columns={columns} rows={points} rowKey={(point) => point.id} />;
 }
 
 function barText(

@@ -4,9 +4,9 @@ import { barLayout, niceCeiling } from './bar-layout.ts';
 const area = { left: 50, top: 0, width: 100, height: 100 };
 
 describe('barLayout', () => {
-  it('stacks the parts of a bar from the bottom, in proportion', () => {
+  it('stacks the segments of a bar from the bottom, in proportion', () => {
     const { bars } = barLayout([{ id: '1', title: 'Mon', values: { a: 5, b: 5 } }], ['a', 'b'], area);
-    expect(bars[0]?.parts).toEqual([
+    expect(bars[0]?.segments).toEqual([
       { series: 'a', y: 50, height: 50 },
       { series: 'b', y: 0, height: 50 },
     ]);
@@ -14,7 +14,7 @@ describe('barLayout', () => {
 
   it('draws nothing for no values, and still has an axis', () => {
     const { bars, ticks } = barLayout([{ id: '1', title: 'Mon', values: {} }], ['a'], area);
-    expect(bars[0]?.parts).toEqual([]);
+    expect(bars[0]?.segments).toEqual([]);
     expect(ticks.map((tick) => tick.value)).toEqual([0, 0.5, 1]);
   });
 

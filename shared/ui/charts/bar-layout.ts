@@ -11,7 +11,7 @@ interface Area {
   height: number;
 }
 
-/** Where each part of each stacked bar stands, and the rules of the value axis, in the area's own units. */
+/** The position of each segment of each stacked bar, and the ticks of the value axis, in the units of `area`. */
 export function barLayout(points: readonly Point[], series: readonly string[], area: Area) {
   const totals = points.map((point) => series.reduce((sum, id) => sum + (point.values[id] ?? 0), 0));
   const top = niceCeiling(Math.max(0, ...totals));
@@ -19,7 +19,7 @@ export function barLayout(points: readonly Point[], series: readonly string[], a
   const slot = area.width / Math.max(1, points.length);
   const bars = points.map((point, index) => {
     let base = 0;
-    const parts = series.flatMap((id) => {
+    const segments = series.flatMap((id) => {
       const value = point.values[id] ?? 0;
       if (value <= 0) return [];
       base += value;
@@ -31,14 +31,14 @@ export function barLayout(points: readonly Point[], series: readonly string[], a
       x: area.left + slot * index,
       slot,
       width: Math.min(32, slot * 0.68),
-      parts,
+      segments,
     };
   });
   const ticks = [0, top / 2, top].map((value) => ({ value, y: y(value) }));
   return { bars, ticks };
 }
 
-/** The least readable figure that is not below the value; from 1 on its half is whole, as counts are. */
+/** The smallest round figure that is at least `value`. From 1 on its half is a whole number, because counts are whole. */
 export function niceCeiling(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

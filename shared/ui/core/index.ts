@@ -1,23 +1,20 @@
-// What the authorization screens and the frame's fallbacks show. It is part of the host's first load; the full index
-// (`@portal/shared/ui`) comes with the pages of the account. Both give the same modules.
+// The components of the authorization screens and of the frame's fallbacks: part of the host's first load. The full index
+// (`@portal/shared/ui`) is loaded with the account's pages and exports the same modules. A component that the login page
+// does not need belongs in a file of its own, because whole files are loaded.
 import '../tokens/tokens.css';
 
 export { Button, IconButton } from '../button/button.tsx';
-export { Card } from '../card/card.tsx';
-export { Checkbox } from '../checkbox/checkbox.tsx';
-export { ErrorPanel } from '../feedback/error-panel.tsx';
+export { LinkButton, LinkProvider, TextLink, type UiLinkProps } from '../button/link.tsx';
+export { Checkbox } from '../choice/checkbox.tsx';
+export { ErrorDescriptionProvider, ErrorPanel } from '../feedback/error-panel.tsx';
 export { Loader } from '../feedback/loader.tsx';
-export { ErrorDescriptionProvider } from '../feedback/query-error.tsx';
+export { FailureNotice, NotificationBox } from '../feedback/notification-box.tsx';
+export { ToastRegion, toast } from '../feedback/toast.tsx';
+export { PasswordField } from '../field/password-field.tsx';
+export { TextField } from '../field/text-field.tsx';
 export { FieldRow, Form, FormActions } from '../form/form.tsx';
 export { Icon } from '../icon/icon.tsx';
-export { Inline, PageHeader, Stack } from '../layout/layout.tsx';
-export { VisuallyHidden } from '../layout/visually-hidden.tsx';
-export { LinkButton, LinkProvider, TextLink, type UiLinkProps } from '../link/link.tsx';
-export { Menu } from '../menu/menu.tsx';
-export { FailureNotice } from '../notification-box/failure-notice.tsx';
-export { NotificationBox } from '../notification-box/notification-box.tsx';
-export { PasswordField } from '../password-field/password-field.tsx';
+export { Card } from '../layout/card.tsx';
+export { Inline, PageHeader, Stack, VisuallyHidden } from '../layout/layout.tsx';
+export { Menu } from '../popup/menu.tsx';
 export { Select } from '../select/select.tsx';
-export { TextField } from '../text-field/text-field.tsx';
-export { ToastRegion } from '../toast/toast.tsx';
-export { toast } from '../toast/toast-queue.ts';

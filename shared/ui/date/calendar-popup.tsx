@@ -9,12 +9,9 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
   Heading,
-  Popover,
 } from 'react-aria-components';
-import { AriaLocale } from '../aria-locale.tsx';
 import { Icon } from '../icon/icon.tsx';
-import { useKeyboardOpening } from '../keyboard-opening.ts';
-import popoverClasses from '../popover.module.css';
+import { AriaPopover } from '../popup/aria-popover.tsx';
 import classes from './calendar.module.css';
 import type { Day } from './calendar-day.ts';
 
@@ -28,7 +25,7 @@ export interface CalendarPopupProps {
   onClose: () => void;
 }
 
-/** A month to choose a day from; opens above its field and applies at once. */
+/** A month to choose a day from; opens above its field and closes with a choice. */
 export function CalendarPopup({
   anchor,
   labelledBy,
@@ -38,48 +35,40 @@ export function CalendarPopup({
   onChoose,
   onClose,
 }: CalendarPopupProps) {
-  useKeyboardOpening(anchor);
   return (
-    <AriaLocale>
-      <Popover
-        isOpen
-        triggerRef={anchor}
-        placement="top start"
-        offset={4}
+    <AriaPopover
+      {...{ anchor, onClose }}
+      placement="top start"
+      aria-labelledby={labelledBy}
+      className={classes.popup}
+    >
+      <Calendar
+        autoFocus
         aria-labelledby={labelledBy}
-        className={`${popoverClasses.popover} ${classes.popup}`}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
+        firstDayOfWeek="mon"
+        value={value ? parseDate(value) : null}
+        minValue={min ? parseDate(min) : null}
+        maxValue={max ? parseDate(max) : null}
+        onChange={(day) => onChoose(day.toString())}
       >
-        <Calendar
-          autoFocus
-          aria-labelledby={labelledBy}
-          firstDayOfWeek="mon"
-          value={value ? parseDate(value) : null}
-          minValue={min ? parseDate(min) : null}
-          maxValue={max ? parseDate(max) : null}
-          onChange={(day) => onChoose(day.toString())}
-        >
-          <div className={classes.header}>
-            <Button slot="previous" className={classes.turn ?? ''}>
-              <Icon name="chevron-left" />
-            </Button>
-            <Heading className={classes.month ?? ''} />
-            <Button slot="next" className={classes.turn ?? ''}>
-              <Icon name="chevron-right" />
-            </Button>
-          </div>
-          <CalendarGrid weekdayStyle="short" className={classes.grid ?? ''}>
-            <CalendarGridHeader>
-              {(day) => <CalendarHeaderCell className={classes.weekday ?? ''}>{day}</CalendarHeaderCell>}
-            </CalendarGridHeader>
-            <CalendarGridBody>
-              {(date) => <CalendarCell date={date} className={classes.day ?? ''} />}
-            </CalendarGridBody>
-          </CalendarGrid>
-        </Calendar>
-      </Popover>
-    </AriaLocale>
+        <div className={classes.header}>
+          <Button slot="previous" className={classes.turn ?? ''}>
+            <Icon name="chevron-left" />
+          </Button>
+          <Heading className={classes.month ?? ''} />
+          <Button slot="next" className={classes.turn ?? ''}>
+            <Icon name="chevron-right" />
+          </Button>
+        </div>
+        <CalendarGrid weekdayStyle="short" className={classes.grid ?? ''}>
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className={classes.weekday ?? ''}>{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => <CalendarCell date={date} className={classes.day ?? ''} />}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </Calendar>
+    </AriaPopover>
   );
 }

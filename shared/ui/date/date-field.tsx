@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import fieldClasses from '../field/field.module.css';
-import { FieldFrame, type FieldProps, useFieldIds } from '../field/field.tsx';
-import { Icon } from '../icon/icon.tsx';
+import { FieldBox, FieldButton, FieldFrame, type FieldProps, useField } from '../field/field.tsx';
 import { lazyWidget } from '../lazy-widget.tsx';
 import { type Day, isWithin, parseDay, writeDay } from './calendar-day.ts';
 import type { CalendarPopupProps } from './calendar-popup.tsx';
@@ -11,10 +10,10 @@ export interface DateFieldProps extends FieldProps {
   /** `YYYY-MM-DD`, or null. */
   value: Day | null;
   onChange: (value: Day | null) => void;
-  /** First and last day that may be chosen, `YYYY-MM-DD`. */
+  /** First and last valid day, `YYYY-MM-DD`. */
   min?: Day | undefined;
   max?: Day | undefined;
-  /** Offers a button that empties the field; on unless switched off. */
+  /** Adds a button that clears the field; true by default. */
   clearable?: boolean | undefined;
   disabled?: boolean | undefined;
   readOnly?: boolean | undefined;
@@ -22,33 +21,32 @@ export interface DateFieldProps extends FieldProps {
   id?: string | undefined;
 }
 
-/** What is typed but not taken yet. */
+/** A typed text that is not applied yet. */
 interface Entry {
-  /** The value that stood when it was typed. */
+  /** The field's value when the text was typed. */
   over: Day | null;
   text: string | undefined;
-  /** Why it was not taken. */
+  /** Why the text is invalid. */
   refusal: string | undefined;
 }
+
 const noEntry = { text: undefined, refusal: undefined };
 
 const popup = lazyWidget<CalendarPopupProps>(() =>
   import('./calendar-popup.tsx').then((module) => module.CalendarPopup),
 );
-export const preloadCalendar = popup.preload;
 
-/** A date, typed as yyyy.MM.dd or chosen in a calendar that opens above; refuses days outside min and max. */
+/** A date field: typed as yyyy.MM.dd or chosen in a calendar that opens above it; rejects days outside min and max. */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, min, max, clearable = true, disabled, readOnly, size = 'big' } = props;
-  const { label, hideLabel, description, optional, aside, className } = props;
   const { t } = useTranslation('common');
   const box = useRef<HTMLDivElement>(null);
   const [entry, setEntry] = useState<Entry>();
   const [isOpen, setOpen] = useState(false);
-  // A value set from outside (a preset, the URL) replaces what is half typed.
+  // A value set from outside (a preset, the URL) replaces an unfinished text.
   const { text: typed, refusal } = entry?.over === value ? entry : noEntry;
   const error = props.error ?? refusal;
-  const { ids, control } = useFieldIds({ description, error }, props.id);
+  const { frame, control } = useField({ ...props, error });
   const isFixed = disabled || readOnly;
 
   function apply(day: Day | null) {
@@ -78,15 +76,8 @@ export function DateField(props: DateFieldProps) {
     if (event.key === 'ArrowDown' && event.altKey && !isFixed) setOpen(true);
   }
   return (
-    <FieldFrame {...{ ids, label, hideLabel, description, error, optional, aside, className }}>
-      <div
-        ref={box}
-        className={fieldClasses.box}
-        data-size={size}
-        data-invalid={error ? true : undefined}
-        data-disabled={disabled || undefined}
-        data-readonly={readOnly || undefined}
-      >
+    <FieldFrame {...frame}>
+      <FieldBox {...{ size, error, disabled, readOnly }} ref={box}>
         <input
           {...control}
           type="text"
@@ -103,34 +94,24 @@ export function DateField(props: DateFieldProps) {
           onKeyDown={handleKeyDown}
         />
         {clearable && (value || typed) && !isFixed && (
-          <button
-            type="button"
-            className={fieldClasses.boxButton}
-            aria-label={t('ui.clear')}
-            onClick={() => apply(null)}
-          >
-            <Icon name="close" />
-          </button>
+          <FieldButton icon="close" label={t('ui.clear')} onClick={() => apply(null)} />
         )}
-        <button
-          type="button"
-          className={fieldClasses.boxButton}
-          aria-label={t('ui.openCalendar')}
+        <FieldButton
+          icon="calendar"
+          label={t('ui.openCalendar')}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           disabled={isFixed}
-          onPointerEnter={() => void popup.preload().catch(() => undefined)}
-          onFocus={() => void popup.preload().catch(() => undefined)}
+          onPointerEnter={popup.prefetch}
+          onFocus={popup.prefetch}
           onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="calendar" />
-        </button>
-      </div>
+        />
+      </FieldBox>
       {isOpen && (
         <popup.Widget
           props={{
             anchor: box,
-            labelledBy: ids.label,
+            labelledBy: frame.ids.label,
             value,
             min,
             max,
@@ -146,7 +127,7 @@ export function DateField(props: DateFieldProps) {
   );
 }
 
-/** Writes the dots while digits are typed at the end: 202611 → 2026.11. */
+/** Inserts the dots while digits are typed at the end: 202611 → 2026.11. */
 function withDots(text: string, previous: string): string {
   if (text.length < previous.length || !/^[\d.]*$/.test(text)) return text;
   const digits = text.replaceAll('.', '');

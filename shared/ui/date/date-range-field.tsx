@@ -1,26 +1,28 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import fieldClasses from '../field/field.module.css';
 import { FieldError } from '../field/field.tsx';
+import layoutClasses from '../layout/layout.module.css';
 import { DateField, type DateFieldProps } from './date-field.tsx';
 import classes from './period.module.css';
 import type { Period } from './period.ts';
 
 export interface DateRangeFieldProps
   extends Pick<DateFieldProps, 'min' | 'max' | 'disabled' | 'readOnly' | 'size'> {
-  /** Names the pair: "Period". */
+  /** Accessible name of the two fields: "Period". */
   label: ReactNode;
   hideLabel?: boolean;
   value: Period;
-  /** Called with valid periods only. */
+  /** Called only with a valid period. */
   onChange: (value: Period) => void;
-  /** One end may stay open; otherwise a period counts only with both days (or with none). */
+  /** Allows one open end; otherwise a period is valid with both days or none. */
   allowPartial?: boolean;
-  /** Offers buttons that empty the days; as `allowPartial` unless told otherwise. */
+  /** Adds buttons that clear the days; defaults to `allowPartial`. */
   clearable?: boolean;
   error?: ReactNode;
 }
 
-/** Two dates, first and last, both included; tells of a change only when the period is valid. */
+/** Two date fields for the first and last day, both included; reports a change only when the period is valid. */
 export function DateRangeField(props: DateRangeFieldProps) {
   const { label, hideLabel = false, value, onChange, min, max, allowPartial = false, ...rest } = props;
   const { t } = useTranslation('common');
@@ -28,7 +30,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const [draft, setDraft] = useState(value);
   const [refusal, setRefusal] = useState<string>();
 
-  // A period set from outside (a preset, the URL) replaces what is half typed.
+  // A period set from outside (a preset, the URL) replaces an unfinished one.
   useEffect(() => {
     setDraft({ start: value.start, end: value.end });
     setRefusal(undefined);
@@ -47,43 +49,35 @@ export function DateRangeField(props: DateRangeFieldProps) {
   }
   const error = props.error ?? refusal;
   const shared = {
+    min,
+    max,
     clearable: rest.clearable ?? allowPartial,
     disabled: rest.disabled,
     readOnly: rest.readOnly,
     size: rest.size,
+    hideLabel: true,
   };
   return (
     <div
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={error ? `${id}-error` : undefined}
-      className={classes.range}
+      className={fieldClasses.field}
     >
-      <span id={`${id}-label`} className={hideLabel ? classes.hidden : classes.label}>
+      <span id={`${id}-label`} className={hideLabel ? layoutClasses.hidden : fieldClasses.label}>
         {label}
       </span>
       <div className={classes.pair}>
         <DateField
           {...shared}
           label={t('ui.from')}
-          hideLabel
-          min={min}
-          max={max}
           value={draft.start}
           onChange={(start) => change({ start })}
         />
         <span aria-hidden="true" className={classes.dash}>
           –
         </span>
-        <DateField
-          {...shared}
-          label={t('ui.to')}
-          hideLabel
-          min={min}
-          max={max}
-          value={draft.end}
-          onChange={(end) => change({ end })}
-        />
+        <DateField {...shared} label={t('ui.to')} value={draft.end} onChange={(end) => change({ end })} />
       </div>
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>

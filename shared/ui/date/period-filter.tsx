@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Select, type SelectOption } from '../select/select.tsx';
+import { Select } from '../select/select.tsx';
+import type { SelectOption } from '../select/select-popup.tsx';
 import { type Day, todayIn } from './calendar-day.ts';
 import { DateRangeField } from './date-range-field.tsx';
 import classes from './period.module.css';
@@ -11,19 +12,19 @@ export interface PeriodFilterProps {
   value: Period;
   onChange: (value: Period) => void;
   presets?: readonly PeriodPreset[];
-  /** Names what a list shows while no dates are chosen ("Last 24 hours"), and offers it first. */
+  /** Name of the list's period while no dates are chosen ("Last 24 hours"); the first option. */
   defaultTitle?: string | undefined;
   min?: Day | undefined;
   max?: Day | undefined;
+  /** Allows one open end. */
   allowPartial?: boolean;
-  /** IANA zone in which "today" is meant: the account's. */
+  /** IANA time zone that decides what "today" is: the account's. */
   timeZone?: string | undefined;
 }
 
-/** The period of a list: a preset, or two days. */
+/** Filters a list by period: a preset, or a first and a last day. */
 export function PeriodFilter(props: PeriodFilterProps) {
-  const { label, value, onChange, presets = periodPresets, defaultTitle, min, max } = props;
-  const { allowPartial = false, timeZone } = props;
+  const { label, value, onChange, presets = periodPresets, defaultTitle, timeZone, ...range } = props;
   const { t } = useTranslation('common');
   const today = todayIn(timeZone);
   const preset = presetOf(value, today, presets);
@@ -32,26 +33,18 @@ export function PeriodFilter(props: PeriodFilterProps) {
     ...(defaultTitle === undefined ? [] : [{ value: 'default' as const, title: defaultTitle }]),
     ...presets.map((name) => ({ value: name, title: t(`uiPeriod.${name}`) })),
   ];
-  const name = label ?? t('uiPeriod.label');
   return (
     <div className={classes.filter}>
       <div className={classes.filterFields}>
         <Select
-          label={name}
+          label={label ?? t('uiPeriod.label')}
           options={options}
           search={false}
           value={isDefault ? 'default' : preset}
           placeholder={t('uiPeriod.custom')}
           onChange={(chosen) => onChange(chosen === 'default' ? noDates : presetPeriod(chosen, today))}
         />
-        <DateRangeField
-          label={t('uiPeriod.days')}
-          value={value}
-          onChange={onChange}
-          min={min}
-          max={max}
-          allowPartial={allowPartial}
-        />
+        <DateRangeField {...range} label={t('uiPeriod.days')} value={value} onChange={onChange} />
       </div>
     </div>
   );

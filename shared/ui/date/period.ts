@@ -1,6 +1,6 @@
 import { addDays, type Day } from './calendar-day.ts';
 
-/** Two days, both included; null where open. */
+/** The days from `start` to `end`, both included; null for an open end. */
 export interface Period {
   start: Day | null;
   end: Day | null;
@@ -14,11 +14,11 @@ export const periodPresets = [
   'thisMonth',
   'lastMonth',
 ] as const;
-/** What a list of documents offers. */
+/** The presets for lists of documents. */
 export const longPeriodPresets = ['last30Days', 'thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const;
 export type PeriodPreset = (typeof periodPresets)[number] | (typeof longPeriodPresets)[number];
 
-/** The days a preset stands for, as of today. */
+/** The period of a preset, counted from today. */
 export function presetPeriod(preset: PeriodPreset, today: Day): Period {
   const firstOfMonth = `${today.slice(0, 8)}01`;
   switch (preset) {
@@ -45,7 +45,7 @@ export function presetPeriod(preset: PeriodPreset, today: Day): Period {
   }
 }
 
-/** The preset, of those offered, whose days a period has, if any. */
+/** The preset with exactly these days, among the offered ones. */
 export function presetOf(
   period: Period,
   today: Day,

@@ -1,27 +1,28 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
-import { CopyButton } from '../copy-button/copy-button.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
+import { TextLink } from '../button/link.tsx';
 import { Icon } from '../icon/icon.tsx';
-import { TextLink } from '../link/link.tsx';
+import { NotificationBox } from './notification-box.tsx';
 import classes from './states.module.css';
 
 export interface ErrorPanelProps {
   title?: ReactNode;
   message?: ReactNode;
-  /** The request id a customer gives to support. */
+  /** The request id that the customer quotes to support. */
   reference?: string | undefined;
-  /** Where more is said of it. */
+  /** URL of a page about the reference. */
   referenceHref?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
-  /** Further ways out beside "Try again". */
+  /** Buttons or links beside "Try again". */
   action?: ReactNode;
   /** Makes the title a heading, for a failure that fills a page. */
   headingLevel?: 1 | 2 | 3;
 }
 
-/** What failed, why, the reference code for support, and a way to try again. */
+/** Shown instead of content that failed to load: what failed, why, the reference for support, and a retry button. */
 export function ErrorPanel({
   title,
   message,
@@ -59,5 +60,63 @@ export function ErrorPanel({
         </p>
       )}
     </div>
+  );
+}
+
+interface ErrorDescription {
+  title?: string | undefined;
+  message?: string | undefined;
+  reference?: string | undefined;
+  referenceHref?: string | undefined;
+}
+
+type DescribeError = (error: unknown) => ErrorDescription;
+
+const DescribeErrorContext = createContext<DescribeError>(() => ({}));
+
+interface ErrorDescriptionProviderProps {
+  /** Title, message and reference of an error. */
+  describe: DescribeError;
+  children: ReactNode;
+}
+
+/** Provides the texts of errors to the design system, which knows neither the API nor its error codes. */
+export function ErrorDescriptionProvider({ describe, children }: ErrorDescriptionProviderProps) {
+  return <DescribeErrorContext value={describe}>{children}</DescribeErrorContext>;
+}
+
+interface QueryErrorProps {
+  error: unknown;
+  onRetry?: (() => unknown) | undefined;
+  isRetrying?: boolean;
+  /** A box above content that is still shown, instead of a panel that replaces it. */
+  compact?: boolean;
+}
+
+/** A failed query in the words of the ErrorDescriptionProvider, with a retry button. */
+export function QueryError({ error, onRetry, isRetrying = false, compact = false }: QueryErrorProps) {
+  const { t } = useTranslation('common');
+  const { title, message, ...reference } = useContext(DescribeErrorContext)(error);
+  const retry = onRetry && (() => void onRetry());
+  if (!compact) {
+    return (
+      <ErrorPanel
+        title={title}
+        message={message ?? t('ui.errorText')}
+        {...reference}
+        onRetry={retry}
+        isRetrying={isRetrying}
+      />
+    );
+  }
+  const retryButton = retry && (
+    <Button theme="outline" size="small" icon="refresh" loading={isRetrying} onClick={retry}>
+      {t('ui.retry')}
+    </Button>
+  );
+  return (
+    <NotificationBox tone="warning" live actions={retryButton}>
+      {message ?? t('ui.staleText')}
+    </NotificationBox>
   );
 }

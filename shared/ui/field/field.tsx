@@ -1,26 +1,34 @@
-import { type ReactNode, useId } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon/icon.tsx';
+import { classNames } from '../class-names.ts';
+import { Icon, type IconProps } from '../icon/icon.tsx';
+import layoutClasses from '../layout/layout.module.css';
 import classes from './field.module.css';
 
-/** What every field of a form takes. */
+/** The props that every field of a form takes. */
 export interface FieldProps {
   label: ReactNode;
-  /** The label stays for assistive technology but is not shown. */
+  /** Hides the label visually; assistive technology still reads it. */
   hideLabel?: boolean | undefined;
-  /** A hint under the control that stays while typing. */
+  /** A hint below the control; it stays while the customer types. */
   description?: ReactNode | undefined;
-  /** Why the value is refused; marks the field invalid. */
+  /** Why the value is invalid; marks the field as invalid. */
   error?: ReactNode | undefined;
-  /** Adds "(optional)" to the label; say it for the few optional fields, not for the required ones. */
+  /** Adds "(optional)" to the label. Mark the few optional fields, not the required ones. */
   optional?: boolean | undefined;
   /** Shown at the end of the label's line: a link, a counter, an InfoTip. */
   aside?: ReactNode | undefined;
   className?: string | undefined;
 }
 
-/** Ids that tie label, hint and error to a control, and the ARIA attributes the control takes. */
-export function useFieldIds(field: Pick<FieldProps, 'description' | 'error'>, id?: string) {
+type AnyFieldProps = FieldProps & { id?: string | undefined };
+
+/**
+ * Splits a field's props: `frame` for FieldFrame, `control` (id and ARIA attributes) for the input element, and `own` for
+ * the field itself.
+ */
+export function useField<Props extends AnyFieldProps>(props: Props) {
+  const { label, hideLabel, description, error, optional, aside, className, id, ...own } = props;
   const generated = useId();
   const controlId = id ?? generated;
   const ids = {
@@ -29,39 +37,32 @@ export function useFieldIds(field: Pick<FieldProps, 'description' | 'error'>, id
     hint: `${controlId}-hint`,
     error: `${controlId}-error`,
   };
-  const described = [field.description && ids.hint, field.error && ids.error].filter(Boolean).join(' ');
+  const control = {
+    id: controlId,
+    'aria-describedby': classNames(description ? ids.hint : undefined, error ? ids.error : undefined),
+    'aria-invalid': error ? (true as const) : undefined,
+  };
   return {
-    ids,
-    control: {
-      id: controlId,
-      'aria-describedby': described || undefined,
-      'aria-invalid': field.error ? (true as const) : undefined,
-    },
+    frame: { ids, label, hideLabel, description, error, optional, aside, className },
+    control,
+    own,
   };
 }
 
 interface FieldFrameProps extends FieldProps {
-  ids: ReturnType<typeof useFieldIds>['ids'];
+  ids: ReturnType<typeof useField>['frame']['ids'];
   children: ReactNode;
 }
 
-/** Label above, control, hint and error below: the frame all fields share. */
-export function FieldFrame({
-  ids,
-  label,
-  hideLabel,
-  description,
-  error,
-  optional,
-  aside,
-  className,
-  children,
-}: FieldFrameProps) {
+/** The frame of every field: the label above, the control, the hint and the error below. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { ids, label, hideLabel, description, error, optional, aside, className, children } = props;
   const { t } = useTranslation('common');
+  const { hidden } = layoutClasses;
   return (
-    <div className={className ? `${classes.field} ${className}` : classes.field}>
-      <div className={hideLabel && !aside ? classes.hidden : classes.top}>
-        <label id={ids.label} htmlFor={ids.control} className={hideLabel ? classes.hidden : classes.label}>
+    <div className={classNames(classes.field, className)}>
+      <div className={hideLabel && !aside ? hidden : classes.top}>
+        <label id={ids.label} htmlFor={ids.control} className={hideLabel ? hidden : classes.label}>
           {label}
           {optional && <span className={classes.optional}> {t('ui.optional')}</span>}
         </label>
@@ -78,7 +79,7 @@ export function FieldFrame({
   );
 }
 
-/** The line under a control that says why its value is refused; announced when it appears. */
+/** The line below a control that says why its value is invalid; announced when it appears. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div aria-live="polite" className={classes.errorRegion}>
@@ -89,5 +90,57 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
         </div>
       )}
     </div>
+  );
+}
+
+interface FieldBoxProps {
+  size?: 'big' | 'small' | undefined;
+  error?: ReactNode | undefined;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  isOpen?: boolean | undefined;
+  className?: string | undefined;
+  ref?: Ref<HTMLDivElement> | undefined;
+  children: ReactNode;
+}
+
+/** The box around a typed or chosen value and the buttons beside it. */
+export function FieldBox({
+  size,
+  error,
+  disabled,
+  readOnly,
+  isOpen,
+  className,
+  ref,
+  children,
+}: FieldBoxProps) {
+  return (
+    <div
+      ref={ref}
+      className={classNames(classes.box, className)}
+      data-size={size}
+      data-open={isOpen || undefined}
+      data-invalid={error ? true : undefined}
+      data-disabled={disabled || undefined}
+      data-readonly={readOnly || undefined}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface FieldButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: IconProps['name'];
+  /** The accessible name. */
+  label: string;
+}
+
+/** An icon button inside a FieldBox. */
+export function FieldButton({ icon, label, ...rest }: FieldButtonProps) {
+  return (
+    <button type="button" {...rest} className={classes.boxButton} aria-label={label}>
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -25,27 +25,32 @@ export function Inline({ gap = '3', align = 'center', justify = 'start', classNa
 }
 
 export interface GridProps extends StackProps {
-  /** Narrowest column before the grid drops one: xs 108 px and as wide as fills the line, s 160 px, m 240 px, l 320 px. */
+  /** Minimum column width: xs 108 px (columns stretch to fill the line), s 160 px, m 240 px, l 320 px. */
   columns?: 'xs' | 's' | 'm' | 'l';
 }
 
-/** As many equal columns as fit. */
+/** As many columns of equal width as fit. */
 export function Grid({ gap = '4', columns = 'm', className, ...rest }: GridProps) {
   return (
     <div {...rest} className={classNames(classes.grid, className)} data-gap={gap} data-columns={columns} />
   );
 }
 
+/** Text for assistive technology only. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className={classes.hidden}>{children}</span>;
+}
+
 export interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons at the end of the line; below the title on phones. */
+  /** Buttons at the end of the line, or below the title on phones. */
   actions?: ReactNode;
   /** Above the title: a link back, a badge. */
   above?: ReactNode;
 }
 
-/** The head of a page: its only h1, a line of explanation, its actions. */
+/** The header of a page: its only h1, a line of explanation, its actions. */
 export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
   return (
     <header className={classes.pageHeader}>

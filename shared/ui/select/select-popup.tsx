@@ -1,22 +1,30 @@
 import { type RefObject, useState } from 'react';
-import { Autocomplete, Input, ListBox, ListBoxItem, Popover, SearchField } from 'react-aria-components';
+import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { AriaLocale } from '../aria-locale.tsx';
 import fieldClasses from '../field/field.module.css';
-import { Icon } from '../icon/icon.tsx';
-import { useKeyboardOpening } from '../keyboard-opening.ts';
-import popoverClasses from '../popover.module.css';
+import { Icon, type IconProps } from '../icon/icon.tsx';
+import { AriaPopover } from '../popup/aria-popover.tsx';
 import { matchesSearch } from './option-search.ts';
 import classes from './select.module.css';
-import type { SelectOption } from './select.tsx';
+
+export interface SelectOption<Value extends string = string> {
+  title: string;
+  value: Value;
+  description?: string | undefined;
+  /** Further words by which the search finds the option. */
+  keywords?: string | undefined;
+  icon?: IconProps['name'] | undefined;
+  disabled?: boolean | undefined;
+}
 
 export interface SelectPopupProps {
   anchor: RefObject<HTMLElement | null>;
   labelledBy: string;
   options: readonly SelectOption[];
+  /** Values of the chosen options. */
   values: readonly string[];
-  /** Several may be chosen, and the list stays open; otherwise `onChoose` gets one value. */
-  isMultiple?: boolean;
+  /** Several options may be chosen, and the list stays open; otherwise `onChoose` gets one value. */
+  isMultiple: boolean;
   hasSearch: boolean;
   onChoose: (values: string[]) => void;
   onClose: () => void;
@@ -26,46 +34,38 @@ export interface SelectPopupProps {
 export function SelectPopup(props: SelectPopupProps) {
   const { anchor, labelledBy, hasSearch, onClose } = props;
   const { t, i18n } = useTranslation('common');
-  useKeyboardOpening(anchor);
   const [typed, setTyped] = useState('');
   const filter = (text: string, query: string) => matchesSearch(text, query, i18n.language || 'en');
   return (
-    <AriaLocale>
-      <Popover
-        isOpen
-        triggerRef={anchor}
-        placement="bottom start"
-        offset={4}
-        aria-labelledby={labelledBy}
-        className={`${popoverClasses.popover} ${classes.popup}`}
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-      >
-        {hasSearch ? (
-          <Autocomplete filter={filter} inputValue={typed} onInputChange={setTyped}>
-            <SearchField aria-label={t('ui.search')} autoFocus className={classes.search ?? ''}>
-              <Icon name="search" />
-              {/* The list follows the arrow keys while the focus stays here. */}
-              <Input
-                role="combobox"
-                aria-expanded
-                placeholder={t('ui.search')}
-                className={fieldClasses.input ?? ''}
-              />
-            </SearchField>
-            <Options {...props} />
-          </Autocomplete>
-        ) : (
+    <AriaPopover
+      {...{ anchor, onClose }}
+      placement="bottom start"
+      aria-labelledby={labelledBy}
+      className={classes.popup}
+    >
+      {hasSearch ? (
+        <Autocomplete filter={filter} inputValue={typed} onInputChange={setTyped}>
+          <SearchField aria-label={t('ui.search')} autoFocus className={classes.search ?? ''}>
+            <Icon name="search" />
+            {/* The arrow keys move through the list while the focus stays here. */}
+            <Input
+              role="combobox"
+              aria-expanded
+              placeholder={t('ui.search')}
+              className={fieldClasses.input ?? ''}
+            />
+          </SearchField>
           <Options {...props} />
-        )}
-      </Popover>
-    </AriaLocale>
+        </Autocomplete>
+      ) : (
+        <Options {...props} />
+      )}
+    </AriaPopover>
   );
 }
 
 function Options(props: SelectPopupProps) {
-  const { labelledBy, options, values, isMultiple = false, hasSearch, onChoose, onClose } = props;
+  const { labelledBy, options, values, isMultiple, hasSearch, onChoose, onClose } = props;
   const { t } = useTranslation('common');
   return (
     <ListBox
@@ -79,7 +79,7 @@ function Options(props: SelectPopupProps) {
       renderEmptyState={() => <div className={classes.empty}>{t('ui.listEmpty')}</div>}
       onSelectionChange={(keys) => {
         const chosen = options.filter(({ value }) => keys === 'all' || keys.has(value));
-        // The chosen option of a single choice again: the list closes and the choice stays.
+        // Choosing the chosen option of a single choice again closes the list and changes nothing.
         if (chosen.length === 0 && !isMultiple) onClose();
         else onChoose(chosen.map(({ value }) => value));
       }}
@@ -89,7 +89,7 @@ function Options(props: SelectPopupProps) {
           key={option.value}
           id={option.value}
           textValue={`${textOf(option)} ${option.keywords ?? ''}`}
-          // All that is seen, so that it can be chosen by voice.
+          // Contains all the visible text, so that voice control finds the option by it.
           aria-label={textOf(option)}
           className={classes.option ?? ''}
         >

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
-import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
+import type { Column } from './table-head.tsx';
 
 interface Call {
   id: string;

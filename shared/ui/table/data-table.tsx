@@ -2,39 +2,40 @@ import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
 import { isScrollable, useMeasured } from '../element-size.ts';
-import { Skeleton } from '../feedback/skeleton.tsx';
-import type { Column, Sort } from './column.ts';
+import { Skeleton } from '../feedback/placeholders.tsx';
+import layoutClasses from '../layout/layout.module.css';
+import { VisuallyHidden } from '../layout/layout.tsx';
 import classes from './table.module.css';
-import { TableHead } from './table-head.tsx';
+import { type Column, type Sort, TableHead } from './table-head.tsx';
 
 export interface DataTableProps<Row> {
-  /** Says what the table lists; read out, and shown with `showCaption`. */
+  /** Names the table for assistive technology; visible with `showCaption`. */
   caption: string;
   showCaption?: boolean;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   sort?: Sort | undefined;
-  /** Called with the next order when a sortable header is pressed. */
+  /** Called with the new order when a sortable header is pressed. */
   onSortChange?: ((sort: Sort) => void) | undefined;
-  /** Opens a row: a button at its end, and a click anywhere on it. */
+  /** Called when a row is opened: by the button at its end or by a click anywhere on the row. */
   onRowOpen?: ((row: Row) => void) | undefined;
-  /** Accessible name of a row's button, such as "Open payment 42". */
+  /** Accessible name of a row's button: "Open payment 42". */
   rowLabel?: ((row: Row) => string) | undefined;
   isRowSelected?: ((row: Row) => boolean) | undefined;
   /** Buttons at the end of a row. */
   rowActions?: ((row: Row) => ReactNode) | undefined;
   isLoading?: boolean | undefined;
   skeletonRows?: number | undefined;
-  /** The rows are being replaced: shown, but dimmed. */
+  /** Dims the rows while they are being replaced. */
   isStale?: boolean | undefined;
-  /** Stands in for the table when there are no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty?: ReactNode;
-  /** Heads the row of totals; it spans the columns before the first that has a total. */
+  /** Header of the row of totals; it spans the columns before the first column with a total. */
   totalsTitle?: string | undefined;
 }
 
-/** A real table; where it gets narrower than 640 px each row becomes a card of label and value. */
+/** A table; narrower than 640 px each row becomes a card of labels and values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isEmpty = !props.isLoading && props.rows.length === 0;
   return isEmpty && props.empty ? props.empty : <Table {...props} />;
@@ -51,13 +52,13 @@ function Table<Row>(props: DataTableProps<Row>) {
       <div
         ref={scroller}
         className={classes.scroller}
-        // Scrolled sideways, it must be reachable by keyboard and have a name.
+        // A region that scrolls sideways must be focusable and have a name.
         {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
       >
         <table className={classes.table} aria-busy={isLoading || isStale} data-stale={isStale || undefined}>
-          <caption className={props.showCaption ? classes.caption : classes.hidden}>
+          <caption className={props.showCaption ? classes.caption : layoutClasses.hidden}>
             {caption}
-            {isLoading && <span className={classes.hidden}> {t('ui.loading')}</span>}
+            {isLoading && <VisuallyHidden> {t('ui.loading')}</VisuallyHidden>}
           </caption>
           <TableHead columns={columns} sort={props.sort} onSortChange={props.onSortChange} hasEnd={hasEnd} />
           <tbody>
@@ -180,7 +181,7 @@ function cellData<Row>(column: Column<Row>) {
   };
 }
 
-/** A press on a control inside the row, or the end of a text selection, is not meant for the row. */
+/** Whether a click belongs to a control inside the row, or ends a text selection, and so must not open the row. */
 function isOwnPress(event: MouseEvent<HTMLElement>): boolean {
   if (!(event.target instanceof Element)) return true;
   if (event.target.closest('a, button, input, select, textarea, label, [role="button"]')) return true;

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { ErrorDescriptionProvider } from '../feedback/query-error.tsx';
-import type { QueryState } from '../feedback/query-fallback.tsx';
+import { ErrorDescriptionProvider } from '../feedback/error-panel.tsx';
+import type { QueryState } from '../feedback/placeholders.tsx';
 import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { QueryTable } from './query-table.tsx';
 

@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../feedback/empty-state.tsx';
-import { QueryError } from '../feedback/query-error.tsx';
-import { QueryFallback, type QueryState } from '../feedback/query-fallback.tsx';
+import { QueryError } from '../feedback/error-panel.tsx';
+import { EmptyState, QueryFallback, type QueryState } from '../feedback/placeholders.tsx';
+import { Card } from '../layout/card.tsx';
+import { Inline } from '../layout/layout.tsx';
+import { Pagination } from '../navigation/pagination.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import classes from './table.module.css';
+import type { Sort } from './table-head.tsx';
 
 export interface QueryTableProps<Row, Data>
   extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
   query: QueryState<Data>;
-  /** Takes the rows out of the loaded data. */
+  /** Selects the rows from the loaded data. */
   rows: (data: Data) => readonly Row[];
   empty?: ReactNode;
 }
 
-/** A DataTable over a query: skeleton while loading, empty, error with retry, old rows dimmed while fetching. */
+/** A DataTable of a query: a skeleton while loading, an empty state, an error with a retry button, dimmed rows while fetching. */
 export function QueryTable<Row, Data>({ query, rows, empty, ...table }: QueryTableProps<Row, Data>) {
   const { t } = useTranslation('common');
   if (query.data === undefined && query.isError) return <QueryFallback query={query} />;
@@ -33,5 +36,82 @@ export function QueryTable<Row, Data>({ query, rows, empty, ...table }: QueryTab
         empty={empty ?? <EmptyState title={t('ui.listEmpty')} />}
       />
     </>
+  );
+}
+
+/** A page of a list, as every list endpoint of the contract returns it. */
+export interface ListPage<Row> {
+  items: readonly Row[];
+  total: number | null;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+}
+
+/** Query parameters of the next request, as the contract writes them: an order such as `-created`, or another page. */
+export interface ListPatch {
+  order?: string;
+  limit?: string;
+  offset?: string;
+}
+
+export interface PagedTableProps<Row, Page extends ListPage<Row>>
+  extends Omit<QueryTableProps<Row, Page>, 'query' | 'rows' | 'sort' | 'onSortChange'> {
+  query: QueryState<Page> & { isPlaceholderData: boolean };
+  /** The current order, such as `-created,id`; its first field is the id of a column. */
+  order: string | null | undefined;
+  onChange: (patch: ListPatch) => void;
+}
+
+/** One page of a list in a card, with the pager below; order and page use the contract's query parameters. */
+export function PagedTable<Row, Page extends ListPage<Row>>(props: PagedTableProps<Row, Page>) {
+  const { query, order, onChange, ...table } = props;
+  const page = query.data;
+  return (
+    <>
+      <Card padding="none">
+        <QueryTable
+          {...table}
+          query={query}
+          rows={({ items }) => items}
+          sort={sortOf(order)}
+          onSortChange={({ id, direction }) => onChange({ order: direction === 'desc' ? `-${id}` : id })}
+        />
+      </Card>
+      {page && (
+        <Pagination
+          limit={page.limit}
+          offset={page.offset}
+          hasNext={page.has_more}
+          total={page.total ?? undefined}
+          disabled={query.isPlaceholderData}
+          onChange={({ limit, offset }) => onChange({ limit: String(limit), offset: String(offset) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The table shows the first field of an order. */
+function sortOf(order: string | null | undefined): Sort | undefined {
+  const [term] = order?.split(',') ?? [];
+  if (!term) return undefined;
+  return term.startsWith('-') ? { id: term.slice(1), direction: 'desc' } : { id: term, direction: 'asc' };
+}
+
+export interface ListStatusProps {
+  /** Number of entries with the noun: "26 calls". */
+  count: string;
+  /** What the list covers: a period, a sum. */
+  children: ReactNode;
+}
+
+/** The line above a list, announced when it changes. */
+export function ListStatus({ count, children }: ListStatusProps) {
+  return (
+    <Inline justify="between" role="status">
+      <strong>{count}</strong>
+      <span>{children}</span>
+    </Inline>
   );
 }

@@ -1,7 +1,34 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/icon.tsx';
-import type { Column, Sort } from './column.ts';
+import { VisuallyHidden } from '../layout/layout.tsx';
 import classes from './table.module.css';
+
+/** One column of a DataTable. Define arrays of columns at module scope, or memoise them. */
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** `end` for numbers: right-aligned, tabular. */
+  align?: 'start' | 'end';
+  sortable?: boolean;
+  /** Label of the value in a card, when the header is not plain text. */
+  label?: string;
+  /** Shown without a label at the top of the card on phones. */
+  primary?: boolean;
+  /** Hidden in cards on phones. */
+  hideOnCard?: boolean;
+  /** Value in the row of totals below the table; without totals there is no such row. */
+  total?: ReactNode;
+  /** Wraps long text; other cells do not wrap. */
+  wrap?: boolean;
+}
+
+/** The column by which the rows are sorted. */
+export interface Sort {
+  id: string;
+  direction: 'asc' | 'desc';
+}
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
@@ -10,7 +37,7 @@ interface TableHeadProps<Row> {
   hasEnd: boolean;
 }
 
-/** The header row; a sortable header is a button, and the sorted one says so through aria-sort. */
+/** The header row; a sortable header contains a button, and aria-sort marks the sorted column. */
 export function TableHead<Row>({ columns, sort, onSortChange, hasEnd }: TableHeadProps<Row>) {
   const { t } = useTranslation('common');
   const isSortable = columns.some((column) => column.sortable);
@@ -49,7 +76,7 @@ export function TableHead<Row>({ columns, sort, onSortChange, hasEnd }: TableHea
         })}
         {hasEnd && (
           <th scope="col" data-unsortable className={classes.end}>
-            <span className={classes.hidden}>{t('ui.actions')}</span>
+            <VisuallyHidden>{t('ui.actions')}</VisuallyHidden>
           </th>
         )}
       </tr>

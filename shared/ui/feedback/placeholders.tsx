@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button/button.tsx';
+import { Icon, type IconProps } from '../icon/icon.tsx';
+import type { IconName } from '../icon/icons.ts';
+import { QueryError } from './error-panel.tsx';
+import { Loader } from './loader.tsx';
+import skeletonClasses from './skeleton.module.css';
+import classes from './states.module.css';
+
+export interface EmptyStateProps {
+  title: ReactNode;
+  children?: ReactNode;
+  icon?: IconProps['name'];
+  /** A button or link for the next step. */
+  action?: ReactNode;
+  /** Makes the title a heading, for a state that fills a page. */
+  headingLevel?: 1 | 2 | 3;
+}
+
+/** Shown instead of content that does not exist: what is missing, why, and what to do next. */
+export function EmptyState({ title, children, icon = 'inbox', action, headingLevel }: EmptyStateProps) {
+  const Title = headingLevel ? (`h${headingLevel}` as const) : 'p';
+  return (
+    <div className={classes.state}>
+      <span className={classes.medallion}>
+        <Icon name={icon} size="xl" />
+      </span>
+      <Title className={classes.title}>{title}</Title>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+export interface EmptyListText {
+  icon?: IconName;
+  title: string;
+  text: string;
+  /** Text of the button, which is shown with `onAction` only. */
+  action?: string;
+  onAction?: (() => void) | undefined;
+}
+
+export interface EmptyListProps {
+  /** At least one filter is in use. */
+  isFiltered: boolean;
+  /** Shown when there are no entries yet. */
+  none: EmptyListText;
+  /** Shown when the filters leave no entries. */
+  filtered: EmptyListText;
+}
+
+/** Explains why a list is empty and offers one action that leads to entries. */
+export function EmptyList({ isFiltered, none, filtered }: EmptyListProps) {
+  const { icon = 'inbox', title, text, action, onAction } = isFiltered ? filtered : none;
+  const button = onAction && (
+    <Button theme="outline" size="medium" onClick={onAction}>
+      {action}
+    </Button>
+  );
+  return (
+    <EmptyState icon={icon} title={title} action={button}>
+      {text}
+    </EmptyState>
+  );
+}
+
+/** The fields of a query's result that the design system reads; the query library's result has them. */
+export interface QueryState<Data> {
+  data: Data | undefined;
+  isError: boolean;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+export interface QueryFallbackProps {
+  query: QueryState<unknown>;
+  /** Shown until the query has a result; a Loader by default. */
+  loading?: ReactNode;
+}
+
+/** Shown instead of a query's data: `loading` until there is a result, or the error with a retry button. */
+export function QueryFallback({ query, loading = <Loader /> }: QueryFallbackProps) {
+  if (!query.isError) return loading;
+  return <QueryError error={query.error} onRetry={query.refetch} isRetrying={query.isFetching} />;
+}
+
+export interface SkeletonProps {
+  /** Number of text lines that it replaces. */
+  lines?: number;
+  shape?: 'text' | 'title' | 'block' | 'circle';
+}
+
+/** Grey placeholder of content that is loading; hidden from assistive technology, so announce the loading elsewhere. */
+export function Skeleton({ lines = 1, shape = 'text' }: SkeletonProps) {
+  return (
+    <span aria-hidden="true" className={skeletonClasses.skeletons}>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={skeletonClasses.skeleton} data-shape={shape} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { localeOf, useLanguage } from '../../i18n/index.ts';
+
+// React Aria injects a <style> element unless an element with this id exists; the content security policy would block
+// the style. The rule itself is in tokens/reset.css.
+const pressStyleId = 'react-aria-pressable-style';
+if (typeof document !== 'undefined' && !document.getElementById(pressStyleId)) {
+  const marker = document.createElement('meta');
+  marker.id = pressStyleId;
+  document.head.append(marker);
+}
+
+/** Sets React Aria's locale to the portal's language instead of the browser's. Wraps every React Aria overlay. */
+export function AriaLocale({ children }: { children: ReactNode }) {
+  return <I18nProvider locale={localeOf(useLanguage())}>{children}</I18nProvider>;
+}
+
+/**
+ * Returns the focus to the element that had it when the overlay opened. React Aria does this in the next frame, which is
+ * too early for an overlay that a navigation closes: React runs the effects of a transition later, and until then the
+ * page behind is inert and cannot take the focus.
+ */
+export function useReturnFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    return () => {
+      // Another effect of the same closing makes the page usable again.
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body;
+        if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      });
+    };
+  }, [opener]);
+}

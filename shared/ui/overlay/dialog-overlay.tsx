@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../button/button.tsx';
+import { AriaLocale, useReturnFocus } from './aria-overlay.tsx';
+import classes from './dialog.module.css';
+
+export interface DialogOverlayProps {
+  role: 'dialog' | 'alertdialog';
+  size: 'small' | 'medium' | 'large';
+  onClose: () => void;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The open window of a Dialog. */
+export function DialogOverlay({ role, size, onClose, title, children, actions }: DialogOverlayProps) {
+  const { t } = useTranslation('common');
+  useReturnFocus();
+  return (
+    <AriaLocale>
+      <ModalOverlay
+        isOpen
+        isDismissable={role === 'dialog'}
+        className={classes.scrim ?? ''}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+      >
+        <Modal className={classes.modal ?? ''} data-size={size}>
+          <Dialog role={role} className={classes.dialog ?? ''}>
+            <div className={classes.head}>
+              <Heading slot="title" level={2} className={classes.title ?? ''}>
+                {title}
+              </Heading>
+              <IconButton icon="close" size="medium" label={t('ui.close')} onClick={onClose} />
+            </div>
+            {children && <div className={classes.body}>{children}</div>}
+            {actions}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaLocale>
+  );
+}

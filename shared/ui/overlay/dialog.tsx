@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../button/button.tsx';
+import { Loader } from '../feedback/loader.tsx';
+import { FormActions } from '../form/form.tsx';
+import { lazyWidget } from '../lazy-widget.tsx';
+import classes from './dialog.module.css';
+import type { DialogOverlayProps } from './dialog-overlay.tsx';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the bottom, the main action first. */
+  actions?: ReactNode;
+  /** `alertdialog` requires a decision: a press outside does not close it. */
+  role?: 'dialog' | 'alertdialog';
+  size?: 'small' | 'medium' | 'large';
+}
+
+const overlay = lazyWidget<DialogOverlayProps>(() =>
+  import('./dialog-overlay.tsx').then((module) => module.DialogOverlay),
+);
+
+/** A modal window in the middle of the page; the focus stays inside and returns to its former element. */
+export function Dialog({ isOpen, role = 'dialog', size = 'small', ...rest }: DialogProps) {
+  if (!isOpen) return null;
+  return <overlay.Widget props={{ role, size, ...rest }} fallback={<OverlayFallback />} />;
+}
+
+export interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'title' | 'children'> {
+  confirmText: string;
+  cancelText?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+  tone?: 'normal' | 'danger';
+  loading?: boolean;
+}
+
+/** Asks for confirmation of an action that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { confirmText, cancelText, onConfirm, onCancel, tone = 'normal', loading = false, ...rest } = props;
+  const { t } = useTranslation('common');
+  const actions = (
+    <FormActions align="end">
+      <Button theme={tone === 'danger' ? 'red' : 'green'} loading={loading} onClick={onConfirm}>
+        {confirmText}
+      </Button>
+      <Button theme="outline" onClick={onCancel}>
+        {cancelText ?? t('ui.cancel')}
+      </Button>
+    </FormActions>
+  );
+  return <Dialog {...rest} role="alertdialog" onClose={onCancel} actions={actions} />;
+}
+
+/** Dims the page and shows a loader while the overlay's code is loading. */
+export function OverlayFallback() {
+  return (
+    <div className={classes.scrim}>
+      <Loader />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Loader } from '../feedback/loader.tsx';
+import { EmptyState } from '../feedback/placeholders.tsx';
+import { lazyWidget } from '../lazy-widget.tsx';
+import { OverlayFallback } from './dialog.tsx';
+import type { CloseReason, SidebarOverlayProps } from './sidebar-overlay.tsx';
+
+export interface SidebarProps {
+  isOpen: boolean;
+  title: ReactNode;
+  /** Called when the customer wants to close it: set `isOpen` to false, or ask first because of unsaved text. */
+  onCloseRequest: (reason: CloseReason) => void;
+  children: ReactNode;
+  /** Stays at the bottom while the content scrolls. */
+  footer?: ReactNode;
+  size?: 'medium' | 'large';
+}
+
+const overlay = lazyWidget<SidebarOverlayProps>(() =>
+  import('./sidebar-overlay.tsx').then((module) => module.SidebarOverlay),
+);
+
+/** A modal panel at the right, or at the bottom on phones; Esc, a press outside, a right click or its button closes it. */
+export function Sidebar({ isOpen, size = 'medium', ...rest }: SidebarProps) {
+  if (!isOpen) return null;
+  return <overlay.Widget props={{ size, ...rest }} fallback={<OverlayFallback />} />;
+}
+
+export interface RowDrawerProps<Row> {
+  isOpen: boolean;
+  title: ReactNode;
+  /** The opened row; undefined while the list loads, or when the list has no row with the id in the URL. */
+  row: Row | undefined;
+  /** The list is still loading. */
+  isLoading: boolean;
+  onClose: () => void;
+  children: (row: Row) => ReactNode;
+  /** Buttons that stay at the bottom while the content scrolls. */
+  footer?: ((row: Row) => ReactNode) | undefined;
+}
+
+/** A sidebar with all details of one row of a list; shows a message when the list does not contain the row. */
+export function RowDrawer<Row>(props: RowDrawerProps<Row>) {
+  const { isOpen, title, row, isLoading, onClose, children, footer } = props;
+  const { t } = useTranslation('common');
+  return (
+    <Sidebar
+      isOpen={isOpen}
+      title={title}
+      onCloseRequest={onClose}
+      footer={row === undefined ? undefined : footer?.(row)}
+    >
+      {row !== undefined ? (
+        children(row)
+      ) : isLoading ? (
+        <Loader />
+      ) : (
+        <EmptyState title={t('ui.rowMissing')}>{t('ui.rowMissingText')}</EmptyState>
+      )}
+    </Sidebar>
+  );
+}
