@@ -32,7 +32,7 @@ export async function withBff(
   const url = `http://localhost:${port}`;
   const start = (more: Record<string, string>) =>
     startProcess({
-      program: 'bff/src/server.ts',
+      program: 'demo/src/server.ts',
       port,
       startLimit: 60,
       env: { ...settings, PUBLIC_URL: url, DATA_DIR: dataFolder, ...env, ...more },

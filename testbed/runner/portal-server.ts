@@ -27,7 +27,7 @@ export async function startServer(
   const url = `http://localhost:${port}`;
   const start = (more: Record<string, string>): Promise<PortalProcess> =>
     startProcess({
-      program: 'bff/src/server.ts',
+      program: 'demo/src/server.ts',
       port,
       startLimit,
       env: {

@@ -57,7 +57,7 @@ console.error(
 // Not `node --watch`: it ends the server without waiting, and the database would be left running.
 const bff = restartedProgram({
   start: () =>
-    spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
+    spawn(process.execPath, [path.join(root, 'demo/src/server.ts')], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, PORTAL_DIR: portalFolder, COMPOSITION_PUBLIC_KEY: publicKey },
@@ -66,7 +66,7 @@ const bff = restartedProgram({
   onStopped: () => void finish(),
 });
 let pending: NodeJS.Timeout | undefined;
-for (const folder of ['bff/src', 'federation/contract/src', 'shared/contract']) {
+for (const folder of ['bff/src', 'demo/src', 'federation/contract/src', 'shared/contract']) {
   watch(path.join(root, folder), { recursive: true }, (_event, file) => {
     if (!/(?<!\.test)\.ts$/.test(file ?? '')) return;
     clearTimeout(pending);

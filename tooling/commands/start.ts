@@ -22,6 +22,6 @@ const { composition, publicKey } = await stagePortal({
 console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
 
 // The server stops everything it started; this process only waits for it.
-runForeground('bff/src/server.ts', {
+runForeground('demo/src/server.ts', {
   env: { DATA_DIR: dataFolder, PORTAL_DIR: portalFolder, COMPOSITION_PUBLIC_KEY: publicKey },
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
-import { demoTariff } from '../demo/demo-tariff.ts';
+import { samplePrices } from '../modules/rates/rates.fixtures.ts';
 import { insertPriceList } from '../modules/rates/rates.repository.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await insertPriceList(
     portal.database.system,
     { price_list_id: 'pl_test', title: 'Test', currency: 'eur' },
-    demoTariff,
+    samplePrices,
   );
 });
 afterAll(() => rm(folder, { recursive: true }));

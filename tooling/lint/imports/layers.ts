@@ -64,6 +64,7 @@ export const layers: Record<string, Layer> = {
     outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],
   },
   bff: { inside: ['contract', 'federation/contract'] },
+  demo: { inside: ['contract', 'bff'] },
   'federation/contract': { inside: [], outside: ['valibot'] },
   'federation/build': { inside: ['contract', 'federation/contract'] },
   'federation/cli': { inside: ['federation/contract'] },

@@ -13,7 +13,7 @@ interface ServeRequest {
 
 /** Runs the BFF over a composed folder until it ends or a signal ends it; resolves to its exit code. */
 export async function servePortal({ root, folder, publicKey, port }: ServeRequest): Promise<number> {
-  const child = spawn(process.execPath, [path.join(root, 'bff/src/server.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'demo/src/server.ts')], {
     cwd: root,
     // Results go to standard output, and this has been printed.
     stdio: ['ignore', process.stderr, process.stderr],

@@ -1,20 +1,19 @@
+import type { AppContext } from '@portal/bff/app-context';
+import type { Transaction } from '@portal/bff/database';
+import { insertPayment, nextPaymentNumber } from '@portal/bff/payments';
+import { insertPriceList } from '@portal/bff/rates';
+import { sql } from '@portal/bff/sql';
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
-import type { AppContext } from '../app/context.ts';
-import type { Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
-import { insertPayment, nextPaymentNumber } from '../modules/payments/payments.repository.ts';
-import { insertPriceList } from '../modules/rates/rates.repository.ts';
-import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './demo-account.ts';
-import { demoDays } from './demo-days.ts';
-import { type Finances, planFinances } from './demo-finances.ts';
-import { issueDemoInvoices } from './demo-invoices.ts';
-import { insertDemoNumbers } from './demo-numbers.ts';
-import type { DemoPayment } from './demo-payment.ts';
-import { samplePayments } from './demo-payment-samples.ts';
-import { demoTariff } from './demo-tariff.ts';
-import { insertDemoCalls, insertDemoMessages } from './demo-traffic.ts';
+import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './account.ts';
+import { demoDays } from './days.ts';
+import { type Finances, planFinances } from './finances.ts';
+import { issueDemoInvoices } from './invoices.ts';
+import { insertDemoNumbers } from './numbers.ts';
+import { type DemoPayment, samplePayments } from './payments.ts';
 import { createRandom } from './random.ts';
+import { demoTariff } from './tariff.ts';
+import { insertDemoCalls, insertDemoMessages } from './traffic.ts';
 
 const zone = 'Europe/Tallinn';
 /** Complete months before the current one. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Transaction } from '@portal/bff/database';
 import { DateTime } from 'luxon';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Transaction } from '../database/database.ts';
 
 export type Cell = string | number | boolean | null;
 type Cells<Column extends string> = Readonly<Record<Column, Cell>>;

@@ -1,6 +1,6 @@
+import type { Transaction } from '@portal/bff/database';
+import { sql } from '@portal/bff/sql';
 import type { DateTime } from 'luxon';
-import type { Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
 
 // service, number, country, region, city, type, capabilities, status, months rented, setup, monthly, label, channels, routing type, target
 const table = `

@@ -1,14 +1,12 @@
+import type { AccountRow } from '@portal/bff/accounts';
+import type { Queryable } from '@portal/bff/database';
+import { Big } from '@portal/bff/decimal';
+import { composeInvoice, type Usage } from '@portal/bff/invoice-arithmetic';
+import { findTrafficCost } from '@portal/bff/invoice-usage';
+import type { ServiceRow } from '@portal/bff/services';
 import { DateTime } from 'luxon';
-import type { AccountRow } from '../accounts/accounts.repository.ts';
-import type { Queryable } from '../database/database.ts';
-import { Big } from '../listing/decimal.ts';
-import { composeInvoice, type Usage } from '../modules/monthly-vat-invoices/invoice-arithmetic.ts';
-import { findTrafficCost } from '../modules/monthly-vat-invoices/usage.repository.ts';
-import type { ServiceRow } from '../modules/services/services.repository.ts';
-import { roundUp } from './demo-ledger.ts';
-import { type DemoMonth, demoMonths } from './demo-months.ts';
-import { type DemoPayment, demoPayment } from './demo-payment.ts';
-import { refundedPayments } from './demo-payment-samples.ts';
+import { type DemoMonth, demoMonths, roundUp } from './months.ts';
+import { type DemoPayment, demoPayment, refundedPayments } from './payments.ts';
 import type { Random } from './random.ts';
 
 export interface FinancesPlan {

@@ -1,13 +1,11 @@
+import type { AccountRow } from '@portal/bff/accounts';
+import type { Config } from '@portal/bff/config';
+import type { Queryable } from '@portal/bff/database';
+import { customerOf, issueInvoice } from '@portal/bff/invoices';
 import { DateTime } from 'luxon';
-import type { AccountRow } from '../accounts/accounts.repository.ts';
-import type { Config } from '../config/config.ts';
-import type { Queryable } from '../database/database.ts';
-import { customerOf, issueInvoice } from '../modules/monthly-vat-invoices/issue-invoice.ts';
-import type { StoredInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.repository.ts';
-import { correctedMonth, correction, type Finances } from './demo-finances.ts';
-import { allocate, type Credit } from './demo-ledger.ts';
-import type { DemoMonth } from './demo-months.ts';
-import type { DemoPayment } from './demo-payment.ts';
+import { correctedMonth, correction, type Finances } from './finances.ts';
+import { allocate, type Credit, type DemoMonth } from './months.ts';
+import type { DemoPayment } from './payments.ts';
 
 interface InvoicesPlan {
   config: Config;
@@ -35,7 +33,7 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
     payments.map((payment) => creditOf(payment, plan)),
     dues,
   );
-  let corrected: StoredInvoice | undefined;
+  let corrected: Awaited<ReturnType<typeof issueInvoice>> | undefined;
   const documents = months.map((demoMonth, index): Document => {
     const isCorrected = credit !== undefined && index === correctedMonth;
     const document = {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
+import { Big } from '@portal/bff/decimal';
+import { createLog } from '@portal/bff/log';
+import { sql } from '@portal/bff/sql';
+import type { TestClient } from '@portal/bff/testing/test-client';
+import { testPortal } from '@portal/bff/testing/test-portal';
 import { messageStatuses } from '@portal/contract/messages';
 import { invoiceLineUnits } from '@portal/contract/monthly-vat-invoice-detail';
-import { sql } from '../database/sql.ts';
-import { Big } from '../listing/decimal.ts';
-import { createLog } from '../log.ts';
-import type { TestClient } from '../testing/test-client.ts';
-import { testPortal } from '../testing/test-portal.ts';
-import { demoLogin, emptyLogin } from './demo-account.ts';
+import { demoLogin, emptyLogin } from './account.ts';
 import { seedDemonstration } from './seed-demonstration.ts';
 
 jest.setTimeout(300_000);

@@ -1,11 +1,11 @@
+import type { AccountRow } from '@portal/bff/accounts';
+import type { Transaction } from '@portal/bff/database';
+import { sql } from '@portal/bff/sql';
 import type { DateTime } from 'luxon';
-import type { AccountRow } from '../accounts/accounts.repository.ts';
-import type { Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
+import { callColumns, demoCalls, type OwnNumber } from './calls.ts';
 import { copyRows } from './copy-rows.ts';
-import { callColumns, demoCalls, type OwnNumber } from './demo-calls.ts';
-import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './demo-days.ts';
-import { demoMessages, type MessageSlot, messageColumns } from './demo-messages.ts';
+import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './days.ts';
+import { demoMessages, type MessageSlot, messageColumns } from './messages.ts';
 import type { Random } from './random.ts';
 
 export interface TrafficPlan {

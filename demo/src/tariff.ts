@@ -1,4 +1,4 @@
-import type { PriceRow } from '../modules/rates/rating.ts';
+import type { PriceRow } from '@portal/bff/rating';
 
 /** A destination of the demonstration's tariff, and how its calls look. */
 export interface Destination extends PriceRow {

@@ -1,12 +1,12 @@
+import { type AccountRow, insertAccount } from '@portal/bff/accounts';
+import type { Config } from '@portal/bff/config';
+import type { Queryable } from '@portal/bff/database';
+import { hashPassword } from '@portal/bff/passwords';
+import type { Secrets } from '@portal/bff/secrets';
+import { insertService, type ServiceRow } from '@portal/bff/services';
+import { sql } from '@portal/bff/sql';
 import { agreement } from '@portal/contract/agreement';
 import type { DateTime } from 'luxon';
-import { type AccountRow, insertAccount } from '../accounts/accounts.repository.ts';
-import { hashPassword } from '../accounts/passwords.ts';
-import type { Config } from '../config/config.ts';
-import type { Queryable } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
-import { insertService, type ServiceRow } from '../modules/services/services.repository.ts';
-import type { Secrets } from '../secrets/secrets.ts';
 
 export const demoLogin = { email: 'demo@dalat.example', password: 'Dalat-2026!' } as const;
 /** The same password; one service and nothing that happened on it. */

@@ -1,8 +1,7 @@
-import type { PriceRow } from '../modules/rates/rating.ts';
-import { createPriceBook, type PriceBook, type RatedCall, rateCall } from '../modules/rates/rating.ts';
+import { createPriceBook, type PriceBook, type PriceRow, type RatedCall, rateCall } from '@portal/bff/rating';
 import type { Cell } from './copy-rows.ts';
-import { type Destination, demoTariff } from './demo-tariff.ts';
 import { byWeight, type Random } from './random.ts';
+import { type Destination, demoTariff } from './tariff.ts';
 
 export const callColumns = [
   'account_id',

@@ -1,7 +1,7 @@
+import { Big } from '@portal/bff/decimal';
 import type { MessageStatus } from '@portal/contract/messages';
-import { Big } from '../listing/decimal.ts';
 import type { Cell } from './copy-rows.ts';
-import { type DemoNetwork, demoNetworks } from './demo-networks.ts';
+import { type DemoNetwork, demoNetworks } from './networks.ts';
 import { byWeight, type Random } from './random.ts';
 
 export const messageColumns = [

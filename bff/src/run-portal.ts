@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { AppContext } from './app/context.ts';
+import { buildApp } from './build-app.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { OperatorError } from './errors/operator-error.ts';
+import { createLog } from './log.ts';
+import { portalPages } from './modules/portal/portal-pages.ts';
+import { startQueue } from './queue/queue.ts';
+import { createSecrets } from './secrets/secrets.ts';
+import { type Lifetime, untilSignal } from './stop-on-signal.ts';
+
+/** Sample data for a portal that shows itself. */
+export interface Demonstration {
+  /** The published credentials of its account. */
+  login: { email: string; password: string };
+  /** Loads the data once; later starts find it. */
+  seed(context: Pick<AppContext, 'config' | 'database' | 'secrets'>, log: Logger): Promise<void>;
+}
+
+interface RunOptions {
+  /** Loaded when DEMO_ACCOUNT is set; without it the portal starts empty. */
+  demonstration?: Demonstration;
+}
+
+/** Runs the portal in this process until a signal ends it: configuration, database, jobs and HTTP server. */
+export async function runPortal({ demonstration }: RunOptions = {}): Promise<void> {
+  try {
+    const config = loadConfig(process.env);
+    const demo = config.DEMO_ACCOUNT ? demonstration : undefined;
+    const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
+    // A state that nobody foresaw is left by a new start; the record says why.
+    process.on('uncaughtException', (err) => {
+      log.fatal({ err }, 'uncaught');
+      process.exit(1);
+    });
+    await untilSignal((lifetime) => start(config, log, lifetime, demo), {
+      onSignal: (signal) => log.info({ signal }, 'stopping'),
+    });
+    process.exit(0);
+  } catch (error) {
+    // What the person at the terminal can mend is told in words; anything else needs its stack.
+    const isKnown = error instanceof OperatorError;
+    console.error(isKnown ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** Each step leaves word of how it ends: requests under way are answered, then jobs are finished, then the database ends. */
+async function start(
+  config: Config,
+  log: Logger,
+  { onStop, throwIfStopping }: Lifetime,
+  demonstration: Demonstration | undefined,
+): Promise<void> {
+  const { database, close } = await openDatabase(config);
+  onStop(close);
+  throwIfStopping();
+  await migrate(database);
+  throwIfStopping();
+  const secrets = createSecrets(config);
+  await demonstration?.seed({ config, database, secrets }, log);
+  throwIfStopping();
+  const queue = await startQueue(database, log);
+  onStop(() => queue.stop());
+  const app = await buildApp({ config, database, queue, secrets, log, pages: portalPages(config, database) });
+  onStop(() => app.close());
+  await queue.work();
+  await listen(app, config);
+  throwIfStopping();
+  if (config.PORTAL_ENV === 'development') console.log(welcomeText(config, demonstration));
+  else log.info({ address: config.PUBLIC_URL }, 'ready');
+}
+
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? new ConfigError([`PORT: ${port} is in use on ${host}; expected a free one`]) : error;
+  }
+}
+
+/** What the person who started the portal on a desk wants to know. */
+function welcomeText(config: Config, demonstration: Demonstration | undefined): string {
+  const lines = [
+    `The portal is ready:   ${config.PUBLIC_URL}`,
+    ...(demonstration === undefined
+      ? []
+      : [`Demonstration login:   ${demonstration.login.email} / ${demonstration.login.password}`]),
+    ...(config.SMTP_URL === undefined ? [`Development mailbox:   ${config.PUBLIC_URL}/dev/mail`] : []),
+    'To stop it:            Ctrl-C',
+  ];
+  return `\n${lines.join('\n')}\n`;
+}
