@@ -91,7 +91,7 @@ export const folderRules: IForbiddenRuleType[] = [
   {
     name: 'folders of the BFF must not import each other in a circle',
     scope: 'folder',
-    severity: 'warn',
+    severity: 'error',
     from: { path: '^bff/src' },
     to: { circular: true },
   },
