@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
+import { createService, listServices } from '@portal/contract/service-endpoints';
 import { problem, type Reply, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import { MessagingService } from './messaging-service.tsx';
 
 const voicingOnly = servicesResponse.services.filter(({ type }) => type === 'voicing');
-const none = reply('listServices', { ...servicesResponse, services: voicingOnly, total: 1 });
+const none = reply(listServices, { ...servicesResponse, services: voicingOnly, total: 1 });
 
-function renderService(answer?: Reply<'createService'>) {
+function renderService(answer?: Reply<typeof createService>) {
   return renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
-    handlers: [none, reply('createService', answer)],
+    handlers: [none, reply(createService, answer)],
   });
 }
 
@@ -17,8 +18,8 @@ describe('an account without a messaging service', () => {
     let services = voicingOnly;
     const { user } = renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
       handlers: [
-        reply('listServices', () => ({ ...servicesResponse, services, total: services.length })),
-        reply('createService', () => {
+        reply(listServices, () => ({ ...servicesResponse, services, total: services.length })),
+        reply(createService, () => {
           services = servicesResponse.services;
           return problem('service_exists');
         }),
@@ -29,7 +30,7 @@ describe('an account without a messaging service', () => {
 
     expect(await screen.findByText('the service')).toBeVisible();
     expect(screen.getByText('Your messaging service has been added.')).toBeVisible();
-    const [request] = sentTo('createService');
+    const [request] = sentTo(createService);
     expect(request?.body).toEqual({ type: 'messaging' });
     expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);
   });

@@ -1,4 +1,6 @@
-/** One field the server did not accept: `code` is a translation key, `params` its placeholders. */
+import { type ErrorCode, errorCodes, type FieldErrorCode, fieldErrorCodes } from '@portal/contract/error';
+
+/** A field that the server refused: `code` is a translation key, `params` its placeholders. */
 export interface ApiFieldError {
   field: string;
   code: string;
@@ -17,8 +19,8 @@ export interface ApiErrorDetails {
 }
 
 /**
- * The one shape of every failed call. `status` is the HTTP status, or 0 when no answer came (`network_error`);
- * `code` is the server's error code, `network_error` or `contract_violation`.
+ * The error that every failed request rejects with. `status` is the HTTP status, or 0 when no response arrived
+ * (`network_error`); `code` is the server's error code, `network_error` or `contract_violation`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -41,4 +43,23 @@ export class ApiError extends Error {
     this.params = details.params ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
+}
+
+/** Codes of failures that never reached the server, or that it could not explain. */
+export const clientErrorCodes = ['network_error', 'contract_violation', 'unknown'] as const;
+
+/** A code that namespace `error` has a text for. */
+export type KnownErrorCode = ErrorCode | (typeof clientErrorCodes)[number];
+
+const codes: readonly KnownErrorCode[] = [...errorCodes, ...clientErrorCodes];
+
+/** A failure's code, or `unknown` if this release has no text for it. */
+export function knownErrorCode(error: unknown): KnownErrorCode {
+  const code = error instanceof ApiError ? error.code : undefined;
+  return codes.find((known) => known === code) ?? 'unknown';
+}
+
+/** A field's code, or `field_invalid` if this release has no text for it. */
+export function knownFieldErrorCode(error: Pick<ApiFieldError, 'code'>): FieldErrorCode {
+  return fieldErrorCodes.find((known) => known === error.code) ?? 'field_invalid';
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../api/api-error.ts';
-import { QueryProvider } from '../api/query-provider.tsx';
+import { QueryProvider } from '../api/query-cache.tsx';
 import { useErrorText } from '../i18n/use-error-text.ts';
 import { LinkProvider, type UiLinkProps } from '../ui/button/link.tsx';
 import { ErrorDescriptionProvider } from '../ui/feedback/error-panel.tsx';

@@ -1,9 +1,6 @@
-import {
-  type AltchaChallenge,
-  type BotCheckAction,
-  botCheckChallengeSchema,
-} from '@portal/contract/bot-check';
-import { api } from '@portal/shared/api';
+import type { AltchaChallenge, BotCheckAction } from '@portal/contract/bot-check';
+import { getBotCheckChallenge } from '@portal/contract/security-endpoints';
+import { request } from '@portal/shared/api';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Solution } from 'altcha-lib/types';
@@ -52,9 +49,9 @@ export function altcha(action: BotCheckAction): TokenSource {
 
 async function findSolution(action: BotCheckAction): Promise<Solved> {
   const asked = Date.now();
-  const { challenge, expires_in_seconds: seconds } = await api
-    .get('v1/bot-check/challenge', { query: { action } })
-    .json(botCheckChallengeSchema);
+  const { challenge, expires_in_seconds: seconds } = await request(getBotCheckChallenge, {
+    query: { action },
+  });
   const solution = await solve(challenge);
   return {
     token: btoa(JSON.stringify({ challenge, solution })),

@@ -1,7 +1,9 @@
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { restorePassword } from '@portal/contract/account-endpoints';
 import type { PortalConfig } from '@portal/contract/portal-config';
-import { api } from '@portal/shared/api';
+import { getBotCheckChallenge } from '@portal/contract/security-endpoints';
+import { request } from '@portal/shared/api';
 import { configurePortal } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useErrorText } from '@portal/shared/i18n';
@@ -20,9 +22,7 @@ function RestoreForm() {
     schema,
     initial: { email: 'ann@example.com' },
     onSubmit: ({ email }) =>
-      botCheck.send((captcha_token) =>
-        api.post('v1/users/password:restore', { body: { email, captcha_token } }).json(v.object({})),
-      ),
+      botCheck.send((captcha_token) => request(restorePassword, { body: { email, captcha_token } })),
   });
   const failure = form.failure === null ? null : <p role="alert">{errorText(form.failure)}</p>;
   return (
@@ -36,18 +36,18 @@ function RestoreForm() {
 
 function renderForm(
   provider: PortalConfig['bot_check']['provider'],
-  answer?: Reply<'restorePassword'>,
-  challenge?: Reply<'getBotCheckChallenge'>,
+  answer?: Reply<typeof restorePassword>,
+  challenge?: Reply<typeof getBotCheckChallenge>,
 ) {
   configurePortal({ bot_check: { provider, site_key: 'key' }, password_profile: 'spec' });
-  const handlers = [reply('restorePassword', answer), reply('getBotCheckChallenge', challenge)];
+  const handlers = [reply(restorePassword, answer), reply(getBotCheckChallenge, challenge)];
   return renderPage(<RestoreForm />, { handlers });
 }
 
 const send = (user: ReturnType<typeof renderForm>['user']) =>
   user.click(screen.getByRole('button', { name: 'Send' }));
 
-const tokens = () => sentTo('restorePassword').map(({ body }) => Object(body).captcha_token);
+const tokens = () => sentTo(restorePassword).map(({ body }) => Object(body).captcha_token);
 
 beforeAll(() => {
   // jsdom has random numbers only.
@@ -61,19 +61,19 @@ test('where nobody checks, nothing is asked, sent or shown', async () => {
   const { user } = renderForm('none');
   await send(user);
   await waitFor(() => expect(tokens()).toEqual([undefined]));
-  expect(sentTo('getBotCheckChallenge')).toHaveLength(0);
+  expect(sentTo(getBotCheckChallenge)).toHaveLength(0);
   expect(screen.queryByRole('note')).not.toBeInTheDocument();
 });
 
 test('the challenge is solved once the form is touched, and its solution goes along', async () => {
   const { user } = renderForm('altcha');
   expect(await screen.findByRole('note')).toHaveTextContent('Protected by ALTCHA');
-  expect(sentTo('getBotCheckChallenge')).toHaveLength(0);
+  expect(sentTo(getBotCheckChallenge)).toHaveLength(0);
   await user.click(screen.getByLabelText('E-mail'));
-  await waitFor(() => expect(sentTo('getBotCheckChallenge')).toHaveLength(1));
+  await waitFor(() => expect(sentTo(getBotCheckChallenge)).toHaveLength(1));
   await send(user);
   await waitFor(() => expect(tokens()).toHaveLength(1));
-  expect(sentTo('getBotCheckChallenge').map(({ query }) => query)).toEqual([{ action: 'restore' }]);
+  expect(sentTo(getBotCheckChallenge).map(({ query }) => query)).toEqual([{ action: 'restore' }]);
   const { challenge, solution } = JSON.parse(atob(String(tokens()[0])));
   expect(challenge).toEqual(responses.getBotCheckChallenge.challenge);
   expect(solution).toMatchObject({
@@ -90,7 +90,7 @@ test('a token that is refused is renewed once by itself', async () => {
   });
   await send(user);
   await waitFor(() => expect(tokens()).toHaveLength(2));
-  expect(sentTo('getBotCheckChallenge')).toHaveLength(2);
+  expect(sentTo(getBotCheckChallenge)).toHaveLength(2);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
@@ -106,19 +106,19 @@ test('after another refusal the next attempt has a token of its own ready', asyn
   const { user } = renderForm('altcha', problem('rate_limited'));
   await send(user);
   await screen.findByRole('alert');
-  await waitFor(() => expect(sentTo('getBotCheckChallenge')).toHaveLength(2));
+  await waitFor(() => expect(sentTo(getBotCheckChallenge)).toHaveLength(2));
   expect(tokens()).toHaveLength(1);
 });
 
 test('a solution that has become too old is not sent', async () => {
   const { user } = renderForm('altcha');
   await user.click(screen.getByLabelText('E-mail'));
-  await waitFor(() => expect(sentTo('getBotCheckChallenge')).toHaveLength(1));
+  await waitFor(() => expect(sentTo(getBotCheckChallenge)).toHaveLength(1));
   const now = Date.now();
   jest.spyOn(Date, 'now').mockImplementation(() => now + 600_000);
   await send(user);
   await waitFor(() => expect(tokens()).toHaveLength(1));
-  expect(sentTo('getBotCheckChallenge')).toHaveLength(2);
+  expect(sentTo(getBotCheckChallenge)).toHaveLength(2);
 });
 
 test('a challenge that cannot be had is told, and sending tries again', async () => {

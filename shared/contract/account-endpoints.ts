@@ -1,5 +1,5 @@
 import { emptyRequestSchema, logoutResponseSchema, verifyResponseSchema } from './access.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, EndpointView } from './endpoint.ts';
 import { profileSchema, profileUpdateSchema } from './profile.ts';
 import { supportRequestSchema, supportResponseSchema } from './support.ts';
 import {
@@ -13,6 +13,7 @@ import {
   loginResponseSchema,
   registerRequestSchema,
   registerResponseSchema,
+  resendResponseSchema,
   restorePasswordRequestSchema,
   restorePasswordResponseSchema,
 } from './users.ts';
@@ -59,6 +60,14 @@ export const confirm = {
   response: confirmResponseSchema,
   errors: ['token_expired', 'token_used', 'already_confirmed'],
 } as const satisfies Endpoint;
+
+/** `confirm` when the mail is requested again. */
+export const resendConfirmation = {
+  method: 'POST',
+  path: '/v1/users/confirm',
+  body: confirmRequestSchema,
+  response: resendResponseSchema,
+} as const satisfies EndpointView;
 
 export const acceptDpu = {
   number: 4,

@@ -34,6 +34,15 @@ export interface Endpoint {
   documents?: readonly string[];
 }
 
+/**
+ * An endpoint as a client uses it: of these members `method`, `path` and `response` exist in a browser's bundle, the others
+ * only as types. A view may be narrower than its endpoint, such as the one shape of a response that a page asks for.
+ */
+export type EndpointView = Pick<
+  Endpoint,
+  'method' | 'path' | 'params' | 'query' | 'body' | 'response' | 'idempotent' | 'documents'
+>;
+
 /** What any endpoint can fail with. */
 export const commonErrors = [
   'malformed_json',

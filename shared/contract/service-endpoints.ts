@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cdrQuerySchema, cdrsPageSchema } from './cdr.ts';
-import { type Endpoint, listErrors } from './endpoint.ts';
+import { type Endpoint, type EndpointView, listErrors } from './endpoint.ts';
+import { messagesPageSchema, messagesQuerySchema } from './messages.ts';
 import { messagingReportQuerySchema, messagingReportSchema } from './messaging-report.ts';
 import { pathIdSchema } from './paging.ts';
 import { rentedNumbersPageSchema, rentedNumbersQuerySchema } from './rented-numbers.ts';
@@ -13,6 +14,7 @@ import {
   updateServiceRequestSchema,
 } from './services.ts';
 import { statsPageSchema, statsQuerySchema } from './stats.ts';
+import { voicingStatsPageSchema, voicingStatsQuerySchema } from './voicing-stats.ts';
 
 /** Path parameters of the endpoints of one service. */
 export const serviceParamsSchema = v.object({ service_id: pathIdSchema });
@@ -78,6 +80,24 @@ export const getStats = {
   response: statsPageSchema,
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;
+
+/** `getStats` of a voicing service. */
+export const listVoicingStats = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/stats',
+  params: serviceParamsSchema,
+  query: voicingStatsQuerySchema,
+  response: voicingStatsPageSchema,
+} as const satisfies EndpointView;
+
+/** `getStats` of a messaging service. */
+export const listMessages = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/stats',
+  params: serviceParamsSchema,
+  query: messagesQuerySchema,
+  response: messagesPageSchema,
+} as const satisfies EndpointView;
 
 export const listCdrs = {
   number: 17,

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../api/api-error.ts';
-import { knownErrorCode, knownFieldErrorCode } from '../api/error-key.ts';
+import { ApiError, knownErrorCode, knownFieldErrorCode } from '../api/api-error.ts';
 import type { Format } from './format.ts';
 import { useFormat } from './use-format.ts';
 

@@ -3,7 +3,7 @@ import type { ResourceLanguage } from 'i18next';
 import { type ReactElement, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { QueryProvider } from '../api/query-provider.tsx';
+import { QueryProvider } from '../api/query-cache.tsx';
 import { i18n, startI18n } from '../i18n/i18n.ts';
 
 interface Screen {

@@ -1,29 +1,24 @@
-import { queryOptions } from '@tanstack/react-query';
+import { getProfile } from '@portal/contract/account-endpoints';
+import { getBalance, listServices } from '@portal/contract/service-endpoints';
+import { endpointQuery } from '../api/query-cache.tsx';
+import { request } from '../api/request.ts';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
-import { getBalance, getProfile, listServices } from './session.api.ts';
 
-/** The account's profile, kept under `['profile']`. */
-export const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: async ({ signal }) => {
-    const profile = await getProfile(signal);
+/** The account's profile. Loading it sets the time zone in which moments are shown. */
+export const profileQuery = {
+  ...endpointQuery(getProfile),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const profile = await request(getProfile, { signal });
     setFormatTimeZone(profile.timezone);
     return profile;
   },
   staleTime: 60_000,
-});
+};
 
-/** The account's services, kept under `['services']`. */
-export const servicesQuery = queryOptions({
-  queryKey: ['services'],
-  queryFn: ({ signal }) => listServices(signal),
-  staleTime: 60_000,
-});
+/** The account's services. */
+export const servicesQuery = { ...endpointQuery(listServices), staleTime: 60_000 };
 
-/** One service's balance, kept under `['balance', id]`. */
+/** One service's balance. */
 export function balanceQuery(serviceId: string) {
-  return queryOptions({
-    queryKey: ['balance', serviceId],
-    queryFn: ({ signal }) => getBalance(serviceId, signal),
-  });
+  return endpointQuery(getBalance, { params: { service_id: serviceId } });
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/profile';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query-cache.tsx';
 import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
 import { applyLanguage } from './applied-language.ts';
 import { useSession } from './session-store.ts';

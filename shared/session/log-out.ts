@@ -1,6 +1,7 @@
-import { configureApi } from '../api/settings.ts';
+import { logout } from '@portal/contract/account-endpoints';
+import { configureApi } from '../api/client.ts';
+import { request } from '../api/request.ts';
 import { listenToOtherTabs, tellOtherTabs } from './other-tabs.ts';
-import { postLogout } from './session.api.ts';
 import { sessionEnded } from './session-end.ts';
 
 export interface SessionSettings {
@@ -27,7 +28,7 @@ export function configureSession(changes: SessionSettings): () => void {
  * ApiError and changes nothing when the server could not be reached: the session would still be open.
  */
 export async function logOut(): Promise<void> {
-  await postLogout();
+  await request(logout);
   tellOtherTabs();
   sessionEnded('logged-out');
   (settings.leave ?? goTo)(settings.logoutAddress);

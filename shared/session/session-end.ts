@@ -1,4 +1,4 @@
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query-cache.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
 import { forgetAppliedLanguage } from './applied-language.ts';
 import { useSession } from './session-store.ts';

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
-import { queryClient } from '../api/query-client.ts';
-import { QueryProvider } from '../api/query-provider.tsx';
+import { QueryProvider, queryClient } from '../api/query-cache.tsx';
 import { i18n } from '../i18n/i18n.ts';
 import { useFormatTimeZone } from '../i18n/time-zone.ts';
 import {

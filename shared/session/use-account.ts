@@ -1,11 +1,12 @@
+import { updateProfile as updateProfileEndpoint } from '@portal/contract/account-endpoints';
 import type { Profile, ProfileUpdate } from '@portal/contract/profile';
 import type { Balance, Services } from '@portal/contract/services';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query-cache.tsx';
+import { request } from '../api/request.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
-import { putProfile } from './session.api.ts';
 import { useSession } from './session-store.ts';
 
 /** The account's profile; the navigation guard has loaded it before any page of the account shows. */
@@ -29,7 +30,7 @@ export function useBalance(serviceId: string | undefined): UseQueryResult<Balanc
  * time zone follow. Rejects with an ApiError whose `fieldErrors` name the refused fields.
  */
 export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
-  const profile = await putProfile(changes);
+  const profile = await request(updateProfileEndpoint, { body: changes });
   await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });
   queryClient.setQueryData(profileQuery.queryKey, profile);
   setFormatTimeZone(profile.timezone);

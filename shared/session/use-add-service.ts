@@ -1,9 +1,10 @@
+import { createService } from '@portal/contract/service-endpoints';
 import type { ServiceType } from '@portal/contract/services';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query-cache.tsx';
+import { idempotencyKey, request } from '../api/request.ts';
 import { servicesQuery } from './account-queries.ts';
-import { postService } from './session.api.ts';
 
 export interface ServiceAddition {
   add: (type: ServiceType) => void;
@@ -20,7 +21,7 @@ export interface ServiceAddition {
 export function useAddService(onAdded: (type: ServiceType) => void): ServiceAddition {
   const addition = useMutation({
     mutationFn: (type: ServiceType) =>
-      postService(type).catch((error: unknown) => {
+      request(createService, { body: { type }, idempotencyKey: idempotencyKey() }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'service_exists') throw error;
       }),
     onSuccess: async (_, type) => {

@@ -1,5 +1,6 @@
+import { verifyAccess } from '@portal/contract/account-endpoints';
 import { ApiError } from '../api/api-error.ts';
-import { postVerify } from './session.api.ts';
+import { request } from '../api/request.ts';
 import { useSession } from './session-store.ts';
 
 /** `limited`: signed in, but the data processing agreement has to be accepted before anything else. */
@@ -45,7 +46,7 @@ async function ask(): Promise<SessionCheck> {
 
 async function answer(): Promise<SessionCheck> {
   try {
-    const { success, dpu_required } = await postVerify();
+    const { success, dpu_required } = await request(verifyAccess);
     if (!success) return 'anonymous';
     return dpu_required ? 'limited' : 'verified';
   } catch (error) {

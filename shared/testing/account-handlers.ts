@@ -1,3 +1,5 @@
+import { getProfile } from '@portal/contract/account-endpoints';
+import { getBalance, listServices } from '@portal/contract/service-endpoints';
 import type { HttpHandler } from 'msw';
 import { reply } from './reply.ts';
 import { balanceResponse, servicesResponse } from './responses.fixtures.ts';
@@ -5,9 +7,9 @@ import { balanceResponse, servicesResponse } from './responses.fixtures.ts';
 /** Answers to the calls that any page of the account may make: profile, services and their balances. */
 export function accountHandlers(): HttpHandler[] {
   return [
-    reply('getProfile'),
-    reply('listServices'),
-    reply('getBalance', ({ params }) => {
+    reply(getProfile),
+    reply(listServices),
+    reply(getBalance, ({ params }) => {
       const service = servicesResponse.services.find(({ service_id }) => service_id === params['service_id']);
       const balance = service?.balance ?? balanceResponse.balance;
       return { ...balanceResponse, service_id: params['service_id'] ?? '', balance, available: balance };

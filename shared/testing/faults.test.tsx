@@ -1,33 +1,32 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { endpoints } from '@portal/contract/endpoints';
-import { api } from '../api/index.ts';
+import { confirm, login } from '@portal/contract/account-endpoints';
+import { request } from '../api/index.ts';
 import { i18n } from '../i18n/index.ts';
 import { reply } from './reply.ts';
 import { profileResponse } from './responses.fixtures.ts';
 import { server, takeFaults } from './server.ts';
 import { showLanguage } from './test-language.ts';
 
-const logIn = () =>
-  api.post('v1/users/login', { body: { email: 'a@b.cd', password: 'x' } }).json(endpoints.login.response);
+const logIn = () => request(login, { body: { email: 'a@b.cd', password: 'x' } });
 
 afterAll(() => i18n.changeLanguage('en'));
 
 it('a reply that breaks the contract fails the test', async () => {
-  server.use(reply('login', { ...profileResponse, success: 'yes' } as never));
+  server.use(reply(login, { ...profileResponse, success: 'yes' } as never));
   await expect(logIn()).rejects.toThrow();
   expect(takeFaults()).toMatchObject([
-    { message: expect.stringContaining('The reply to login breaks the contract') },
+    { message: expect.stringContaining('The reply to POST /v1/users/login breaks the contract') },
   ]);
 });
 
 it('a request that breaks the contract fails the test', async () => {
-  server.use(reply('login'));
-  await expect(api.post('v1/users/login', { body: {} }).json(endpoints.login.response)).rejects.toThrow();
+  server.use(reply(login));
+  await expect(request(login, { body: {} } as never)).rejects.toThrow();
   expect(takeFaults()).toMatchObject([{ message: expect.stringContaining('email_required') }]);
 });
 
-it('a call that nobody answers fails the test', async () => {
-  await expect(api.post('v1/users/confirm', { body: {} }).json(endpoints.confirm.response)).rejects.toThrow();
+it('a request without a handler fails the test', async () => {
+  await expect(request(confirm, { body: {} })).rejects.toThrow();
   expect(takeFaults()).toMatchObject([{ message: 'No handler for POST http://localhost/v1/users/confirm' }]);
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type EndpointId, endpoints } from '@portal/contract/endpoints';
+import { listCdrs } from '@portal/contract/service-endpoints';
 import { screen } from '@testing-library/react';
 import * as v from 'valibot';
-import { api, useQuery } from '../api/index.ts';
+import { endpointQuery, useQuery } from '../api/index.ts';
 import { useFormat, useTranslation } from '../i18n/index.ts';
 import { Link, useParams } from '../router/index.ts';
 import { useBalance, useProfile, useServices } from '../session/index.ts';
@@ -33,13 +34,7 @@ function AccountPage() {
 function CdrPage() {
   const { service = '' } = useParams();
   const { t } = useTranslation('error');
-  const cdrs = useQuery({
-    queryKey: ['cdrs', service],
-    queryFn: ({ signal }) =>
-      api
-        .get(`v1/services/${service}/cdr`, { query: { limit: 10 }, signal })
-        .json(endpoints.listCdrs.response),
-  });
+  const cdrs = useQuery(endpointQuery(listCdrs, { params: { service_id: service }, query: { limit: 10 } }));
   if (cdrs.isError) return <p role="alert">{t('maintenance')}</p>;
   return <p>{cdrs.data?.items[0]?.number_to}</p>;
 }
@@ -59,19 +54,19 @@ describe('a rendered page', () => {
   });
 
   it('talks to a network that gives what the test says', async () => {
-    const handlers = [reply('listCdrs', { ...cdrsResponse, total: 7 })];
+    const handlers = [reply(listCdrs, { ...cdrsResponse, total: 7 })];
     renderPage(<CdrPage />, { path: '/cdr/:service', url: '/cdr/svc_1', handlers });
     expect(await screen.findByText('+493023125101')).toBeVisible();
-    expect(sentTo('listCdrs')).toMatchObject([
+    expect(sentTo(listCdrs)).toMatchObject([
       { params: { service_id: 'svc_1' }, query: { limit: '10' }, body: null },
     ]);
   });
 
   it('sees refusals as the server words them', async () => {
-    const handlers = [reply('listCdrs', problem('maintenance', { retryAfterSeconds: 30 }))];
+    const handlers = [reply(listCdrs, problem('maintenance', { retryAfterSeconds: 30 }))];
     renderPage(<CdrPage />, { path: '/cdr/:service', url: '/cdr/svc_1', handlers });
     expect(await screen.findByRole('alert')).toHaveTextContent('We are working on this service');
-    expect(sentTo('listCdrs')).toHaveLength(2);
+    expect(sentTo(listCdrs)).toHaveLength(2);
   });
 });
 

@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { RequestHandler } from 'msw';
 import { type ReactElement, Suspense } from 'react';
 import { createMemoryRouter, type Location, Outlet, parsePath, RouterProvider } from 'react-router-dom';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query-cache.tsx';
 import { offerActions } from '../area/actions.ts';
 import { PortalContext } from '../area/portal-context.tsx';
 import { setFormatTimeZone } from '../i18n/time-zone.ts';

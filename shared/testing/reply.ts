@@ -1,58 +1,69 @@
-import type { Endpoint } from '@portal/contract/endpoint';
-import { type EndpointId, endpoints } from '@portal/contract/endpoints';
+import type { resendConfirmation } from '@portal/contract/account-endpoints';
+import type { EndpointView } from '@portal/contract/endpoint';
+import type { EndpointId, endpoints } from '@portal/contract/endpoints';
+import type { listMessages, listVoicingStats } from '@portal/contract/service-endpoints';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { connectionLost, isProblem, type ProblemResponse, problemResponse } from './problem.ts';
-import { responses } from './responses.ts';
+import { defaultResponse } from './responses.ts';
 import { noteRequest, type SentRequest } from './sent-requests.ts';
 import { noteFault, testOrigin } from './server.ts';
 
-/** The body of an endpoint's successful answer, as the server sends it. */
-export type ResponseBody<Id extends EndpointId> = v.InferInput<(typeof endpoints)[Id]['response']>;
+// Naming the endpoints, rather than their common type, lets the compiler read `success: true` as the literal.
+type ContractEndpoint =
+  | (typeof endpoints)[EndpointId]
+  | typeof listMessages
+  | typeof listVoicingStats
+  | typeof resendConfirmation;
 
-type Given<Id extends EndpointId> =
-  | ResponseBody<Id>
+/** The body of an endpoint's successful response, as the server sends it. */
+export type ResponseBody<E extends EndpointView> = v.InferInput<E['response']>;
+
+type Given<E extends EndpointView> =
+  | ResponseBody<E>
   | ProblemResponse
   | typeof connectionLost
   | HttpResponse<Blob>;
 
-/** What an endpoint is answered with, or how the answer is found; without one a plausible answer is given. */
-export type Reply<Id extends EndpointId> =
-  | Given<Id>
-  | ((request: SentRequest) => Given<Id> | Promise<Given<Id>>);
+/** An endpoint's response, or a function that makes it from the request. */
+export type Reply<E extends EndpointView> =
+  | Given<E>
+  | ((request: SentRequest) => Given<E> | Promise<Given<E>>);
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 /**
- * A handler of one endpoint. The test fails when the answer, or the request that asks for it, breaks the contract.
+ * A handler of one endpoint; without `given` it sends the contract's own example. The test fails if the response, or the
+ * request that asks for it, breaks the contract.
  *
  * @example
- * reply('listPayments', problem('maintenance'))
- * reply('listPayments', ({ query }) => ({ ...paymentsResponse, offset: Number(query.offset ?? 0) }))
+ * reply(listPayments, problem('maintenance'))
+ * reply(listPayments, ({ query }) => ({ ...paymentsResponse, offset: Number(query.offset ?? 0) }))
  */
-export function reply<Id extends EndpointId>(id: Id, given?: Reply<Id>): HttpHandler {
-  const endpoint: Endpoint = endpoints[id];
+export function reply<E extends ContractEndpoint>(endpoint: E, given?: Reply<E>): HttpHandler;
+export function reply(
+  endpoint: EndpointView & { status?: number },
+  given: Reply<EndpointView> = defaultResponse(endpoint),
+): HttpHandler {
   return http[methods[endpoint.method]](patternOf(endpoint.path), async ({ request }) => {
-    const sent = await noteRequest(id, endpoint, request);
-    const answer = typeof given === 'function' ? await given(sent) : (given ?? responses[id]);
-    if (answer === connectionLost) return HttpResponse.error();
-    if (answer instanceof Response) return answer;
-    if (isProblem(answer)) return problemResponse(answer);
-    const isKept = keepsContract(id, endpoint, sent, answer);
-    return isKept ? HttpResponse.json(answer, { status: endpoint.status }) : HttpResponse.error();
+    const sent = await noteRequest(endpoint, request);
+    const response: unknown = typeof given === 'function' ? await given(sent) : given;
+    if (response === connectionLost) return HttpResponse.error();
+    if (response instanceof Response) return response;
+    if (isProblem(response)) return problemResponse(response);
+    const isValid = fitsContract(endpoint, sent, response);
+    return isValid
+      ? HttpResponse.json(Object(response), { status: endpoint.status ?? 200 })
+      : HttpResponse.error();
   });
 }
 
-function keepsContract(
-  id: EndpointId,
-  endpoint: Endpoint,
-  { query, body }: SentRequest,
-  answer: unknown,
-): boolean {
+function fitsContract(endpoint: EndpointView, { query, body }: SentRequest, response: unknown): boolean {
+  const name = `${endpoint.method} ${endpoint.path}`;
   const checks = [
-    endpoint.query === undefined || matches(`The query of ${id}`, endpoint.query, query),
-    endpoint.body === undefined || matches(`The body of ${id}`, endpoint.body, body),
-    matches(`The reply to ${id}`, endpoint.response, answer),
+    endpoint.query === undefined || matches(`The query of ${name}`, endpoint.query, query),
+    endpoint.body === undefined || matches(`The body of ${name}`, endpoint.body, body),
+    matches(`The reply to ${name}`, endpoint.response, response),
   ];
   return !checks.includes(false);
 }

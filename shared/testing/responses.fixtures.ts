@@ -1,5 +1,5 @@
 import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
-import type { EndpointId } from '@portal/contract/endpoints';
+import type { EndpointId, endpoints } from '@portal/contract/endpoints';
 import type { ResponseBody } from './reply.ts';
 
 // The contract's own examples, by name; what they lack for pages stands below them.
@@ -14,7 +14,10 @@ export const changePasswordResponse = exampleOf('changePassword');
 export const verifyResponse = exampleOf('verifyAccess');
 export const logoutResponse = exampleOf('logout');
 /** A configured account in Estonia, in English. */
-export const profileResponse: ResponseBody<'getProfile'> = { ...exampleOf('getProfile'), language: 'en' };
+export const profileResponse: ResponseBody<(typeof endpoints)['getProfile']> = {
+  ...exampleOf('getProfile'),
+  language: 'en',
+};
 export const supportResponse = exampleOf('createTicket');
 export const serviceResponse = exampleOf('updateService');
 export const balanceResponse = exampleOf('getBalance');
@@ -52,16 +55,18 @@ export const securityResponses = {
 };
 
 /** A voicing service with a triggered alert and a messaging service without one. */
-export const servicesResponse: ResponseBody<'listServices'> = withMessaging(exampleOf('listServices'));
+export const servicesResponse: ResponseBody<(typeof endpoints)['listServices']> = withMessaging(
+  exampleOf('listServices'),
+);
 
 /** An example answer of the contract. */
-function exampleOf<Id extends EndpointId>(id: Id, index = 0): ResponseBody<Id> {
-  const answer: ResponseBody<Id> | undefined = endpointExamples[id].responses[index];
-  if (answer === undefined) throw new Error(`The contract has no example ${index} of ${id}`);
-  return answer;
+function exampleOf<Id extends EndpointId>(id: Id, index = 0): ResponseBody<(typeof endpoints)[Id]> {
+  const response: ResponseBody<(typeof endpoints)[Id]> | undefined = endpointExamples[id].responses[index];
+  if (response === undefined) throw new Error(`The contract has no example ${index} of ${id}`);
+  return response;
 }
 
-type Stats = ResponseBody<'getStats'>;
+type Stats = ResponseBody<(typeof endpoints)['getStats']>;
 
 function voicingStats(stats: Stats): Extract<Stats, { service_type: 'voicing' }> {
   if (stats.service_type !== 'voicing') throw new Error('the first example is of a voicing service');
@@ -73,7 +78,9 @@ function messages(stats: Stats): Extract<Stats, { service_type: 'messaging' }> {
   return stats;
 }
 
-function withMessaging(answer: ResponseBody<'listServices'>): ResponseBody<'listServices'> {
+function withMessaging(
+  answer: ResponseBody<(typeof endpoints)['listServices']>,
+): ResponseBody<(typeof endpoints)['listServices']> {
   const [voicing] = answer.services;
   if (voicing === undefined) throw new Error('the example has a service');
   const messaging = {

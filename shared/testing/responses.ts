@@ -1,4 +1,5 @@
-import type { EndpointId } from '@portal/contract/endpoints';
+import type { EndpointView } from '@portal/contract/endpoint';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
 import type { ResponseBody } from './reply.ts';
 import {
   acceptDpuResponse,
@@ -28,8 +29,8 @@ import {
   verifyResponse,
 } from './responses.fixtures.ts';
 
-/** A plausible answer to every call. */
-export const responses: { [Id in EndpointId]: ResponseBody<Id> } = {
+/** A plausible response of every endpoint. */
+export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id]> } = {
   login: loginResponse,
   register: registerResponse,
   confirm: confirmResponse,
@@ -58,3 +59,9 @@ export const responses: { [Id in EndpointId]: ResponseBody<Id> } = {
   getMonthlyVatInvoice: monthlyVatInvoiceResponse,
   ...securityResponses,
 };
+
+/** The response of the endpoint with the same method and path. */
+export function defaultResponse({ method, path }: EndpointView): ResponseBody<EndpointView> {
+  const found = Object.entries(endpoints).find(([, one]) => one.method === method && one.path === path);
+  return found && new Map<string, unknown>(Object.entries(responses)).get(found[0]);
+}

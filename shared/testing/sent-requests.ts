@@ -1,6 +1,5 @@
 import { afterEach } from '@jest/globals';
-import type { Endpoint } from '@portal/contract/endpoint';
-import type { EndpointId } from '@portal/contract/endpoints';
+import type { EndpointView } from '@portal/contract/endpoint';
 
 /** What the page sent. */
 export interface SentRequest {
@@ -12,22 +11,18 @@ export interface SentRequest {
   headers: Headers;
 }
 
-const sent: { id: EndpointId; request: SentRequest }[] = [];
+const sent: { endpoint: string; request: SentRequest }[] = [];
 
 afterEach(() => {
   sent.length = 0;
 });
 
 /** What the page has sent to an endpoint in this test, in order. */
-export function sentTo(id: EndpointId): SentRequest[] {
-  return sent.filter((entry) => entry.id === id).map((entry) => entry.request);
+export function sentTo(endpoint: EndpointView): SentRequest[] {
+  return sent.filter((entry) => entry.endpoint === nameOf(endpoint)).map((entry) => entry.request);
 }
 
-export async function noteRequest(
-  id: EndpointId,
-  endpoint: Endpoint,
-  request: Request,
-): Promise<SentRequest> {
+export async function noteRequest(endpoint: EndpointView, request: Request): Promise<SentRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.clone().text();
   const entry = {
@@ -36,8 +31,12 @@ export async function noteRequest(
     body: text === '' ? null : JSON.parse(text),
     headers: request.headers,
   };
-  sent.push({ id, request: entry });
+  sent.push({ endpoint: nameOf(endpoint), request: entry });
   return entry;
+}
+
+function nameOf({ method, path }: EndpointView): string {
+  return `${method} ${path}`;
 }
 
 function paramsOf(path: string, pathname: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { setupServer } from 'msw/node';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query-cache.tsx';
 
 /** The network of the tests: only calls that have a handler get an answer. */
 export const server = setupServer();

@@ -1,10 +1,13 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { getProfile, verifyAccess } from '@portal/contract/account-endpoints';
+import { getBalance, listServices } from '@portal/contract/service-endpoints';
 import { queryClient } from '@portal/shared/api';
 import { offerActions } from '@portal/shared/area';
-import { clearStoredState } from '@portal/shared/session';
+import { clearStoredState, profileQuery } from '@portal/shared/session';
 import {
   problem,
   profileResponse,
+  type Reply,
   reply,
   server,
   servicesResponse,
@@ -37,19 +40,19 @@ beforeEach(() => {
   next.mockClear();
 });
 
-function respond(verify: Parameters<typeof reply<'verifyAccess'>>[1]) {
+function respond(verify: Reply<typeof verifyAccess>) {
   server.use(
-    reply('verifyAccess', verify),
-    reply('getProfile', { ...profileResponse, language: 'en' }),
-    reply('listServices', servicesResponse),
-    reply('getBalance'),
+    reply(verifyAccess, verify),
+    reply(getProfile, { ...profileResponse, language: 'en' }),
+    reply(listServices, servicesResponse),
+    reply(getBalance),
   );
 }
 
 test('lets a verified customer pass, with the profile loaded', async () => {
   respond({ success: true });
   await expect(sessionGuard({ request }, next)).resolves.toBe('page');
-  expect(queryClient.getQueryData(['profile'])).toMatchObject({ email: profileResponse.email });
+  expect(queryClient.getQueryData(profileQuery.queryKey)).toMatchObject({ email: profileResponse.email });
 });
 
 test.each([['401', problem('unauthenticated')] as const, ['success: false', { success: false }] as const])(
@@ -76,10 +79,10 @@ test('does not log anybody out because the server is in trouble', async () => {
 });
 
 test('clears all stored state before an authorization screen', async () => {
-  queryClient.setQueryData(['profile'], profileResponse);
+  queryClient.setQueryData(profileQuery.queryKey, { ...profileResponse } as never);
   localStorage.setItem('left', 'over');
   await clearStateGuard({ request }, next);
-  expect(queryClient.getQueryData(['profile'])).toBeUndefined();
+  expect(queryClient.getQueryData(profileQuery.queryKey)).toBeUndefined();
   expect(localStorage).toHaveLength(0);
   expect(next).toHaveBeenCalled();
 });

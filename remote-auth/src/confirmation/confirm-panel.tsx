@@ -1,4 +1,6 @@
+import { confirm, resendConfirmation } from '@portal/contract/account-endpoints';
 import { totpCodeSchema } from '@portal/contract/security';
+import { request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
@@ -6,7 +8,6 @@ import * as v from 'valibot';
 import { FormFailure } from '../screen.tsx';
 import { SubmitButton } from '../submit-button.tsx';
 import { usePanelFocus } from '../use-panel-focus.ts';
-import { confirmEmail, resendConfirmation } from './confirmation.api.ts';
 import { ResendButton } from './resend-button.tsx';
 
 interface ConfirmPanelProps {
@@ -29,7 +30,7 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
     schema: codeSchema,
     initial: { code: '' },
     onSubmit: async ({ code }) => {
-      await confirmEmail({ email, code });
+      await request(confirm, { body: { email, code } });
       onConfirmed();
     },
   });
@@ -51,7 +52,10 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
             </SubmitButton>
             <ResendButton
               wait={wait}
-              onResend={async () => (await resendConfirmation(email)).resend_after_seconds}
+              onResend={async () => {
+                const response = await request(resendConfirmation, { body: { email, resend: true } });
+                return response.resend_after_seconds;
+              }}
             />
           </FormActions>
         </Form>

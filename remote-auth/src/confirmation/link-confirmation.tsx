@@ -1,8 +1,8 @@
-import { ApiError } from '@portal/shared/api';
+import { confirm } from '@portal/contract/account-endpoints';
+import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, Loader, NotificationBox } from '@portal/shared/ui/core';
 import { useEffect, useState } from 'react';
-import { confirmEmail } from './confirmation.api.ts';
 
 type Outcome = { state: 'confirmed' } | { state: 'failed'; error: unknown };
 
@@ -15,7 +15,7 @@ export function LinkConfirmation({ token }: { token: string }) {
   // In step with the server, once for each attempt.
   useEffect(() => {
     if (outcome !== null) return;
-    confirmEmail({ token }).then(
+    request(confirm, { body: { token } }).then(
       () => setOutcome({ state: 'confirmed' }),
       (error: unknown) => setOutcome({ state: 'failed', error }),
     );

@@ -1,12 +1,11 @@
 import type { MessagesPage, MessagesQueryInput } from '@portal/contract/messages';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { listMessages } from './messages.api.ts';
+import { listMessages } from '@portal/contract/service-endpoints';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
-/** A page of messages; the one before stays on the screen until it is there. */
+/** A page of messages; the previous page stays on the screen until it has loaded. */
 export function useMessages(serviceId: string, query: MessagesQueryInput): UseQueryResult<MessagesPage> {
   return useQuery({
-    queryKey: ['messages', serviceId, query],
-    queryFn: ({ signal }) => listMessages(serviceId, query, signal),
+    ...endpointQuery(listMessages, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

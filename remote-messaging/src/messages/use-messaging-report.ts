@@ -1,15 +1,14 @@
 import type { MessagingReport, MessagingReportQueryInput } from '@portal/contract/messaging-report';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { getMessagingReport } from './messaging-report.api.ts';
+import { getMessagingReport } from '@portal/contract/service-endpoints';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
-/** Figures of messages by group; those before stay on the screen until they are there. */
+/** Figures of messages by group; the previous figures stay on the screen until they have loaded. */
 export function useMessagingReport(
   serviceId: string,
   query: MessagingReportQueryInput,
 ): UseQueryResult<MessagingReport> {
   return useQuery({
-    queryKey: ['messaging-report', serviceId, query],
-    queryFn: ({ signal }) => getMessagingReport(serviceId, query, signal),
+    ...endpointQuery(getMessagingReport, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,12 +1,11 @@
 import type { CdrQueryInput, CdrsPage } from '@portal/contract/cdr';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { listCdrs } from './cdrs.api.ts';
+import { listCdrs } from '@portal/contract/service-endpoints';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
-/** A page of calls; the one before stays on the screen until it is there. */
+/** A page of calls; the previous page stays on the screen until it has loaded. */
 export function useCdrs(serviceId: string, query: CdrQueryInput): UseQueryResult<CdrsPage> {
   return useQuery({
-    queryKey: ['cdrs', serviceId, query],
-    queryFn: ({ signal }) => listCdrs(serviceId, query, signal),
+    ...endpointQuery(listCdrs, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,15 +1,14 @@
+import { listVoicingStats } from '@portal/contract/service-endpoints';
 import type { VoicingStatsPage, VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { listVoicingStats } from './voicing-stats.api.ts';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
-/** Figures of calls by group; those before stay on the screen until they are there. */
+/** Figures of calls by group; the previous figures stay on the screen until they have loaded. */
 export function useVoicingStats(
   serviceId: string,
   query: VoicingStatsQueryInput,
 ): UseQueryResult<VoicingStatsPage> {
   return useQuery({
-    queryKey: ['voicing-stats', serviceId, query],
-    queryFn: ({ signal }) => listVoicingStats(serviceId, query, signal),
+    ...endpointQuery(listVoicingStats, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

@@ -22,13 +22,25 @@ interface RulesOptions {
 
 /** Loader rules for TypeScript, CSS modules and plain CSS. */
 export function rules(options: RulesOptions): RuleSetRule[] {
-  return [contractRule, scriptRule(options), styleRule(options, true), styleRule(options, false)];
+  return [
+    contractRule,
+    endpointsRule,
+    scriptRule(options),
+    styleRule(options, true),
+    styleRule(options, false),
+  ];
 }
 
 const contractRule: RuleSetRule = {
   test: /[\\/](?:shared[\\/]contract|federation[\\/]contract[\\/]src)[\\/][^\\/]+\.ts$/,
   enforce: 'pre',
   loader: fileURLToPath(new URL('./pure-schemas-loader.ts', import.meta.url)),
+};
+
+const endpointsRule: RuleSetRule = {
+  test: /[\\/]shared[\\/]contract[\\/][a-z]+-endpoints\.ts$/,
+  enforce: 'pre',
+  loader: fileURLToPath(new URL('./endpoints-loader.ts', import.meta.url)),
 };
 
 function scriptRule({ isProduction, hasRefresh }: RulesOptions): RuleSetRule {

@@ -1,5 +1,6 @@
+import { changePassword } from '@portal/contract/account-endpoints';
 import { changePasswordRequestOf } from '@portal/contract/users';
-import { ApiError } from '@portal/shared/api';
+import { ApiError, request } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
@@ -7,7 +8,6 @@ import { Form } from '@portal/shared/ui/core';
 import { NewPassword } from '../../new-password.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
-import { changePassword } from './change.api.ts';
 
 interface ChangeFormProps {
   onChanged: () => void;
@@ -21,9 +21,9 @@ export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
   const form = useForm({
     schema: changePasswordRequestOf(portalSettings().password_profile),
     initial: { password: '', password_repeat: '' },
-    onSubmit: async (request) => {
+    onSubmit: async (body) => {
       try {
-        await changePassword(request);
+        await request(changePassword, { body });
         onChanged();
       } catch (error) {
         if (!isWithoutSession(error)) throw error;

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { changePassword } from '@portal/contract/account-endpoints';
+import { exchangeToken } from '@portal/contract/security-endpoints';
 import { connectionLost, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import ChangePage from './change-page.tsx';
@@ -10,7 +12,7 @@ beforeEach(() => {
 });
 
 function renderChange(url: string, ...given: ReturnType<typeof reply>[]) {
-  const handlers = [...given, reply('exchangeToken', () => exchanged), reply('changePassword')];
+  const handlers = [...given, reply(exchangeToken, () => exchanged), reply(changePassword)];
   return renderPage(<ChangePage />, { path: '/change', url, handlers });
 }
 
@@ -28,8 +30,8 @@ test('exchanges the token once, with nothing drawn while it stands in the addres
   expect(location().search).toBe('?language=de');
   await choose(user);
   expect(await screen.findByText(/Your password is changed/)).toBeVisible();
-  expect(sentTo('exchangeToken').map(({ body }) => body)).toEqual([{ token: 'rst_9f' }]);
-  expect(sentTo('changePassword')[0]?.body).toEqual({
+  expect(sentTo(exchangeToken).map(({ body }) => body)).toEqual([{ token: 'rst_9f' }]);
+  expect(sentTo(changePassword)[0]?.body).toEqual({
     password: 'NewSecret1!',
     password_repeat: 'NewSecret1!',
   });
@@ -44,11 +46,11 @@ test('survives a reload by what the entry of the page keeps, which holds no secr
   const { user } = renderPage(<ChangePage />, {
     path: '/change',
     state,
-    handlers: [reply('changePassword')],
+    handlers: [reply(changePassword)],
   });
   await choose(user);
   expect(await screen.findByText(/Your password is changed/)).toBeVisible();
-  expect(sentTo('exchangeToken')).toHaveLength(1);
+  expect(sentTo(exchangeToken)).toHaveLength(1);
 });
 
 test('forgets the link once the password is changed, and leads to log in by keyboard', async () => {
@@ -66,14 +68,14 @@ test('refuses a repetition that differs', async () => {
   const { user } = renderChange('/change?token=rst_9f');
   await choose(user, 'NewSecret2!');
   expect(await screen.findByText('Passwords must be identical')).toBeVisible();
-  expect(sentTo('changePassword')).toHaveLength(0);
+  expect(sentTo(changePassword)).toHaveLength(0);
 });
 
 test.each([
   ['token_expired', /no longer valid/],
   ['token_used', /Have you chosen a new password with it/],
 ] as const)('says what to do about a link with %s', async (code, text) => {
-  renderChange('/change?token=rst_9f', reply('exchangeToken', problem(code)));
+  renderChange('/change?token=rst_9f', reply(exchangeToken, problem(code)));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/restore');
 });
@@ -82,7 +84,7 @@ test('keeps the token through a lost connection and tries it again', async () =>
   let attempts = 0;
   const { user, location } = renderChange(
     '/change?token=rst_9f',
-    reply('exchangeToken', () => {
+    reply(exchangeToken, () => {
       attempts += 1;
       return attempts === 1 ? connectionLost : exchanged;
     }),
@@ -91,12 +93,12 @@ test('keeps the token through a lost connection and tries it again', async () =>
   expect(location().search).toBe('');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByLabelText('Password')).toBeVisible();
-  expect(sentTo('exchangeToken').map(({ body }) => body)).toEqual([{ token: 'rst_9f' }, { token: 'rst_9f' }]);
+  expect(sentTo(exchangeToken).map(({ body }) => body)).toEqual([{ token: 'rst_9f' }, { token: 'rst_9f' }]);
 });
 
 test('counts down to the next attempt after too many', async () => {
   const tooMany = problem('rate_limited', { retryAfterSeconds: 75 });
-  renderChange('/change?token=rst_9f', reply('exchangeToken', tooMany));
+  renderChange('/change?token=rst_9f', reply(exchangeToken, tooMany));
   expect(await screen.findByRole('button', { name: 'Try again in 01:15' })).toBeDisabled();
 });
 
@@ -107,7 +109,7 @@ test.each([
     problem('validation_failed', { errors: [{ field: 'token', code: 'token_required' }] }),
   ],
 ])('asks for a new link when %s', async (_case, refusal) => {
-  const { user } = renderChange('/change?token=rst_9f', reply('changePassword', refusal));
+  const { user } = renderChange('/change?token=rst_9f', reply(changePassword, refusal));
   await choose(user);
   expect(await screen.findByText(/no longer valid/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
@@ -115,7 +117,7 @@ test.each([
 
 test('puts a common password on its field', async () => {
   const refusal = problem('validation_failed', { errors: [{ field: 'password', code: 'password_common' }] });
-  const { user } = renderChange('/change?token=rst_9f', reply('changePassword', refusal));
+  const { user } = renderChange('/change?token=rst_9f', reply(changePassword, refusal));
   await choose(user);
   expect(await screen.findByText(/easy to guess/)).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());

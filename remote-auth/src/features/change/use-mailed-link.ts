@@ -1,10 +1,11 @@
 import { exchangeTokenResponseSchema } from '@portal/contract/security';
+import { exchangeToken } from '@portal/contract/security-endpoints';
+import { request } from '@portal/shared/api';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { useAddressToken } from '../../use-address-token.ts';
 import { useScreenHref } from '../../use-screen-href.ts';
-import { exchangeToken } from './change.api.ts';
 
 // Kept in the browser's entry of this page and nowhere else: it survives a reload, and holds nothing secret. What may
 // set the password is a cookie that no script can read.
@@ -31,7 +32,7 @@ export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
   useEffect(() => {
     if (token === null || failure !== null) return;
     let isCurrent = true;
-    exchangeToken(token).then(
+    request(exchangeToken, { body: { token } }).then(
       async ({ email_masked, expires_at }) => {
         if (!isCurrent) return;
         const exchanged: ExchangedLink = { email_masked, expires_at };

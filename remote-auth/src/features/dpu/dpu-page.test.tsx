@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { acceptDpu } from '@portal/contract/account-endpoints';
 import { acceptDpuResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';
 
-function renderDpu(handlers = [reply('acceptDpu')], url = '/dpu') {
+function renderDpu(handlers = [reply(acceptDpu)], url = '/dpu') {
   return renderPage(<DpuPage />, { path: '/dpu', url, handlers });
 }
 
@@ -13,26 +14,26 @@ test('is accepted by an active act, in the language and version that were read',
   await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
   await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
-  expect(sentTo('acceptDpu').at(0)?.body).toEqual({ accepted: true, version: '2026-05', language: 'en' });
+  expect(sentTo(acceptDpu).at(0)?.body).toEqual({ accepted: true, version: '2026-05', language: 'en' });
 });
 
 test('logs out when it is declined', async () => {
   const { user, location } = renderDpu([
-    reply('acceptDpu', { ...acceptDpuResponse, next: 'login', dpu: null, session: null }),
+    reply(acceptDpu, { ...acceptDpuResponse, next: 'login', dpu: null, session: null }),
   ]);
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));
 });
 
 test('leads to the log-in screen when there is no session', async () => {
-  const { user, location } = renderDpu([reply('acceptDpu', problem('unauthenticated'))]);
+  const { user, location } = renderDpu([reply(acceptDpu, problem('unauthenticated'))]);
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));
 });
 
 test('leads on to the wanted page', async () => {
   const { user, location } = renderDpu(
-    [reply('acceptDpu')],
+    [reply(acceptDpu)],
     '/dpu?return_to=%2Fprofile%3Fsidebar%3Dprofile%2Femail',
   );
   await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
@@ -45,7 +46,7 @@ test('is answered by keyboard alone, and moves the focus to what went wrong', as
   const outdated = problem('validation_failed', {
     errors: [{ field: 'version', code: 'dpu_version_outdated' }],
   });
-  const { user } = renderDpu([reply('acceptDpu', outdated)]);
+  const { user } = renderDpu([reply(acceptDpu, outdated)]);
   await user.tab();
   await user.tab();
   expect(screen.getByRole('link', { name: /Open as a document/ })).toHaveFocus();
@@ -62,5 +63,5 @@ test('takes one answer at a time', async () => {
   await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
   await user.dblClick(screen.getByRole('button', { name: 'Accept and continue' }));
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
-  expect(sentTo('acceptDpu')).toHaveLength(1);
+  expect(sentTo(acceptDpu)).toHaveLength(1);
 });

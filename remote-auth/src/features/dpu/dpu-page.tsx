@@ -1,5 +1,6 @@
+import { acceptDpu } from '@portal/contract/account-endpoints';
 import { agreement } from '@portal/contract/agreement';
-import { ApiError } from '@portal/shared/api';
+import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { tellOtherTabs } from '@portal/shared/session';
@@ -9,7 +10,6 @@ import { paths, returnPath } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
 import { Agreement } from './agreement.tsx';
-import { acceptDpu } from './dpu.api.ts';
 
 /** The data-processing agreement: an active act accepts it, declining logs out. */
 export default function DpuPage() {
@@ -39,7 +39,7 @@ export default function DpuPage() {
     setPending(accepted ? 'accept' : 'decline');
     setFailure(null);
     try {
-      await acceptDpu({ accepted, version: agreement.version, language });
+      await request(acceptDpu, { body: { accepted, version: agreement.version, language } });
       // Who declines is logged out, in every tab.
       if (!accepted) tellOtherTabs();
       await navigate(accepted ? returnPath(search) : hrefOf(paths.login), { replace: true });

@@ -1,12 +1,12 @@
 import { secondStepSchema } from '@portal/contract/security';
-import { ApiError } from '@portal/shared/api';
+import { loginOtp } from '@portal/contract/security-endpoints';
+import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { Form, TextField } from '@portal/shared/ui/core';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
 import { usePanelFocus } from '../../use-panel-focus.ts';
-import { takeSecondStep } from './second-step.api.ts';
 import { useAfterLogin } from './use-after-login.ts';
 
 interface CodeFormProps {
@@ -24,9 +24,9 @@ export function CodeForm({ isRecovery, onLate }: CodeFormProps) {
   const form = useForm({
     schema: secondStepSchema,
     initial: { code: '' },
-    onSubmit: async (request) => {
+    onSubmit: async (body) => {
       try {
-        const { next } = await takeSecondStep(request);
+        const { next } = await request(loginOtp, { body });
         await goOn(next);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;

@@ -1,5 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
+import { login } from '@portal/contract/account-endpoints';
+import { getBotCheckChallenge } from '@portal/contract/security-endpoints';
 import { configurePortal } from '@portal/shared/area';
 import { loginResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -13,13 +15,13 @@ beforeAll(() => {
 
 test('the portal asks for the bot check only after failures, and the customer need not send again', async () => {
   let mayEnter = false;
-  const login = reply('login', ({ body }) => {
+  const handler = reply(login, ({ body }) => {
     if (!Object(body).captcha_token) return problem('captcha_required');
     return mayEnter ? loginResponse : problem('invalid_credentials');
   });
   const { user, location } = renderPage(<LoginPage />, {
     path: '/login',
-    handlers: [login, reply('getBotCheckChallenge')],
+    handlers: [handler, reply(getBotCheckChallenge)],
   });
   expect(screen.queryByRole('note')).not.toBeInTheDocument();
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
@@ -27,11 +29,11 @@ test('the portal asks for the bot check only after failures, and the customer ne
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByText(/password is incorrect/)).toBeVisible();
   expect(screen.getByRole('note')).toHaveTextContent('Protected by ALTCHA');
-  expect(sentTo('login')).toHaveLength(2);
+  expect(sentTo(login)).toHaveLength(2);
 
   mayEnter = true;
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
   // The token goes along at once.
-  expect(sentTo('login')).toHaveLength(3);
+  expect(sentTo(login)).toHaveLength(3);
 });

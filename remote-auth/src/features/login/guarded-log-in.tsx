@@ -1,15 +1,16 @@
+import { login } from '@portal/contract/account-endpoints';
 import type { LoginRequest, LoginResponse } from '@portal/contract/users';
+import { request } from '@portal/shared/api';
 import { BotCheckBadge, startBotCheck } from '@portal/shared/bot-check';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { logIn } from './login.api.ts';
 
 const useOwnBadge = create(() => ({ isShown: false }));
 const botCheck = startBotCheck('login', () => useOwnBadge.setState({ isShown: true }));
 
 /** Logs in with the token of the bot check, which the portal asks for after failures. */
-export function guardedLogIn(request: LoginRequest): Promise<LoginResponse> {
-  return botCheck.send((captcha_token) => logIn({ ...request, captcha_token }));
+export function guardedLogIn(credentials: LoginRequest): Promise<LoginResponse> {
+  return botCheck.send((captcha_token) => request(login, { body: { ...credentials, captcha_token } }));
 }
 
 /** Stands in the form from then on. */

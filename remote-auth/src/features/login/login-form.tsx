@@ -1,5 +1,6 @@
+import { login } from '@portal/contract/account-endpoints';
 import { type LoginRequest, loginRequestSchema } from '@portal/contract/users';
-import { ApiError } from '@portal/shared/api';
+import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
@@ -11,7 +12,6 @@ import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
 import { loadConfirmPanel, loadSecondStep } from './lazy-steps.ts';
-import { logIn } from './login.api.ts';
 import { secondStep } from './login-steps.ts';
 import { useAfterLogin } from './use-after-login.ts';
 
@@ -22,6 +22,8 @@ interface LoginFormProps {
   /** The password was right, but the address is not confirmed yet. */
   onUnconfirmed: () => void;
 }
+
+const logIn = (body: LoginRequest) => request(login, { body });
 
 /** E-mail and password. */
 export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
@@ -36,9 +38,9 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
     onUnconfirmed();
   }
 
-  async function enter(request: LoginRequest, send: typeof logIn): Promise<void> {
+  async function enter(credentials: LoginRequest, send: typeof logIn): Promise<void> {
     try {
-      const { next } = await send(request);
+      const { next } = await send(credentials);
       if (next === 'confirm') await confirm();
       else if (next === 'otp') {
         await loadSecondStep();
@@ -52,7 +54,7 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
           /* webpackChunkName: "guarded" */ './guarded-log-in.tsx'
         );
         setGuard({ GuardBadge, guardedLogIn });
-        await enter(request, guardedLogIn);
+        await enter(credentials, guardedLogIn);
       } else throw error;
     }
   }
@@ -60,9 +62,9 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
   const form = useForm({
     schema: loginRequestSchema,
     initial: { email, password: '', remember: false },
-    onSubmit: (request) => {
-      onEmail(request.email);
-      return enter(request, guard?.guardedLogIn ?? logIn);
+    onSubmit: (credentials) => {
+      onEmail(credentials.email);
+      return enter(credentials, guard?.guardedLogIn ?? logIn);
     },
   });
   const { value: remember, onValueChange: setRemember } = form.field('remember');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { confirm, login } from '@portal/contract/account-endpoints';
 import {
   confirmResponse,
   connectionLost,
@@ -12,7 +13,7 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
 
-function renderLogin({ search = '', handlers = [reply('login')] } = {}) {
+function renderLogin({ search = '', handlers = [reply(login)] } = {}) {
   return renderPage(<LoginPage />, { path: '/login', url: `/login${search}`, handlers });
 }
 
@@ -27,7 +28,7 @@ describe('log in', () => {
     const { user, location } = renderLogin();
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
-    expect(sentTo('login').at(0)?.body).toMatchObject({ email: 'ann@example.com', remember: false });
+    expect(sentTo(login).at(0)?.body).toMatchObject({ email: 'ann@example.com', remember: false });
   });
 
   test('is done by keyboard alone, and once however often Enter is pressed', async () => {
@@ -42,18 +43,18 @@ describe('log in', () => {
     await user.tab();
     await user.keyboard('{Enter}{Enter}');
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
-    expect(sentTo('login').map(({ body }) => body)).toEqual([
+    expect(sentTo(login).map(({ body }) => body)).toEqual([
       { email: 'ann@example.com', password: 'Secret1!x', remember: true },
     ]);
   });
 
   test('says so when there is no connection, and can be sent again', async () => {
     let attempts = 0;
-    const login = reply('login', () => {
+    const handler = reply(login, () => {
       attempts += 1;
       return attempts === 1 ? connectionLost : loginResponse;
     });
-    const { user, location } = renderLogin({ handlers: [login] });
+    const { user, location } = renderLogin({ handlers: [handler] });
     await logIn(user);
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
     expect(screen.getByRole('alert')).toHaveTextContent('There is no connection');
@@ -78,7 +79,7 @@ describe('log in', () => {
   );
 
   test('says once why it was refused, and keeps what was typed', async () => {
-    const { user } = renderLogin({ handlers: [reply('login', problem('invalid_credentials'))] });
+    const { user } = renderLogin({ handlers: [reply(login, problem('invalid_credentials'))] });
     await logIn(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail|password/i);
     expect(screen.getByRole('alert')).toHaveFocus();
@@ -88,7 +89,7 @@ describe('log in', () => {
   test('asks for the agreement first, and remembers the wanted page', async () => {
     const { user, location } = renderLogin({
       search: '?return_to=%2Fprofile',
-      handlers: [reply('login', limitedLoginResponse)],
+      handlers: [reply(login, limitedLoginResponse)],
     });
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/dpu'));
@@ -97,7 +98,7 @@ describe('log in', () => {
 
   test('offers the code and the mail again when the address is not confirmed', async () => {
     const { user } = renderLogin({
-      handlers: [reply('login', problem('email_not_confirmed')), reply('confirm')],
+      handlers: [reply(login, problem('email_not_confirmed')), reply(confirm)],
     });
     await logIn(user);
     await user.type(await screen.findByRole('textbox', { name: 'Code' }), '493201');
@@ -106,35 +107,35 @@ describe('log in', () => {
     expect(screen.getByText(/Your e-mail address is confirmed/)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(sentTo('confirm').at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
+    expect(sentTo(confirm).at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
   });
 
   test('follows the mailed link once and takes the token out of the address', async () => {
-    const { location } = renderLogin({ search: '?confirm=cnf_123', handlers: [reply('confirm')] });
+    const { location } = renderLogin({ search: '?confirm=cnf_123', handlers: [reply(confirm)] });
     expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
     expect(location().search).toBe('');
-    expect(sentTo('confirm')).toHaveLength(1);
+    expect(sentTo(confirm)).toHaveLength(1);
   });
 
   test('says what to do when the mailed link is too old', async () => {
-    renderLogin({ search: '?confirm=cnf_123', handlers: [reply('confirm', problem('token_expired'))] });
+    renderLogin({ search: '?confirm=cnf_123', handlers: [reply(confirm, problem('token_expired'))] });
     expect(await screen.findByRole('alert')).toHaveTextContent(/no longer valid.*Log in below/);
   });
 
   test('does not lose the mailed link with the connection', async () => {
     let attempts = 0;
-    const confirm = reply('confirm', () => {
+    const handler = reply(confirm, () => {
       attempts += 1;
       return attempts === 1 ? connectionLost : confirmResponse;
     });
-    const { user } = renderLogin({ search: '?confirm=cnf_123', handlers: [confirm] });
+    const { user } = renderLogin({ search: '?confirm=cnf_123', handlers: [handler] });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
   });
 
   test('counts down on its button after too many attempts', async () => {
     const tooMany = problem('rate_limited', { retryAfterSeconds: 900 });
-    const { user } = renderLogin({ handlers: [reply('login', tooMany)] });
+    const { user } = renderLogin({ handlers: [reply(login, tooMany)] });
     await logIn(user);
     expect(await screen.findByRole('button', { name: /Try again in 1[45]:\d\d/ })).toBeDisabled();
   });

@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { loginResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { login } from '@portal/contract/account-endpoints';
+import { loginOtp } from '@portal/contract/security-endpoints';
+import { loginResponse, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
 import { secondStep } from './login-steps.ts';
 
-type Given = Parameters<typeof reply<'loginOtp'>>[1];
+type Given = Reply<typeof loginOtp>;
 
 const owed = { ...loginResponse, next: 'otp' };
 
@@ -13,7 +15,7 @@ async function comeToStep(given: Given = loginResponse, search = '') {
   const page = renderPage(<LoginPage />, {
     path: '/login',
     url: `/login${search}`,
-    handlers: [reply('login', owed), reply('loginOtp', given)],
+    handlers: [reply(login, owed), reply(loginOtp, given)],
   });
   const { user } = page;
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
@@ -33,7 +35,7 @@ test('takes the code of the app, pasted with its space, and leads to the wanted 
   await user.paste('493 201');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(location().pathname).toBe('/voicing/cdr'));
-  expect(sentTo('loginOtp')[0]?.body).toEqual({ code: '493201' });
+  expect(sentTo(loginOtp)[0]?.body).toEqual({ code: '493201' });
 });
 
 test('leads to the agreement where it is owed, with the wanted page', async () => {
@@ -49,7 +51,7 @@ test('takes a recovery code in any writing', async () => {
   expect(screen.getByRole('textbox', { name: 'Recovery code' })).toHaveFocus();
   await user.keyboard('7f3kq-9xw2m{Enter}');
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
-  expect(sentTo('loginOtp')[0]?.body).toEqual({ code: '7F3KQ9XW2M' });
+  expect(sentTo(loginOtp)[0]?.body).toEqual({ code: '7F3KQ9XW2M' });
 });
 
 test('refuses what cannot be a code, on the field and unsent', async () => {
@@ -58,7 +60,7 @@ test('refuses what cannot be a code, on the field and unsent', async () => {
   await waitFor(() => expect(codeField()).toBeInvalid());
   expect(codeField()).toHaveFocus();
   expect(codeField()).toHaveAccessibleDescription(/The code is incorrect/);
-  expect(sentTo('loginOtp')).toHaveLength(0);
+  expect(sentTo(loginOtp)).toHaveLength(0);
 });
 
 test('puts a wrong code on its field, once, and keeps what was typed', async () => {
@@ -96,7 +98,7 @@ test("goes back to the form by its own button, and by the browser's", async () =
 });
 
 test('stays after a reload: the cookie still knows who is half-way', async () => {
-  const handlers = [reply('loginOtp')];
+  const handlers = [reply(loginOtp)];
   const { user, location } = renderPage(<LoginPage />, { path: '/login', state: secondStep, handlers });
   await screen.findByRole('heading', { name: 'Second step' });
   await user.keyboard('493201{Enter}');

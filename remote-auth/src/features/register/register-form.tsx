@@ -1,5 +1,7 @@
+import { register } from '@portal/contract/account-endpoints';
 import { type RegisterResponse, registerRequestOf } from '@portal/contract/users';
 import { PhoneField, useCountryOptions } from '@portal/shared/account-forms';
+import { request } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
@@ -9,12 +11,11 @@ import { EmailField } from '../../email-field.tsx';
 import { NewPassword } from '../../new-password.tsx';
 import { FormFailure } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
-import { register } from './register.api.ts';
 
 interface RegisterFormProps {
   /** What was typed before; the address in it was wrong. */
   draft: RegisterValues | undefined;
-  onRegistered: (values: RegisterValues, answer: RegisterResponse) => void;
+  onRegistered: (values: RegisterValues, response: RegisterResponse) => void;
 }
 
 export interface RegisterValues {
@@ -50,8 +51,9 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...draft,
     },
-    onSubmit: async (request) => {
-      const send = (captcha_token?: string) => register({ ...request, language, captcha_token });
+    onSubmit: async (values) => {
+      const send = (captcha_token?: string) =>
+        request(register, { body: { ...values, language, captcha_token } });
       onRegistered(form.values, await botCheck.send(send));
     },
   });

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { register } from '@portal/contract/account-endpoints';
 import { problem, registerResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RegisterPage from './register-page.tsx';
 
-function renderRegister(handlers = [reply('register')]) {
+function renderRegister(handlers = [reply(register)]) {
   return renderPage(<RegisterPage />, { path: '/register', handlers });
 }
 
@@ -24,7 +25,7 @@ test('registers by the contract and asks for the mailed code', async () => {
   await user.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByText(new RegExp(registerResponse.email_masked))).toBeVisible();
   expect(screen.getByRole('button', { name: /Send again in/ })).toBeDisabled();
-  expect(sentTo('register').at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
+  expect(sentTo(register).at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
 });
 
 test('is filled by keyboard alone, and goes on at the code', async () => {
@@ -46,7 +47,7 @@ test('is filled by keyboard alone, and goes on at the code', async () => {
   expect(screen.getByRole('button', { name: 'Register' })).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
-  expect(sentTo('register')[0]?.body).toMatchObject({ email: 'ann@example.com', terms: true, country: null });
+  expect(sentTo(register)[0]?.body).toMatchObject({ email: 'ann@example.com', terms: true, country: null });
 });
 
 test('lets a mistyped address be changed, and keeps the rest', async () => {
@@ -60,7 +61,7 @@ test('lets a mistyped address be changed, and keeps the rest', async () => {
   await user.type(email, 'ann@example.org');
   await user.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
-  expect(sentTo('register').at(1)?.body).toMatchObject({ email: 'ann@example.org', name: 'Ann Tamm' });
+  expect(sentTo(register).at(1)?.body).toMatchObject({ email: 'ann@example.org', name: 'Ann Tamm' });
 });
 
 test('refuses an empty form field by field and sends nothing', async () => {
@@ -69,7 +70,7 @@ test('refuses an empty form field by field and sends nothing', async () => {
   expect(await screen.findByText('You have to accept the Terms and conditions')).toBeVisible();
   expect(screen.getByText('Phone number is required')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Your name' })).toHaveFocus());
-  expect(sentTo('register')).toHaveLength(0);
+  expect(sentTo(register)).toHaveLength(0);
 });
 
 test('ticks off the rules of the password and announces how many are met', async () => {
@@ -82,7 +83,7 @@ test('ticks off the rules of the password and announces how many are met', async
 
 test("puts the server's refusal on its field and keeps the rest", async () => {
   const refusal = problem('validation_failed', { errors: [{ field: 'phone', code: 'phone_pattern' }] });
-  const { user } = renderRegister([reply('register', refusal)]);
+  const { user } = renderRegister([reply(register, refusal)]);
   await fill(user);
   await user.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByText('Phone number is incorrect')).toBeVisible();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { register } from '@portal/contract/account-endpoints';
 import { type RuleCase, registrationRules } from '@portal/contract/rules.fixtures';
 import { renderPage, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
@@ -44,6 +45,6 @@ describe('a registration', () => {
     await waitFor(() => expect(screen.getByLabelText('Your name')).toBeInvalid());
     if (isAccepted) expect(terms).not.toBeInvalid();
     else expect(terms).toHaveAccessibleDescription('You have to accept the Terms and conditions');
-    expect(sentTo('register')).toHaveLength(0);
+    expect(sentTo(register)).toHaveLength(0);
   });
 });

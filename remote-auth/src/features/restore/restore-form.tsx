@@ -1,4 +1,6 @@
+import { restorePassword } from '@portal/contract/account-endpoints';
 import { restorePasswordRequestSchema } from '@portal/contract/users';
+import { request } from '@portal/shared/api';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
@@ -11,7 +13,6 @@ import { paths } from '../../paths.ts';
 import { FormFailure, Screen } from '../../screen.tsx';
 import { SubmitButton } from '../../submit-button.tsx';
 import { useScreenHref } from '../../use-screen-href.ts';
-import { restorePassword } from './restore.api.ts';
 
 /** Asks for a link to choose a new password. */
 export function RestoreForm() {
@@ -23,7 +24,7 @@ export function RestoreForm() {
 
   async function send(email: string): Promise<number> {
     const { resend_after_seconds: wait } = await botCheck.send((captcha_token) =>
-      restorePassword({ email, language, captcha_token }),
+      request(restorePassword, { body: { email, language, captcha_token } }),
     );
     setSent({ email, wait });
     return wait;

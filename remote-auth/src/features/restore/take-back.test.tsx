@@ -1,15 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { connectionLost, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { confirm } from '@portal/contract/account-endpoints';
+import { connectionLost, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import RestorePage from './restore-page.tsx';
 
-const show = (
-  answer: Parameters<typeof reply<'confirm'>>[1] = { success: true, confirmed: true, next: 'login' },
-) =>
+const show = (answer: Reply<typeof confirm> = { success: true, confirmed: true, next: 'login' }) =>
   renderPage(<RestorePage />, {
     path: '/restore',
     url: '/restore?language=en&revert=rev_9f2c',
-    handlers: [reply('confirm', answer)],
+    handlers: [reply(confirm, answer)],
   });
 const button = () => screen.findByRole('button', { name: 'This was not me: take my account back' });
 
@@ -18,7 +17,7 @@ test('opening the link does nothing, and its token leaves the address at once', 
   expect(await button()).toBeVisible();
   expect(screen.getByText(/every device is logged out, the present password stops working/)).toBeVisible();
   expect(page.location().search).toBe('?language=en');
-  expect(sentTo('confirm')).toHaveLength(0);
+  expect(sentTo(confirm)).toHaveLength(0);
 });
 
 test('a press takes the account back and says what comes next', async () => {
@@ -26,7 +25,7 @@ test('a press takes the account back and says what comes next', async () => {
   await user.click(await button());
   expect(await screen.findByText('Your account is yours again')).toBeVisible();
   expect(screen.getByText(/We have mailed you a link to choose a new password/)).toBeVisible();
-  expect(sentTo('confirm').map(({ body }) => body)).toEqual([{ token: 'rev_9f2c' }]);
+  expect(sentTo(confirm).map(({ body }) => body)).toEqual([{ token: 'rev_9f2c' }]);
 });
 
 test.each(['token_expired', 'token_used'] as const)('a link that is void says so: %s', async (code) => {

@@ -1,8 +1,8 @@
-import { ApiError } from '@portal/shared/api';
+import { confirm } from '@portal/contract/account-endpoints';
+import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { LinkButton, Stack, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
-import { confirmEmail } from '../../confirmation/confirmation.api.ts';
 import { Outcome } from '../../outcome.tsx';
 import { paths } from '../../paths.ts';
 import { FormFailure, Screen } from '../../screen.tsx';
@@ -24,7 +24,7 @@ export function TakeBack({ token }: { token: string }) {
     setSending(true);
     setFailure(null);
     try {
-      await confirmEmail({ token });
+      await request(confirm, { body: { token } });
       setDone(true);
     } catch (error) {
       setFailure(error);

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { createService, getBalance, listServices } from '@portal/contract/service-endpoints';
 import {
   balanceResponse,
   problem,
@@ -28,8 +29,8 @@ it('says in words that a balance is below zero, and that it is not the current o
   renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('listServices', { ...servicesResponse, services: [voicing!], total: 1 }),
-      reply('getBalance', { ...balanceResponse, balance: '-3.2001', stale: true }),
+      reply(listServices, { ...servicesResponse, services: [voicing!], total: 1 }),
+      reply(getBalance, { ...balanceResponse, balance: '-3.2001', stale: true }),
     ],
   });
   const plate = await card('Voicing');
@@ -43,7 +44,7 @@ it('reads the balance anew', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('getBalance', ({ params }) => ({
+      reply(getBalance, ({ params }) => ({
         ...balanceResponse,
         service_id: params['service_id']!,
         balance,
@@ -71,8 +72,8 @@ it('adds a service that is missing', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('listServices', () => ({ ...servicesResponse, services, total: services.length })),
-      reply('createService', () => {
+      reply(listServices, () => ({ ...servicesResponse, services, total: services.length })),
+      reply(createService, () => {
         services.push(messaging!);
         return { success: true, service: messaging! };
       }),
@@ -81,15 +82,15 @@ it('adds a service that is missing', async () => {
   await page.user.click(await screen.findByRole('button', { name: 'Add messaging' }));
   expect(await screen.findByText('Messaging is added.')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Top up Messaging' })).toBeVisible();
-  expect(sentTo('createService').map(({ body }) => body)).toEqual([{ type: 'messaging' }]);
+  expect(sentTo(createService).map(({ body }) => body)).toEqual([{ type: 'messaging' }]);
 });
 
 it('sends an account without a currency to quick start', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
-      reply('listServices', { ...servicesResponse, services: [], total: 0 }),
-      reply('createService', problem('not_configured')),
+      reply(listServices, { ...servicesResponse, services: [], total: 0 }),
+      reply(createService, problem('not_configured')),
     ],
   });
   await page.user.click(await screen.findByRole('button', { name: 'Add voicing' }));
@@ -101,7 +102,7 @@ it('fails alone and can be tried again', async () => {
   let isUp = false;
   const page = renderPage(<BalancesPlate />, {
     path,
-    handlers: [reply('listServices', () => (isUp ? servicesResponse : problem('maintenance')))],
+    handlers: [reply(listServices, () => (isUp ? servicesResponse : problem('maintenance')))],
   });
   const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
   isUp = true;

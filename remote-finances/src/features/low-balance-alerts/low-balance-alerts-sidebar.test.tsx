@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { setThreshold } from '@portal/contract/finance-endpoints';
+import { listServices } from '@portal/contract/service-endpoints';
 import {
   problem,
   renderPage,
@@ -13,7 +15,7 @@ import LowBalanceAlertsSidebar from './low-balance-alerts-sidebar.tsx';
 const path = '/welcome';
 const url = `${path}?sidebar=finances/low-balance-alerts&sidebar.service_id=svc_ms_41TP`;
 
-function show(handlers = [reply('setThreshold')]) {
+function show(handlers = [reply(setThreshold)]) {
   return renderPage(<LowBalanceAlertsSidebar />, { path, url, handlers });
 }
 
@@ -36,8 +38,8 @@ it('shows each balance and what the saved alert will do, the named service first
 it('saves a limit typed with a comma', async () => {
   const services = servicesResponse.services.map((service) => ({ ...service }));
   const page = show([
-    reply('listServices', () => ({ ...servicesResponse, services })),
-    reply('setThreshold', () => {
+    reply(listServices, () => ({ ...servicesResponse, services })),
+    reply(setThreshold, () => {
       Object.assign(services[1]!, {
         threshold_enabled: true,
         threshold_amount: '12.50',
@@ -58,7 +60,7 @@ it('saves a limit typed with a comma', async () => {
   await page.user.type(messaging.getByRole('textbox', { name: 'Limit' }), '12,5');
   await page.user.click(messaging.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The alert of Messaging is saved.')).toBeVisible();
-  expect(sentTo('setThreshold')[0]?.body).toEqual({
+  expect(sentTo(setThreshold)[0]?.body).toEqual({
     service_id: 'svc_ms_41TP',
     threshold_enabled: true,
     threshold_balance: '12.50',
@@ -69,13 +71,13 @@ it('saves a limit typed with a comma', async () => {
 
 it('switches an alert off and keeps its limit', async () => {
   const page = show([
-    reply('setThreshold', { ...thresholdResponse, threshold_enabled: false, threshold_state: 'off' }),
+    reply(setThreshold, { ...thresholdResponse, threshold_enabled: false, threshold_state: 'off' }),
   ]);
   const voicing = await form('Voicing');
   await page.user.click(voicing.getByRole('checkbox'));
   await page.user.click(voicing.getByRole('button', { name: 'Save' }));
   await screen.findByText('The alert of Voicing is saved.');
-  expect(sentTo('setThreshold')[0]?.body).toMatchObject({
+  expect(sentTo(setThreshold)[0]?.body).toMatchObject({
     threshold_enabled: false,
     threshold_balance: '20.00',
   });
@@ -94,11 +96,11 @@ it.each([
   if (text) await page.user.type(limit, text);
   await page.user.click(voicing.getByRole('button', { name: 'Save' }));
   expect(await voicing.findByText(reason)).toBeVisible();
-  expect(sentTo('setThreshold')).toHaveLength(0);
+  expect(sentTo(setThreshold)).toHaveLength(0);
 });
 
 it('says why saving failed and keeps what was typed', async () => {
-  const page = show([reply('setThreshold', problem('maintenance'))]);
+  const page = show([reply(setThreshold, problem('maintenance'))]);
   const voicing = await form('Voicing');
   const limit = voicing.getByRole('textbox', { name: 'Limit' });
   await page.user.clear(limit);

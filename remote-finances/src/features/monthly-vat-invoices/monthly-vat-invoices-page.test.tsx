@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getMonthlyVatInvoice, listMonthlyVatInvoices } from '@portal/contract/finance-endpoints';
 import {
   monthlyVatInvoiceResponse,
   monthlyVatInvoicesResponse,
@@ -15,20 +16,20 @@ const path = '/finances/monthly-vat-invoices';
 const [first] = monthlyVatInvoicesResponse.items;
 const { invoice } = monthlyVatInvoiceResponse;
 
-function show(answer: ResponseBody<'listMonthlyVatInvoices'> = monthlyVatInvoicesResponse, url = path) {
+function show(answer: ResponseBody<typeof listMonthlyVatInvoices> = monthlyVatInvoicesResponse, url = path) {
   return renderPage(<MonthlyVatInvoicesPage />, {
     path,
     url,
-    handlers: [reply('listMonthlyVatInvoices', answer), reply('getMonthlyVatInvoice')],
+    handlers: [reply(listMonthlyVatInvoices, answer), reply(getMonthlyVatInvoice)],
   });
 }
 
-function showInvoice(changes: Partial<ResponseBody<'getMonthlyVatInvoice'>['invoice']> = {}) {
+function showInvoice(changes: Partial<ResponseBody<typeof getMonthlyVatInvoice>['invoice']> = {}) {
   const answer = { success: true as const, invoice: { ...invoice, ...changes } };
   return renderPage(<MonthlyVatInvoicesPage />, {
     path,
     url: `${path}?invoice=mvi_01JCQ4`,
-    handlers: [reply('getMonthlyVatInvoice', answer), reply('listMonthlyVatInvoices')],
+    handlers: [reply(getMonthlyVatInvoice, answer), reply(listMonthlyVatInvoices)],
   });
 }
 
@@ -78,7 +79,7 @@ describe('the list of invoices', () => {
     await page.user.click(await screen.findByRole('option', { name: 'October 2026' }));
     expect(page.location().search).toBe('?year=2026&month=10');
     await waitFor(() =>
-      expect(sentTo('listMonthlyVatInvoices').at(-1)?.query).toMatchObject({ year: '2026', month: '10' }),
+      expect(sentTo(listMonthlyVatInvoices).at(-1)?.query).toMatchObject({ year: '2026', month: '10' }),
     );
     await page.user.click(screen.getAllByRole('button', { name: 'Clear' })[0]!);
     expect(page.location().search).toBe('');
@@ -101,7 +102,7 @@ describe('the list of invoices', () => {
   it('says that it failed and can be tried again', async () => {
     renderPage(<MonthlyVatInvoicesPage />, {
       path,
-      handlers: [reply('listMonthlyVatInvoices', problem('upstream_error'))],
+      handlers: [reply(listMonthlyVatInvoices, problem('upstream_error'))],
     });
     expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 })).toBeVisible();
   });
@@ -177,7 +178,7 @@ describe('an open invoice', () => {
     renderPage(<MonthlyVatInvoicesPage />, {
       path,
       url: `${path}?invoice=mvi_other`,
-      handlers: [reply('getMonthlyVatInvoice', problem('not_found')), reply('listMonthlyVatInvoices')],
+      handlers: [reply(getMonthlyVatInvoice, problem('not_found')), reply(listMonthlyVatInvoices)],
     });
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByRole('button', { name: 'All invoices' })).toBeVisible();

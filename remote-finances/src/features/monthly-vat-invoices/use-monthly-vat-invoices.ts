@@ -1,15 +1,14 @@
+import { getMonthlyVatInvoice, listMonthlyVatInvoices } from '@portal/contract/finance-endpoints';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import type { MonthlyVatInvoicesPage, MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { getMonthlyVatInvoice, listMonthlyVatInvoices } from './monthly-vat-invoices.api.ts';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
 /** One page of invoices. */
 export function useMonthlyVatInvoices(
   query: MonthlyVatInvoicesQuery,
 ): UseQueryResult<MonthlyVatInvoicesPage> {
   return useQuery({
-    queryKey: ['monthly-vat-invoices', query],
-    queryFn: ({ signal }) => listMonthlyVatInvoices(query, signal),
+    ...endpointQuery(listMonthlyVatInvoices, { query }),
     placeholderData: keepPreviousData,
   });
 }
@@ -17,7 +16,7 @@ export function useMonthlyVatInvoices(
 /** One whole invoice. */
 export function useMonthlyVatInvoice(id: string): UseQueryResult<MonthlyVatInvoiceDetail> {
   return useQuery({
-    queryKey: ['monthly-vat-invoice', id],
-    queryFn: async ({ signal }) => (await getMonthlyVatInvoice(id, signal)).invoice,
+    ...endpointQuery(getMonthlyVatInvoice, { params: { monthly_vat_invoice_id: id } }),
+    select: ({ invoice }) => invoice,
   });
 }

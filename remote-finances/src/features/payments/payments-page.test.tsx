@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { listPayments } from '@portal/contract/finance-endpoints';
 import { paymentStatuses } from '@portal/contract/payments';
 import {
   invoicePaymentResponse,
@@ -35,8 +36,8 @@ const transfer = {
 };
 const empty = { ...paymentsResponse, items: [], summary: [], total: 0 };
 
-function show(answer: ResponseBody<'listPayments'> = paymentsResponse, url = path) {
-  return renderPage(<PaymentsPage />, { path, url, handlers: [reply('listPayments', answer)] });
+function show(answer: ResponseBody<typeof listPayments> = paymentsResponse, url = path) {
+  return renderPage(<PaymentsPage />, { path, url, handlers: [reply(listPayments, answer)] });
 }
 
 describe('the list of payments', () => {
@@ -82,7 +83,7 @@ describe('the list of payments', () => {
     await page.user.type(screen.getByRole('searchbox', { name: 'Search payments' }), 'cr-2026');
     await waitFor(() => expect(page.location().search).toBe('?filter_query=cr-2026'));
     await waitFor(() =>
-      expect(sentTo('listPayments').at(-1)?.query).toMatchObject({ filter_query: 'cr-2026' }),
+      expect(sentTo(listPayments).at(-1)?.query).toMatchObject({ filter_query: 'cr-2026' }),
     );
   });
 
@@ -92,7 +93,7 @@ describe('the list of payments', () => {
       `${path}?service_type=voicing&filter_or=number&order=amount&offset=25&start_date=2026-01-01&end_date=2026-02-01`,
     );
     await screen.findByRole('row', { name: /CR-2026/ });
-    expect(sentTo('listPayments')[0]?.query).toEqual({
+    expect(sentTo(listPayments)[0]?.query).toEqual({
       service_type: 'voicing',
       filter_or: 'number',
       order: 'amount',
@@ -119,7 +120,7 @@ describe('the list of payments', () => {
     let isUp = false;
     const page = renderPage(<PaymentsPage />, {
       path,
-      handlers: [reply('listPayments', () => (isUp ? paymentsResponse : problem('maintenance')))],
+      handlers: [reply(listPayments, () => (isUp ? paymentsResponse : problem('maintenance')))],
     });
     const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
     isUp = true;

@@ -1,7 +1,7 @@
 import type { Payment } from '@portal/contract/payments';
+import { requestFile } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { useSaveDocument } from '../../use-save-document.ts';
-import { getPaymentDocument } from './payments.api.ts';
 import { usePaymentWords } from './use-payment-words.ts';
 
 /** A payment's documents, each with its title and a function that saves it. */
@@ -18,7 +18,7 @@ export function usePaymentDocuments(payment: Payment) {
       save: () =>
         void save({
           fileName: `${document.kind}_${document.number ?? payment.payment_id}.${endingOf(document.mime)}`,
-          load: () => getPaymentDocument(document),
+          load: () => requestFile(document.url, document.mime),
           failure: (reason) => t('actions.downloadFailed', { document: title, reason }),
         }),
     };

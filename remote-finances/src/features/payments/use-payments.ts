@@ -1,12 +1,8 @@
+import { listPayments } from '@portal/contract/finance-endpoints';
 import type { PaymentsPage, PaymentsQuery } from '@portal/contract/payments';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { listPayments } from './payments.api.ts';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
-/** One page of payments; invalidating `['payments']` reaches every page. */
+/** One page of payments. */
 export function usePayments(query: PaymentsQuery): UseQueryResult<PaymentsPage> {
-  return useQuery({
-    queryKey: ['payments', query],
-    queryFn: ({ signal }) => listPayments(query, signal),
-    placeholderData: keepPreviousData,
-  });
+  return useQuery({ ...endpointQuery(listPayments, { query }), placeholderData: keepPreviousData });
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { getProfile } from '@portal/contract/account-endpoints';
+import { createCryptoPayment, createInvoicePayment } from '@portal/contract/finance-endpoints';
 import {
   connectionLost,
   cryptoPaymentResponse,
@@ -29,7 +31,7 @@ async function fill(page: Page, amount: string) {
   await page.user.click(screen.getByRole('button', { name: 'Continue' }));
 }
 
-const keyOf = (index: number) => sentTo('createInvoicePayment')[index]?.headers.get('Idempotency-Key');
+const keyOf = (index: number) => sentTo(createInvoicePayment)[index]?.headers.get('Idempotency-Key');
 
 describe('the form', () => {
   it('has the service of the address, with its balance', async () => {
@@ -65,13 +67,13 @@ describe('the form', () => {
   });
 
   it('offers crypto only to accounts that have it', async () => {
-    show({ handlers: [reply('getProfile', { ...profileResponse, crypto_enabled: false })] });
+    show({ handlers: [reply(getProfile, { ...profileResponse, crypto_enabled: false })] });
     expect(await screen.findByRole('radio', { name: /Bank transfer/ })).toBeChecked();
     expect(screen.queryByRole('radio', { name: /Cryptocurrency/ })).toBeNull();
   });
 
   it('sends an account that is not configured to quick start', async () => {
-    const page = show({ handlers: [reply('getProfile', { ...profileResponse, configured: false })] });
+    const page = show({ handlers: [reply(getProfile, { ...profileResponse, configured: false })] });
     await page.user.click(await screen.findByRole('button', { name: 'Open quick start' }));
     expect(page.location().search).toContain('sidebar=profile/quick-start');
   });
@@ -79,14 +81,14 @@ describe('the form', () => {
 
 describe('a bank transfer', () => {
   it('sends what was typed in the way of the language as a decimal, and shows what the server worked out', async () => {
-    const page = show({ handlers: [reply('createInvoicePayment', invoicePaymentResponse)] });
+    const page = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
     await fill(page, '100,5');
     expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toHaveFocus();
     expect(screen.queryByText('VAT 24%')).toBeNull();
     await page.user.click(screen.getByRole('button', { name: 'Create pro-forma invoice' }));
 
     expect(await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' })).toHaveFocus();
-    expect(sentTo('createInvoicePayment')[0]?.body).toEqual({ service_id: 'svc_vo_8KQ2', amount: '100.50' });
+    expect(sentTo(createInvoicePayment)[0]?.body).toEqual({ service_id: 'svc_vo_8KQ2', amount: '100.50' });
     expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
     expect(screen.getByText('VAT 24%')).toBeVisible();
     const bank = screen.getByRole('region', { name: 'Bank details' });
@@ -97,17 +99,17 @@ describe('a bank transfer', () => {
   });
 
   it('is created once however often the button is pressed', async () => {
-    const page = show({ handlers: [reply('createInvoicePayment', invoicePaymentResponse)] });
+    const page = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
     await fill(page, '100');
     await page.user.dblClick(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
     await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
-    expect(sentTo('createInvoicePayment')).toHaveLength(1);
+    expect(sentTo(createInvoicePayment)).toHaveLength(1);
   });
 
   it('keeps its key when the outcome is unknown', async () => {
     let isUp = false;
     const page = show({
-      handlers: [reply('createInvoicePayment', () => (isUp ? invoicePaymentResponse : connectionLost))],
+      handlers: [reply(createInvoicePayment, () => (isUp ? invoicePaymentResponse : connectionLost))],
     });
     await fill(page, '100');
     const create = await screen.findByRole('button', { name: 'Create pro-forma invoice' });
@@ -116,7 +118,7 @@ describe('a bank transfer', () => {
     isUp = true;
     await page.user.click(create);
     await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
-    const keys = sentTo('createInvoicePayment').map(({ headers }) => headers.get('Idempotency-Key'));
+    const keys = sentTo(createInvoicePayment).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(1);
   });
 
@@ -125,7 +127,7 @@ describe('a bank transfer', () => {
     const refusal = problem('amount_below_minimum', { params: { min: '20.00', currency: 'eur' } });
     const page = show({
       handlers: [
-        reply('createInvoicePayment', () => {
+        reply(createInvoicePayment, () => {
           if (!isFirst) return invoicePaymentResponse;
           isFirst = false;
           return refusal;
@@ -152,7 +154,7 @@ describe('a crypto payment', () => {
   }
 
   it('shows address, exact amount, network and the payment page', async () => {
-    await create(show({ handlers: [reply('createCryptoPayment', cryptoPaymentResponse)] }));
+    await create(show({ handlers: [reply(createCryptoPayment, cryptoPaymentResponse)] }));
     expect(await screen.findByText('TQexampleAddressDoNotPay000000000000')).toBeVisible();
     expect(screen.getByText('108.31 USDT')).toBeVisible();
     expect(screen.getByText(/Send only USDT on the network Tron/)).toBeVisible();
@@ -164,13 +166,13 @@ describe('a crypto payment', () => {
 
   it('offers no link that is no web address', async () => {
     const crypto = { ...cryptoPaymentResponse.crypto, checkout_url: 'javascript:alert(1)' };
-    await create(show({ handlers: [reply('createCryptoPayment', { ...cryptoPaymentResponse, crypto })] }));
+    await create(show({ handlers: [reply(createCryptoPayment, { ...cryptoPaymentResponse, crypto })] }));
     await screen.findByText('TQexampleAddressDoNotPay000000000000');
     expect(screen.queryByRole('link', { name: 'Open the payment page' })).toBeNull();
   });
 
   it('says that crypto is not available and offers a bank transfer', async () => {
-    const page = show({ handlers: [reply('createCryptoPayment', problem('crypto_disabled'))] });
+    const page = show({ handlers: [reply(createCryptoPayment, problem('crypto_disabled'))] });
     await create(page);
     expect(await screen.findByText(/Payment in cryptocurrency is not available/)).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: 'Pay by bank transfer instead' }));
@@ -179,7 +181,7 @@ describe('a crypto payment', () => {
   });
 
   it('says that crypto payments are not connected', async () => {
-    await create(show({ handlers: [reply('createCryptoPayment', problem('upstream_error'))] }));
+    await create(show({ handlers: [reply(createCryptoPayment, problem('upstream_error'))] }));
     expect(await screen.findByText(/not connected at the moment/, {}, { timeout: 3000 })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Pay by bank transfer instead' })).toBeVisible();
   });

@@ -1,7 +1,8 @@
+import { createCryptoPayment, createInvoicePayment, listPayments } from '@portal/contract/finance-endpoints';
 import type { CreateCryptoPaymentResponse, CreateInvoicePaymentResponse } from '@portal/contract/payments';
-import { idempotencyKey, useMutation, useQueryClient } from '@portal/shared/api';
+import { getBalance, listServices } from '@portal/contract/service-endpoints';
+import { endpointKey, idempotencyKey, request, useMutation, useQueryClient } from '@portal/shared/api';
 import { useRef, useState } from 'react';
-import { createCryptoPayment, createInvoicePayment } from './top-up.api.ts';
 import { draftOf, isOutcomeUnknown, type TopUpDraft, type TopUpRequest } from './top-up-draft.ts';
 
 export type CreatedPayment =
@@ -18,8 +19,8 @@ export function useCreatePayment() {
     mutationFn: sendDraft,
     onSuccess: () => {
       // The customer need not wait for the lists.
-      for (const name of ['payments', 'services', 'balance']) {
-        void queries.invalidateQueries({ queryKey: [name] });
+      for (const endpoint of [listPayments, listServices, getBalance]) {
+        void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
       }
     },
     onError: (error, sent) => {
@@ -31,9 +32,9 @@ export function useCreatePayment() {
 
   return {
     draft,
-    prepare: (request: TopUpRequest) => {
+    prepare: (topUp: TopUpRequest) => {
       creation.reset();
-      setDraft((earlier) => draftOf(request, earlier));
+      setDraft((earlier) => draftOf(topUp, earlier));
     },
     create: () => {
       if (isSending.current || draft === null) return;
@@ -54,8 +55,8 @@ export function useCreatePayment() {
 }
 
 async function sendDraft({ method, service_id, amount, key }: TopUpDraft): Promise<CreatedPayment> {
+  const input = { body: { service_id, amount }, idempotencyKey: key };
   // The asset and network are chosen on the payment page: what it offers is known there only.
-  if (method === 'crypto')
-    return { kind: 'crypto', ...(await createCryptoPayment({ service_id, amount }, key)) };
-  return { kind: 'invoice', ...(await createInvoicePayment({ service_id, amount }, key)) };
+  if (method === 'crypto') return { kind: 'crypto', ...(await request(createCryptoPayment, input)) };
+  return { kind: 'invoice', ...(await request(createInvoicePayment, input)) };
 }

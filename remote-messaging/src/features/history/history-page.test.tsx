@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { getStats } from '@portal/contract/service-endpoints';
 import { messagesResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
 
 const noMessages = { ...messagesResponse, items: [], total: 0 };
 
-function renderHistory({ search = '', handlers = [reply('getStats', messagesResponse)] } = {}) {
+function renderHistory({ search = '', handlers = [reply(getStats, messagesResponse)] } = {}) {
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
@@ -26,8 +27,8 @@ describe('messaging history', () => {
     expect(row).toHaveTextContent('Delivered');
     expect(row).toHaveTextContent('€0.078');
     expect(screen.getAllByRole('status')[0]).toHaveTextContent('1 message');
-    expect(sentTo('getStats').at(0)?.params).toEqual({ service_id: 'svc_ms_41TP' });
-    expect(sentTo('getStats').at(0)?.query).toEqual({ order: '-created', limit: '25', offset: '0' });
+    expect(sentTo(getStats).at(0)?.params).toEqual({ service_id: 'svc_ms_41TP' });
+    expect(sentTo(getStats).at(0)?.query).toEqual({ order: '-created', limit: '25', offset: '0' });
   });
 
   test('sums up all messages of the selection', async () => {
@@ -48,7 +49,7 @@ describe('messaging history', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search messages' }), '+372 555');
 
     await waitFor(() => expect(location().search).toBe('?filter=%2B372+555'));
-    await waitFor(() => expect(sentTo('getStats').at(-1)?.query['filter']).toBe('+372 555'));
+    await waitFor(() => expect(sentTo(getStats).at(-1)?.query['filter']).toBe('+372 555'));
   });
 
   test('filters by several statuses; a group takes the place of its statuses', async () => {
@@ -58,7 +59,7 @@ describe('messaging history', () => {
     await user.click(await screen.findByRole('option', { name: /^Pending/ }));
 
     await waitFor(() => expect(location().search).toBe('?status=pending%2Cread'));
-    await waitFor(() => expect(sentTo('getStats').at(-1)?.query['status']).toBe('pending,read'));
+    await waitFor(() => expect(sentTo(getStats).at(-1)?.query['status']).toBe('pending,read'));
     expect(screen.getByRole('button', { name: 'Status Pending, Read', hidden: true })).toBeInTheDocument();
   });
 
@@ -69,7 +70,7 @@ describe('messaging history', () => {
     await user.click(await screen.findByRole('option', { name: 'Last 7 days' }));
 
     await waitFor(() => expect(location().search).toMatch(/^\?start_date=[\d-]{10}&end_date=[\d-]{10}$/));
-    await waitFor(() => expect(sentTo('getStats').at(-1)?.query).toHaveProperty('start_date'));
+    await waitFor(() => expect(sentTo(getStats).at(-1)?.query).toHaveProperty('start_date'));
   });
 
   test('sorts by a column through the address', async () => {
@@ -82,7 +83,7 @@ describe('messaging history', () => {
   });
 
   test('turns the page', async () => {
-    const first = reply('getStats', ({ query }) => {
+    const first = reply(getStats, ({ query }) => {
       const offset = Number(query['offset']);
       return { ...messagesResponse, total: 26, offset, has_more: offset === 0 };
     });
@@ -94,7 +95,7 @@ describe('messaging history', () => {
   });
 
   test('leads from an empty day to the last 30 days', async () => {
-    const { user, location } = renderHistory({ handlers: [reply('getStats', noMessages)] });
+    const { user, location } = renderHistory({ handlers: [reply(getStats, noMessages)] });
 
     await user.click(await screen.findByRole('button', { name: 'Show the last 30 days' }));
 
@@ -102,7 +103,7 @@ describe('messaging history', () => {
   });
 
   test('resets filters that leave no messages', async () => {
-    const handlers = [reply('getStats', noMessages)];
+    const handlers = [reply(getStats, noMessages)];
     const { user, location } = renderHistory({ search: '?status=failed&filter=x', handlers });
 
     expect(await screen.findByText('No messages match these filters')).toBeVisible();
@@ -114,7 +115,7 @@ describe('messaging history', () => {
 
   test('says why a load failed, and tries again', async () => {
     let attempts = 0;
-    const handler = reply('getStats', () => {
+    const handler = reply(getStats, () => {
       attempts += 1;
       return attempts === 1 ? problem('range_too_long') : messagesResponse;
     });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getStats } from '@portal/contract/service-endpoints';
 import { messagesResponse, renderPage, reply } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';
@@ -10,7 +11,7 @@ function renderOpened(changes: Partial<typeof message> = {}, search = `?row=${me
   return renderPage(<HistoryPage />, {
     path: '/messaging/history',
     url: `/messaging/history${search}`,
-    handlers: [reply('getStats', { ...messagesResponse, items: [{ ...message, ...changes }] })],
+    handlers: [reply(getStats, { ...messagesResponse, items: [{ ...message, ...changes }] })],
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getMessagingReport, getStats, listServices } from '@portal/contract/service-endpoints';
 import {
   messagesResponse,
   messagingReportResponse,
@@ -18,11 +19,11 @@ const days = [
   { ...row!, key: { day: today }, messages: 12, delivery_rate_percent: 91.7, cost: '0.48' },
   { ...row!, key: { day: addDays(today, -1) }, messages: 20, delivery_rate_percent: 80, cost: '0.90' },
 ];
-const report = reply('getMessagingReport', { ...messagingReportResponse, group_by: ['day'], items: days });
+const report = reply(getMessagingReport, { ...messagingReportResponse, group_by: ['day'], items: days });
 
 describe('messages plate', () => {
   test('shows today beside yesterday and the last messages', async () => {
-    renderPage(<MessagesPlate />, { handlers: [report, reply('getStats', messagesResponse)] });
+    renderPage(<MessagesPlate />, { handlers: [report, reply(getStats, messagesResponse)] });
 
     expect(await screen.findByText('Yesterday: 20')).toBeVisible();
     expect(screen.getByText('91.7%')).toBeVisible();
@@ -35,13 +36,13 @@ describe('messages plate', () => {
       `/messaging/history?start_date=${addDays(today, -6)}&end_date=${today}&row=msg_01JD9A2B`,
     );
     expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/messaging/history');
-    expect(sentTo('getMessagingReport').at(0)?.query).toMatchObject({ end_date: today, group_by: 'day' });
+    expect(sentTo(getMessagingReport).at(0)?.query).toMatchObject({ end_date: today, group_by: 'day' });
   });
 
   test('shows a quiet week', async () => {
     const handlers = [
-      reply('getMessagingReport', { ...messagingReportResponse, group_by: ['day'], items: [] }),
-      reply('getStats', { ...messagesResponse, items: [], total: 0 }),
+      reply(getMessagingReport, { ...messagingReportResponse, group_by: ['day'], items: [] }),
+      reply(getStats, { ...messagesResponse, items: [], total: 0 }),
     ];
     renderPage(<MessagesPlate />, { handlers });
 
@@ -51,12 +52,12 @@ describe('messages plate', () => {
 
   test('each half fails alone and can be tried again', async () => {
     let attempts = 0;
-    const failing = reply('getMessagingReport', () => {
+    const failing = reply(getMessagingReport, () => {
       attempts += 1;
       return attempts === 1 ? problem('not_found') : messagingReportResponse;
     });
     const { user } = renderPage(<MessagesPlate />, {
-      handlers: [failing, reply('getStats', messagesResponse)],
+      handlers: [failing, reply(getStats, messagesResponse)],
     });
 
     expect(await screen.findByRole('link', { name: '+37255512345' })).toBeVisible();
@@ -67,7 +68,7 @@ describe('messages plate', () => {
 
   test('offers to add the service', async () => {
     renderPage(<MessagesPlate />, {
-      handlers: [reply('listServices', { ...servicesResponse, services: [], total: 0 })],
+      handlers: [reply(listServices, { ...servicesResponse, services: [], total: 0 })],
     });
 
     expect(await screen.findByRole('button', { name: 'Add messaging' })).toBeVisible();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getMessagingReport } from '@portal/contract/service-endpoints';
 import {
   messagingReportResponse,
   problem,
@@ -27,11 +28,17 @@ const full = {
   previous: { ...summary, messages: 500, sent: 500, delivered: 400, delivery_rate_percent: 81.2 },
 };
 
-function renderReport({ search = '', given }: { search?: string; given?: Reply<'getMessagingReport'> } = {}) {
+function renderReport({
+  search = '',
+  given,
+}: {
+  search?: string;
+  given?: Reply<typeof getMessagingReport>;
+} = {}) {
   return renderPage(<ReportPage />, {
     path: '/messaging/report',
     url: `/messaging/report${search}`,
-    handlers: [reply('getMessagingReport', given ?? full)],
+    handlers: [reply(getMessagingReport, given ?? full)],
   });
 }
 
@@ -47,7 +54,7 @@ describe('messaging report', () => {
     expect(row).toHaveTextContent('Absent subscriber: 21');
     expect(screen.getByRole('row', { name: /^Total/ })).toHaveTextContent('Total1,00094094.9%501,180€46.02');
     expect(screen.getByRole('img', { name: 'Messages by day' })).toBeInTheDocument();
-    expect(sentTo('getMessagingReport').at(0)?.query).toEqual({
+    expect(sentTo(getMessagingReport).at(0)?.query).toEqual({
       group_by: 'country,operator',
       limit: '100',
       offset: '0',
@@ -104,7 +111,7 @@ describe('messaging report', () => {
     await user.click(await screen.findByRole('option', { name: 'Sender' }));
 
     await waitFor(() => expect(location().search).toBe('?group_by=sender'));
-    await waitFor(() => expect(sentTo('getMessagingReport').at(-1)?.query['group_by']).toBe('sender'));
+    await waitFor(() => expect(sentTo(getMessagingReport).at(-1)?.query['group_by']).toBe('sender'));
   });
 
   test('sorts by a column through the address', async () => {
@@ -126,7 +133,7 @@ describe('messaging report', () => {
 
   test('says why a load failed, and tries again', async () => {
     let attempts = 0;
-    const given: Reply<'getMessagingReport'> = () => {
+    const given: Reply<typeof getMessagingReport> = () => {
       attempts += 1;
       return attempts === 1 ? problem('range_too_long') : full;
     };

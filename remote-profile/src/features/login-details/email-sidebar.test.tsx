@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { getProfile, updateProfile } from '@portal/contract/account-endpoints';
 import { problem, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import EmailSidebar from './email-sidebar.tsx';
@@ -7,7 +8,7 @@ const pending = { ...profileResponse, pending_email: 'new@example.com' };
 
 describe('changing the e-mail address', () => {
   it('says that the old address stays until the new one is confirmed', async () => {
-    const { user } = renderPage(<EmailSidebar />, { handlers: [reply('updateProfile', pending)] });
+    const { user } = renderPage(<EmailSidebar />, { handlers: [reply(updateProfile, pending)] });
     expect(await screen.findByText(/It stays in use until you confirm/)).toBeVisible();
     expect(screen.getByText(/the change can be undone for 7 days/)).toBeVisible();
     await user.type(screen.getByLabelText('New e-mail'), 'New@example.com');
@@ -15,7 +16,7 @@ describe('changing the e-mail address', () => {
     const result = await screen.findByRole('group', { name: 'Check the inbox of the new address' });
     expect(result).toHaveFocus();
     expect(result).toHaveTextContent('until then you log in with ann@example.com');
-    expect(sentTo('updateProfile')[0]?.body).toEqual({
+    expect(sentTo(updateProfile)[0]?.body).toEqual({
       email: 'new@example.com',
       current_password: 'Secret1!x',
     });
@@ -33,7 +34,7 @@ describe('changing the e-mail address', () => {
     const refusal = problem('validation_failed', {
       errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
     });
-    const { user } = renderPage(<EmailSidebar />, { handlers: [reply('updateProfile', refusal)] });
+    const { user } = renderPage(<EmailSidebar />, { handlers: [reply(updateProfile, refusal)] });
     await user.type(await screen.findByLabelText('New e-mail'), 'new@example.com');
     await user.type(screen.getByLabelText('Current password'), 'wrong{Enter}');
     expect(await screen.findByText('The current password is incorrect')).toBeVisible();
@@ -41,13 +42,13 @@ describe('changing the e-mail address', () => {
 
   it('takes back a change that waits', async () => {
     const { user } = renderPage(<EmailSidebar />, {
-      handlers: [reply('getProfile', pending), reply('updateProfile', profileResponse)],
+      handlers: [reply(getProfile, pending), reply(updateProfile, profileResponse)],
     });
     await user.click(await screen.findByRole('button', { name: 'Cancel this change' }));
     await waitFor(() =>
       expect(screen.queryByText('A change is waiting for confirmation')).not.toBeInTheDocument(),
     );
-    expect(sentTo('updateProfile')[0]?.body).toEqual({ email: 'ann@example.com' });
+    expect(sentTo(updateProfile)[0]?.body).toEqual({ email: 'ann@example.com' });
   });
 
   it('closes without a change', async () => {

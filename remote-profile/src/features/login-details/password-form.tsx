@@ -1,11 +1,12 @@
+import { changePassword } from '@portal/contract/account-endpoints';
 import { changePasswordRequestOf } from '@portal/contract/users';
 import { NewPasswordFields } from '@portal/shared/account-forms';
+import { request } from '@portal/shared/api';
 import { portalSettings, useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, Form } from '@portal/shared/ui';
 import { CurrentPasswordField, SubmitOrCancel } from '../../sidebar-form.tsx';
-import { changePassword } from './password.api.ts';
 
 /** The current password, the new one with its rules, and its repetition. */
 export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number) => void }) {
@@ -14,7 +15,7 @@ export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number)
   const form = useForm({
     schema: changePasswordRequestOf(portalSettings().password_profile),
     initial: { current_password: '', password: '', password_repeat: '' },
-    onSubmit: async (change) => onChanged((await changePassword(change)).sessions_revoked),
+    onSubmit: async (body) => onChanged((await request(changePassword, { body })).sessions_revoked),
   });
   useUnsavedChanges(form.isDirty);
   return (

@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { changePasswordResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import { changePassword } from '@portal/contract/account-endpoints';
+import {
+  changePasswordResponse,
+  problem,
+  type Reply,
+  renderPage,
+  reply,
+  sentTo,
+} from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import PasswordSidebar from './password-sidebar.tsx';
 
 const answer = { ...changePasswordResponse, next: null };
 
-function show(given: Parameters<typeof reply<'changePassword'>>[1] = answer) {
-  return renderPage(<PasswordSidebar />, { handlers: [reply('changePassword', given)] });
+function show(given: Reply<typeof changePassword> = answer) {
+  return renderPage(<PasswordSidebar />, { handlers: [reply(changePassword, given)] });
 }
 
 async function fill(user: ReturnType<typeof show>['user'], repeat = 'NewSecret1!') {
@@ -23,7 +31,7 @@ describe('changing the password', () => {
     expect(await screen.findByRole('group', { name: 'Your password is changed' })).toHaveTextContent(
       '2 other sessions were ended.',
     );
-    expect(sentTo('changePassword')[0]?.body).toEqual({
+    expect(sentTo(changePassword)[0]?.body).toEqual({
       current_password: 'Secret1!x',
       password: 'NewSecret1!',
       password_repeat: 'NewSecret1!',
@@ -49,7 +57,7 @@ describe('changing the password', () => {
     const { user } = show();
     await fill(user, 'NewSecret2!');
     expect(await screen.findByText('Passwords must be identical')).toBeVisible();
-    expect(sentTo('changePassword')).toHaveLength(0);
+    expect(sentTo(changePassword)).toHaveLength(0);
   });
 
   it('puts a wrong password on its field and keeps the customer logged in', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { getProfile, updateProfile } from '@portal/contract/account-endpoints';
 import { i18n } from '@portal/shared/i18n';
 import {
   problem,
@@ -12,7 +13,7 @@ import {
 import { act, screen, waitFor, within } from '@testing-library/react';
 import ProfilePage from './profile-page.tsx';
 
-type Profile = ResponseBody<'getProfile'>;
+type Profile = ResponseBody<typeof getProfile>;
 
 const path = '/profile';
 const fresh: Profile = {
@@ -35,8 +36,8 @@ function show(profile: Profile = profileResponse, url = path) {
     path,
     url,
     handlers: [
-      reply('getProfile', () => kept),
-      reply('updateProfile', ({ body }) => {
+      reply(getProfile, () => kept),
+      reply(updateProfile, ({ body }) => {
         kept = { ...kept, ...(body as Partial<Profile>) };
         return kept;
       }),
@@ -91,7 +92,7 @@ describe('the account', () => {
     let isUp = false;
     const page = renderPage(<ProfilePage />, {
       path,
-      handlers: [reply('getProfile', () => (isUp ? profileResponse : problem('maintenance')))],
+      handlers: [reply(getProfile, () => (isUp ? profileResponse : problem('maintenance')))],
     });
     const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
     isUp = true;
@@ -106,14 +107,14 @@ describe('saving', () => {
     await retyped(user, 'Company name', 'Example Holding OÜ');
     await user.click(save());
     expect(await screen.findByText('Your profile is saved.')).toBeVisible();
-    expect(sentTo('updateProfile')[0]?.body).toEqual({ company: 'Example Holding OÜ' });
+    expect(sentTo(updateProfile)[0]?.body).toEqual({ company: 'Example Holding OÜ' });
   });
 
   it('asks for no address to save a name', async () => {
     const { user } = show(fresh);
     await retyped(user, 'Name', 'Ann Kask');
     await user.click(save());
-    await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ name: 'Ann Kask' }));
+    await waitFor(() => expect(sentTo(updateProfile)[0]?.body).toEqual({ name: 'Ann Kask' }));
   });
 
   it('says so when there is nothing to save', async () => {
@@ -121,7 +122,7 @@ describe('saving', () => {
     await screen.findByLabelText('Name');
     await user.click(save());
     expect(await screen.findByText(/There is nothing to save/)).toBeVisible();
-    expect(sentTo('updateProfile')).toHaveLength(0);
+    expect(sentTo(updateProfile)).toHaveLength(0);
   });
 
   it('refuses a bad field on the spot and takes the customer there', async () => {
@@ -130,7 +131,7 @@ describe('saving', () => {
     await user.click(save());
     await waitFor(() => expect(name).toHaveFocus());
     expect(screen.getByText('Name length must be from 3 to 32 characters')).toBeVisible();
-    expect(sentTo('updateProfile')).toHaveLength(0);
+    expect(sentTo(updateProfile)).toHaveLength(0);
   });
 
   it("puts the server's refusal on its field and keeps what was typed", async () => {
@@ -138,7 +139,7 @@ describe('saving', () => {
       path,
       handlers: [
         reply(
-          'updateProfile',
+          updateProfile,
           problem('validation_failed', { errors: [{ field: 'phone', code: 'phone_pattern', message: '' }] }),
         ),
       ],
@@ -154,8 +155,8 @@ describe('saving', () => {
     const { user } = renderPage(<ProfilePage />, {
       path,
       handlers: [
-        reply('getProfile', () => profile),
-        reply('updateProfile', () => {
+        reply(getProfile, () => profile),
+        reply(updateProfile, () => {
           profile = { ...profile, currency: 'usd', currency_can_edit: false };
           return problem('currency_locked');
         }),
@@ -199,10 +200,10 @@ describe('what locks', () => {
     await user.click(save());
     const question = await screen.findByRole('alertdialog', { name: 'Set these for good?' });
     expect(within(question).getByText('EE100000010')).toBeVisible();
-    expect(sentTo('updateProfile')).toHaveLength(0);
+    expect(sentTo(updateProfile)).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Save for good' }));
     await waitFor(() => expect(screen.getByLabelText('Tax number')).toHaveValue('EE100000010'));
-    expect(sentTo('updateProfile')[0]?.body).toEqual({ country: 'ee', tax_number: 'EE100000010' });
+    expect(sentTo(updateProfile)[0]?.body).toEqual({ country: 'ee', tax_number: 'EE100000010' });
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
   });
 
@@ -212,7 +213,7 @@ describe('what locks', () => {
     await user.click(save());
     await user.click(await screen.findByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(save()).toBeEnabled());
-    expect(sentTo('updateProfile')).toHaveLength(0);
+    expect(sentTo(updateProfile)).toHaveLength(0);
     expect(screen.getByRole('button', { name: 'Discard changes' })).toBeVisible();
   });
 
@@ -261,7 +262,7 @@ describe('the register of tax numbers', () => {
 
   it('answers on the page by itself', async () => {
     let profile: Profile = { ...asked, tax_status: 'unchecked' };
-    renderPage(<ProfilePage />, { path, handlers: [reply('getProfile', () => profile)] });
+    renderPage(<ProfilePage />, { path, handlers: [reply(getProfile, () => profile)] });
     expect(await screen.findByText('To be checked')).toBeVisible();
     profile = { ...asked, tax_status: 'valid', tax_reason: 'reverse_charge', tax_value: '0.00' };
     expect(await screen.findByText('Valid', {}, { timeout: 5000 })).toBeVisible();
@@ -285,7 +286,7 @@ describe('the register of tax numbers', () => {
     expect(field).not.toBeInvalid();
     await user.click(save());
     await user.click(await screen.findByRole('button', { name: 'Save for good' }));
-    await waitFor(() => expect(sentTo('updateProfile')).toHaveLength(1));
+    await waitFor(() => expect(sentTo(updateProfile)).toHaveLength(1));
   });
 });
 
@@ -315,7 +316,7 @@ describe('single fields', () => {
     await user.keyboard('utc');
     await user.click(await screen.findByRole('option', { name: 'UTC' }));
     await user.click(save());
-    await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ timezone: 'UTC' }));
+    await waitFor(() => expect(sentTo(updateProfile)[0]?.body).toEqual({ timezone: 'UTC' }));
   });
 
   it.each([
@@ -338,7 +339,7 @@ describe('single fields', () => {
     const name = await retyped(user, 'Name', 'Ann Kask');
     await choose(user, /^Language/, 'Deutsch');
     expect(await screen.findByRole('heading', { name: 'Profil' })).toBeVisible();
-    await waitFor(() => expect(sentTo('updateProfile')[0]?.body).toEqual({ language: 'de' }));
+    await waitFor(() => expect(sentTo(updateProfile)[0]?.body).toEqual({ language: 'de' }));
     expect(screen.getByRole('button', { name: /^Land Estland/ })).toBeVisible();
     expect(name).toHaveValue('Ann Kask');
     await act(() => i18n.changeLanguage('en'));

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { getProfile, updateProfile } from '@portal/contract/account-endpoints';
 import { currencies } from '@portal/contract/money';
 import { profileRules, type RuleCase } from '@portal/contract/rules.fixtures';
 import { profileResponse, type ResponseBody, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import ProfilePage from './profile-page.tsx';
 
-const unset: ResponseBody<'getProfile'> = {
+const unset: ResponseBody<typeof getProfile> = {
   ...profileResponse,
   configured: false,
   country: null,
@@ -29,7 +30,7 @@ const typed = profileRules.filter(({ field, isTypable }) => isTypable !== false 
 const groups = Map.groupBy(typed, ({ field, beside }) => `${field} ${beside?.['country'] ?? ''}`);
 
 test.each([...groups])('%s', async (_, cases: readonly RuleCase[]) => {
-  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply('getProfile', unset)] });
+  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply(getProfile, unset)] });
   const input = await screen.findByLabelText(labels[cases[0]?.field ?? ''] ?? '');
   const country = countries[String(cases[0]?.beside?.['country'])];
   if (country !== undefined) {
@@ -47,17 +48,17 @@ test.each([...groups])('%s', async (_, cases: readonly RuleCase[]) => {
 });
 
 test('asks for the country first, on both fields, and sends nothing', async () => {
-  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply('getProfile', unset)] });
+  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply(getProfile, unset)] });
   await user.type(await screen.findByLabelText('Tax number'), 'EE100000010');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Country is required')).toBeVisible();
   expect(screen.getByText('Please specify your country')).toBeVisible();
-  expect(sentTo('updateProfile')).toHaveLength(0);
+  expect(sentTo(updateProfile)).toHaveLength(0);
 });
 
 test('asks for the tax number again when it is emptied', async () => {
   const known = { ...unset, country: 'ee', tax_number: 'EE100000010' };
-  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply('getProfile', known)] });
+  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply(getProfile, known)] });
   const input = await screen.findByLabelText('Tax number');
   await user.clear(input);
   await user.tab();
@@ -67,7 +68,7 @@ test('asks for the tax number again when it is emptied', async () => {
 });
 
 test('offers the supported currencies and no others', async () => {
-  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply('getProfile', unset)] });
+  const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply(getProfile, unset)] });
   await user.click(await screen.findByRole('button', { name: /^Currency/ }));
   const titles = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
   expect(titles).toHaveLength(currencies.length);

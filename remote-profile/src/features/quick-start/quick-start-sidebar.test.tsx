@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { confirm, getProfile } from '@portal/contract/account-endpoints';
+import { createService, getBalance, listServices } from '@portal/contract/service-endpoints';
 import {
   balanceResponse,
   problem,
@@ -14,7 +16,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import QuickStartSidebar from './quick-start-sidebar.tsx';
 
-type Profile = ResponseBody<'getProfile'>;
+type Profile = ResponseBody<typeof getProfile>;
 
 const fresh: Profile = {
   ...profileResponse,
@@ -31,19 +33,23 @@ const noServices = { ...servicesResponse, services: [], total: 0 };
 const [voicing] = servicesResponse.services;
 const unpaid = { ...servicesResponse, services: [{ ...voicing!, balance: null }], total: 1 };
 
-function show(profile: Profile, services: ResponseBody<'listServices'> = noServices, balance = '0.0000') {
+function show(
+  profile: Profile,
+  services: ResponseBody<typeof listServices> = noServices,
+  balance = '0.0000',
+) {
   let listed = services;
   return renderPage(<QuickStartSidebar />, {
     url: '/?sidebar=profile/quick-start',
     handlers: [
-      reply('getProfile', profile),
-      reply('listServices', () => listed),
-      reply('getBalance', { ...balanceResponse, balance }),
-      reply('createService', () => {
+      reply(getProfile, profile),
+      reply(listServices, () => listed),
+      reply(getBalance, { ...balanceResponse, balance }),
+      reply(createService, () => {
         listed = unpaid;
         return serviceResponse;
       }),
-      reply('confirm', restorePasswordResponse),
+      reply(confirm, restorePasswordResponse),
     ],
   });
 }
@@ -73,7 +79,7 @@ describe('quick start', () => {
     const { user } = show(fresh);
     await user.click(await screen.findByRole('button', { name: 'Send the message again' }));
     expect(await screen.findByRole('button', { name: /Send again in 60 s/ })).toBeDisabled();
-    expect(sentTo('confirm')[0]?.body).toEqual({ email: 'ann@example.com', resend: true });
+    expect(sentTo(confirm)[0]?.body).toEqual({ email: 'ann@example.com', resend: true });
   });
 
   it('derives the steps from the account', async () => {
@@ -89,7 +95,7 @@ describe('quick start', () => {
     const page = show(profileResponse);
     await page.user.click(await screen.findByRole('button', { name: 'Add voicing' }));
     await page.user.click(await screen.findByRole('button', { name: 'Top up' }));
-    expect(sentTo('createService')[0]?.body).toEqual({ type: 'voicing' });
+    expect(sentTo(createService)[0]?.body).toEqual({ type: 'voicing' });
     expect(page.location().search).toBe('?sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2');
   });
 
@@ -100,7 +106,7 @@ describe('quick start', () => {
   });
 
   it('says that it failed and can be tried again', async () => {
-    renderPage(<QuickStartSidebar />, { handlers: [reply('listServices', problem('maintenance'))] });
+    renderPage(<QuickStartSidebar />, { handlers: [reply(listServices, problem('maintenance'))] });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible(), {
       timeout: 3000,
     });

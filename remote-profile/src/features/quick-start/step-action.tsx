@@ -1,12 +1,13 @@
+import { resendConfirmation } from '@portal/contract/account-endpoints';
 import { serviceTypes } from '@portal/contract/services';
 import { ResendButton } from '@portal/shared/account-forms';
+import { request } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useAddService } from '@portal/shared/session';
 import { Button, FailureNotice, Inline, LinkButton, Stack, toast } from '@portal/shared/ui';
 import { type LinkedField, paths } from '../../paths.ts';
 import type { Setup, SetupStep } from '../../setup.ts';
-import { resendConfirmation } from './confirmation.api.ts';
 
 /** The button or link of a step that is not done yet. */
 export function StepAction({ step, setup }: { step: SetupStep; setup: Setup }) {
@@ -44,7 +45,10 @@ function ResendConfirmation({ email }: { email: string }) {
   return (
     <ResendButton
       size="small"
-      onResend={async () => (await resendConfirmation(email)).resend_after_seconds}
+      onResend={async () => {
+        const response = await request(resendConfirmation, { body: { email, resend: true } });
+        return response.resend_after_seconds;
+      }}
       texts={{
         resend: t('action.email'),
         resendIn: (seconds) => t('resendIn', { seconds }),

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { getProfile } from '@portal/contract/account-endpoints';
+import { endOtherSessions, endSession, listSessions } from '@portal/contract/security-endpoints';
 import {
   problem,
   profileResponse,
@@ -11,7 +13,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import SecuritySidebar from './security-sidebar.tsx';
 
-type Sessions = ResponseBody<'listSessions'>;
+type Sessions = ResponseBody<typeof listSessions>;
 
 const both: Sessions = securityResponses.listSessions;
 const alone: Sessions = { ...both, sessions: both.sessions.filter(({ current }) => current) };
@@ -21,10 +23,10 @@ function show(given: Sessions | (() => Sessions) = both, handlers: ReturnType<ty
     path: '/profile',
     handlers: [
       ...handlers,
-      reply('getProfile', { ...profileResponse, features: { sessions: true } }),
-      reply('listSessions', typeof given === 'function' ? given : () => given),
-      reply('endSession'),
-      reply('endOtherSessions'),
+      reply(getProfile, { ...profileResponse, features: { sessions: true } }),
+      reply(listSessions, typeof given === 'function' ? given : () => given),
+      reply(endSession),
+      reply(endOtherSessions),
     ],
   });
 }
@@ -46,7 +48,7 @@ test('ends one by keyboard alone, after a question, and says so', async () => {
   const { user } = show(
     () => sessions,
     [
-      reply('endSession', () => {
+      reply(endSession, () => {
         sessions = alone;
         return { success: true, sessions_revoked: 1 };
       }),
@@ -62,11 +64,11 @@ test('ends one by keyboard alone, after a question, and says so', async () => {
   expect(await screen.findByText('The session is ended.')).toBeVisible();
   expect(screen.getByText('You are logged in nowhere else.')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('group', { name: 'Where you are logged in' })).toHaveFocus());
-  expect(sentTo('endSession')[0]?.params).toEqual({ session_id: 'ses_9B4M' });
+  expect(sentTo(endSession)[0]?.params).toEqual({ session_id: 'ses_9B4M' });
 });
 
 test('takes a session that is gone already for ended', async () => {
-  const { user } = show(both, [reply('endSession', problem('not_found'))]);
+  const { user } = show(both, [reply(endSession, problem('not_found'))]);
   await user.click(await screen.findByRole('button', { name: /End the session/ }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
@@ -82,10 +84,10 @@ test('ends all others and says how many', async () => {
 });
 
 test('ends nothing when the customer thinks again, or the server cannot', async () => {
-  const { user } = show(both, [reply('endOtherSessions', problem('maintenance'))]);
+  const { user } = show(both, [reply(endOtherSessions, problem('maintenance'))]);
   await user.click(await screen.findByRole('button', { name: /End the session/ }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
-  expect(sentTo('endSession')).toHaveLength(0);
+  expect(sentTo(endSession)).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'End all other sessions' }));
   const question = await screen.findByRole('alertdialog');
   await user.click(within(question).getByRole('button', { name: 'End all other sessions' }));
@@ -103,7 +105,7 @@ test('names what the server does not know', async () => {
 
 test('says why the list could not be loaded, and tries again', async () => {
   let isDown = true;
-  const { user } = show(both, [reply('listSessions', () => (isDown ? problem('maintenance') : both))]);
+  const { user } = show(both, [reply(listSessions, () => (isDown ? problem('maintenance') : both))]);
   const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
   isDown = false;
   await user.click(retry);
@@ -111,6 +113,6 @@ test('says why the list could not be loaded, and tries again', async () => {
 });
 
 test('says so when the server has none of it', async () => {
-  renderPage(<SecuritySidebar />, { handlers: [reply('getProfile', { ...profileResponse, features: {} })] });
+  renderPage(<SecuritySidebar />, { handlers: [reply(getProfile, { ...profileResponse, features: {} })] });
   expect(await screen.findByText('There is nothing to set up here.')).toBeVisible();
 });

@@ -1,9 +1,17 @@
 import type { OpenSession } from '@portal/contract/security';
-import { ApiError, useMutation, useQuery, useQueryClient } from '@portal/shared/api';
+import { endOtherSessions, endSession, listSessions } from '@portal/contract/security-endpoints';
+import {
+  ApiError,
+  endpointKey,
+  endpointQuery,
+  request,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, Card, ConfirmDialog, QueryFallback, Stack, toast } from '@portal/shared/ui';
 import { useRef, useState } from 'react';
-import { endOtherSessions, endSession, listSessions } from './security.api.ts';
 import classes from './security.module.css';
 import { SessionItem } from './session-item.tsx';
 import { useSessionName } from './use-session-name.ts';
@@ -15,14 +23,16 @@ export function SessionsSection() {
   const nameOf = useSessionName();
   const cache = useQueryClient();
   const list = useRef<HTMLDivElement>(null);
-  const query = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => listSessions(signal) });
+  const query = useQuery(endpointQuery(listSessions));
   const [asked, setAsked] = useState<OpenSession | 'others' | null>(null);
 
   const end = useMutation({
     mutationFn: (which: OpenSession | 'others') =>
-      which === 'others' ? endOtherSessions() : endSession(which.session_id).catch(unlessGone),
-    onSuccess: async (count, which) => {
-      await cache.invalidateQueries({ queryKey: ['sessions'] });
+      which === 'others'
+        ? request(endOtherSessions)
+        : request(endSession, { params: { session_id: which.session_id } }).catch(unlessGone),
+    onSuccess: async ({ sessions_revoked: count }, which) => {
+      await cache.invalidateQueries({ queryKey: endpointKey(listSessions) });
       setAsked(null);
       toast({
         tone: 'success',
@@ -82,8 +92,8 @@ export function SessionsSection() {
   );
 }
 
-// It ended by itself or in another tab: as good.
-function unlessGone(error: unknown): number {
-  if (error instanceof ApiError && error.code === 'not_found') return 0;
+// A session that has already expired, or was ended in another tab, needs no request.
+function unlessGone(error: unknown): { sessions_revoked: number } {
+  if (error instanceof ApiError && error.code === 'not_found') return { sessions_revoked: 0 };
   throw error;
 }

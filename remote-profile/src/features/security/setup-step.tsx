@@ -1,11 +1,12 @@
 import { enableTwoFactorSchema, type TwoFactorSetup } from '@portal/contract/security';
+import { enableTwoFactor } from '@portal/contract/security-endpoints';
+import { request } from '@portal/shared/api';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { Copyable, FailureNotice, Form, LinkButton, Stack, TextField } from '@portal/shared/ui';
 import { encode } from 'uqr';
 import { SubmitOrCancel } from '../../sidebar-form.tsx';
-import { enableTwoFactor } from './security.api.ts';
 import classes from './security.module.css';
 
 interface SetupStepProps {
@@ -20,7 +21,7 @@ export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
   const form = useForm({
     schema: enableTwoFactorSchema,
     initial: { code: '' },
-    onSubmit: async ({ code }) => onEnabled(await enableTwoFactor(code)),
+    onSubmit: async (body) => onEnabled((await request(enableTwoFactor, { body })).recovery_codes),
   });
   // The app may hold the secret already; leaving would make it useless there.
   useUnsavedChanges(true);

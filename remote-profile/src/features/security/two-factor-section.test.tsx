@@ -1,4 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getProfile } from '@portal/contract/account-endpoints';
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+} from '@portal/contract/security-endpoints';
 import { queryClient } from '@portal/shared/api';
 import {
   problem,
@@ -11,7 +19,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import SecuritySidebar from './security-sidebar.tsx';
 
-type TwoFactor = ResponseBody<'getTwoFactor'>;
+type TwoFactor = ResponseBody<typeof getTwoFactor>;
 
 const off: TwoFactor = { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
 const on: TwoFactor = {
@@ -27,12 +35,12 @@ function show(given: TwoFactor | (() => TwoFactor) = off, handlers: ReturnType<t
     path: '/profile',
     handlers: [
       ...handlers,
-      reply('getProfile', profile),
-      reply('getTwoFactor', typeof given === 'function' ? given : () => given),
-      reply('beginTwoFactor'),
-      reply('enableTwoFactor'),
-      reply('disableTwoFactor'),
-      reply('renewRecoveryCodes'),
+      reply(getProfile, profile),
+      reply(getTwoFactor, typeof given === 'function' ? given : () => given),
+      reply(beginTwoFactor),
+      reply(enableTwoFactor),
+      reply(disableTwoFactor),
+      reply(renewRecoveryCodes),
     ],
   });
 }
@@ -47,7 +55,7 @@ describe('two-step log-in', () => {
     const { user } = show(
       () => (isOn ? on : off),
       [
-        reply('enableTwoFactor', () => {
+        reply(enableTwoFactor, () => {
           isOn = true;
           return { success: true, recovery_codes: ['7F3KQ-9XW2M', 'B0NCT-44RZE'] };
         }),
@@ -83,8 +91,8 @@ describe('two-step log-in', () => {
     expect(screen.queryByText('7F3KQ-9XW2M')).not.toBeInTheDocument();
     expect(screen.getByText('On')).toBeVisible();
     expect(screen.getByText(/9 recovery codes are left/)).toBeVisible();
-    expect(sentTo('beginTwoFactor')[0]?.body).toEqual({ current_password: 'Secret1!x' });
-    expect(sentTo('enableTwoFactor')[0]?.body).toEqual({ code: '493201' });
+    expect(sentTo(beginTwoFactor)[0]?.body).toEqual({ current_password: 'Secret1!x' });
+    expect(sentTo(enableTwoFactor)[0]?.body).toEqual({ code: '493201' });
   });
 
   it('puts a wrong password and a wrong code on their fields', async () => {
@@ -92,13 +100,13 @@ describe('two-step log-in', () => {
       problem('validation_failed', { errors: [{ field, code }] });
     let passwords = 0;
     const { user } = show(off, [
-      reply('beginTwoFactor', () => {
+      reply(beginTwoFactor, () => {
         passwords += 1;
         return passwords === 1
           ? wrong('current_password', 'current_password_wrong')
           : { success: true, secret: 'JBSWY3DP', otpauth_url: 'otpauth://totp/Dalat:ann?secret=JBSWY3DP' };
       }),
-      reply('enableTwoFactor', wrong('code', 'code_invalid')),
+      reply(enableTwoFactor, wrong('code', 'code_invalid')),
     ]);
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
     await user.type(await passwordField(), 'Wrong1!xx{Enter}');
@@ -112,7 +120,7 @@ describe('two-step log-in', () => {
   });
 
   it('moves the focus to what failed as a whole', async () => {
-    const { user } = show(off, [reply('beginTwoFactor', problem('rate_limited'))]);
+    const { user } = show(off, [reply(beginTwoFactor, problem('rate_limited'))]);
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
     await user.type(await passwordField(), 'Secret1!x{Enter}');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
@@ -168,7 +176,7 @@ describe('two-step log-in', () => {
     const { user } = show(
       () => (isOn ? on : off),
       [
-        reply('disableTwoFactor', () => {
+        reply(disableTwoFactor, () => {
           isOn = false;
           return off;
         }),
@@ -186,7 +194,7 @@ describe('two-step log-in', () => {
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(screen.getByRole('group', { name: 'Two-step log-in' })).toHaveFocus();
-    expect(sentTo('disableTwoFactor')).toHaveLength(0);
+    expect(sentTo(disableTwoFactor)).toHaveLength(0);
   });
 
   it('warns when few recovery codes are left', async () => {
@@ -197,7 +205,7 @@ describe('two-step log-in', () => {
 
   it('says why its state could not be loaded, and tries again', async () => {
     let isDown = true;
-    const down = reply('getTwoFactor', () => (isDown ? problem('maintenance') : off));
+    const down = reply(getTwoFactor, () => (isDown ? problem('maintenance') : off));
     const { user } = show(off, [down]);
     const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
     isDown = false;

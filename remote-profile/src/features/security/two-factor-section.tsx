@@ -1,11 +1,16 @@
 import type { TwoFactorSetup } from '@portal/contract/security';
-import { useQuery, useQueryClient } from '@portal/shared/api';
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
+  renewRecoveryCodes,
+} from '@portal/contract/security-endpoints';
+import { endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, QueryFallback, StatusBadge, toast } from '@portal/shared/ui';
 import { useState } from 'react';
 import { CodesStep } from './codes-step.tsx';
 import { PasswordStep } from './password-step.tsx';
-import { beginTwoFactor, disableTwoFactor, getTwoFactor, renewRecoveryCodes } from './security.api.ts';
 import { SetupStep } from './setup-step.tsx';
 import { StepPanel } from './step-panel.tsx';
 import { TwoFactorState } from './two-factor-state.tsx';
@@ -20,10 +25,10 @@ type Step =
 export function TwoFactorSection() {
   const { t } = useTranslation('profileSecuritySidebar');
   const cache = useQueryClient();
-  const query = useQuery({ queryKey: ['two-factor'], queryFn: ({ signal }) => getTwoFactor(signal) });
+  const query = useQuery(endpointQuery(getTwoFactor));
   const [step, setStep] = useState<Step | 'returned' | null>(null);
 
-  const refresh = () => cache.invalidateQueries({ queryKey: ['two-factor'] });
+  const refresh = () => cache.invalidateQueries({ queryKey: endpointKey(getTwoFactor) });
 
   async function finish(text: string) {
     await refresh();
@@ -43,7 +48,9 @@ export function TwoFactorSection() {
           <PasswordStep
             text={t('password.begin')}
             submit={t('password.continue')}
-            onPassword={async (stepUp) => setStep({ kind: 'setup', setup: await beginTwoFactor(stepUp) })}
+            onPassword={async (body) =>
+              setStep({ kind: 'setup', setup: await request(beginTwoFactor, { body }) })
+            }
             onCancel={cancel}
           />
         );
@@ -65,7 +72,10 @@ export function TwoFactorSection() {
           <PasswordStep
             text={t('password.renew')}
             submit={t('two.renew')}
-            onPassword={async (stepUp) => setStep({ kind: 'codes', codes: await renewRecoveryCodes(stepUp) })}
+            onPassword={async (body) => {
+              const { recovery_codes: codes } = await request(renewRecoveryCodes, { body });
+              setStep({ kind: 'codes', codes });
+            }}
             onCancel={cancel}
           />
         );
@@ -75,8 +85,8 @@ export function TwoFactorSection() {
             text={t('password.disable')}
             submit={t('two.disable')}
             isDangerous
-            onPassword={async (stepUp) => {
-              await disableTwoFactor(stepUp);
+            onPassword={async (body) => {
+              await request(disableTwoFactor, { body });
               await finish(t('two.offDone'));
             }}
             onCancel={cancel}

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem, renderPage, reply, sentTo, supportResponse } from '@portal/shared/testing';
+import { createTicket } from '@portal/contract/account-endpoints';
+import { problem, type Reply, renderPage, reply, sentTo, supportResponse } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import SupportSidebar from './support-sidebar.tsx';
 
 const path = '/voicing/cdr';
 const prefilled = `${path}?sidebar=profile/support&sidebar.subject=Call+failed&sidebar.row_id=cdr_7f3a91c2&sidebar.service_id=svc_vo_8KQ2&sidebar.category=numbers`;
 
-function show(url = path, answer: Parameters<typeof reply<'createTicket'>>[1] = supportResponse) {
-  return renderPage(<SupportSidebar />, { path, url, handlers: [reply('createTicket', answer)] });
+function show(url = path, answer: Reply<typeof createTicket> = supportResponse) {
+  return renderPage(<SupportSidebar />, { path, url, handlers: [reply(createTicket, answer)] });
 }
 
 describe('a support request', () => {
@@ -21,7 +22,7 @@ describe('a support request', () => {
       'answer to ann@example.com',
     );
     expect(screen.getByRole('button', { name: 'Copy the number' })).toBeVisible();
-    const [request] = sentTo('createTicket');
+    const [request] = sentTo(createTicket);
     expect(request?.body).toEqual({
       subject: 'Call failed',
       body: 'Since 08:00',
@@ -44,7 +45,7 @@ describe('a support request', () => {
     await user.type(screen.getByLabelText('Message'), 'How?');
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() =>
-      expect(sentTo('createTicket')[0]?.body).toEqual({
+      expect(sentTo(createTicket)[0]?.body).toEqual({
         subject: 'Question',
         body: 'How?',
         // From the page it was written on.
@@ -66,9 +67,9 @@ describe('a support request', () => {
     const { user } = show(prefilled, () => (isUp ? supportResponse : problem('rate_limited')));
     const body = await screen.findByLabelText('Message');
     const send = async () => {
-      const sent = sentTo('createTicket').length;
+      const sent = sentTo(createTicket).length;
       await user.click(screen.getByRole('button', { name: 'Send' }));
-      await waitFor(() => expect(sentTo('createTicket').length).toBeGreaterThan(sent));
+      await waitFor(() => expect(sentTo(createTicket).length).toBeGreaterThan(sent));
       await waitFor(() => expect(screen.queryByRole('button', { busy: true })).not.toBeInTheDocument());
     };
     await user.type(body, 'One');
@@ -79,9 +80,7 @@ describe('a support request', () => {
     await user.type(body, ' more');
     isUp = true;
     await send();
-    const [first, second, third] = sentTo('createTicket').map(({ headers }) =>
-      headers.get('idempotency-key'),
-    );
+    const [first, second, third] = sentTo(createTicket).map(({ headers }) => headers.get('idempotency-key'));
     expect(first).toMatch(/^[0-9a-f-]{32,36}$/);
     expect(second).toBe(first);
     expect(third).not.toBe(first);

@@ -1,15 +1,18 @@
+import { createTicket } from '@portal/contract/account-endpoints';
 import type { SupportRequest, Ticket } from '@portal/contract/support';
-import { idempotencyKey } from '@portal/shared/api';
+import { idempotencyKey, request } from '@portal/shared/api';
 import { useRef } from 'react';
-import { createTicket } from './support.api.ts';
 
 /** Sends a request once, however often it is tried: the same text keeps its key, another text gets another. */
-export function useCreateTicket(): (request: SupportRequest, captchaToken?: string) => Promise<Ticket> {
+export function useCreateTicket(): (message: SupportRequest, captchaToken?: string) => Promise<Ticket> {
   const last = useRef({ body: '', key: '' });
-  return async (request, captcha_token) => {
-    const body = JSON.stringify(request);
+  return async (message, captcha_token) => {
+    const body = JSON.stringify(message);
     if (last.current.body !== body) last.current = { body, key: idempotencyKey() };
-    const { ticket } = await createTicket({ ...request, captcha_token }, last.current.key);
+    const { ticket } = await request(createTicket, {
+      body: { ...message, captcha_token },
+      idempotencyKey: last.current.key,
+    });
     return ticket;
   };
 }

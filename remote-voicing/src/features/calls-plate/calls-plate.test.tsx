@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { getStats, listCdrs, listServices } from '@portal/contract/service-endpoints';
 import {
   cdrsResponse,
   problem,
@@ -28,7 +29,7 @@ test('shows today beside yesterday, and the last five calls', async () => {
     cdr_id: `cdr_${index}`,
   }));
   renderPage(<CallsPlate />, {
-    handlers: [reply('getStats', stats), reply('listCdrs', { ...cdrsResponse, items })],
+    handlers: [reply(getStats, stats), reply(listCdrs, { ...cdrsResponse, items })],
   });
 
   const plate = await screen.findByRole('region', { name: 'Calls today' });
@@ -42,7 +43,7 @@ test('shows today beside yesterday, and the last five calls', async () => {
 
 test('takes a day without a row for a day without calls', async () => {
   renderPage(<CallsPlate />, {
-    handlers: [reply('getStats', { ...stats, items: [] }), reply('listCdrs', { ...cdrsResponse, items: [] })],
+    handlers: [reply(getStats, { ...stats, items: [] }), reply(listCdrs, { ...cdrsResponse, items: [] })],
   });
 
   expect(await screen.findByText('Yesterday: 0')).toBeVisible();
@@ -50,14 +51,14 @@ test('takes a day without a row for a day without calls', async () => {
 });
 
 test('shows the last calls even when the figures fail', async () => {
-  renderPage(<CallsPlate />, { handlers: [reply('getStats', problem('range_too_long')), reply('listCdrs')] });
+  renderPage(<CallsPlate />, { handlers: [reply(getStats, problem('range_too_long')), reply(listCdrs)] });
 
   expect(await screen.findByRole('link', { name: '+493023125101' })).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
 test('offers to add the service that is missing', async () => {
-  const none = reply('listServices', { ...servicesResponse, services: [], total: 0 });
+  const none = reply(listServices, { ...servicesResponse, services: [], total: 0 });
   renderPage(<CallsPlate />, { handlers: [none] });
 
   expect(await screen.findByRole('button', { name: 'Add voicing' })).toBeVisible();

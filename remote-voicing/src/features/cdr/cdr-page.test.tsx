@@ -1,4 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import {
+  createService,
+  listCdrs,
+  listServiceCountries,
+  listServices,
+} from '@portal/contract/service-endpoints';
 import { cdrsResponse, problem, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';
@@ -6,11 +12,11 @@ import CdrPage from './cdr-page.tsx';
 const [call] = cdrsResponse.items;
 const noCalls = { ...cdrsResponse, items: [], total: 0 };
 
-function renderHistory({ search = '', handlers = [reply('listCdrs')] } = {}) {
+function renderHistory({ search = '', handlers = [reply(listCdrs)] } = {}) {
   return renderPage(<CdrPage />, {
     path: '/voicing/cdr',
     url: `/voicing/cdr${search}`,
-    handlers: [...handlers, reply('listServiceCountries')],
+    handlers: [...handlers, reply(listServiceCountries)],
   });
 }
 
@@ -28,7 +34,7 @@ describe('voicing history', () => {
     expect(row).toHaveTextContent('€0.0134');
     expect(screen.getByText('1 call').closest('[role="status"]')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Totals of the selection' })).toHaveTextContent('ASR100%');
-    expect(sentTo('listCdrs').at(0)?.query).toEqual({ order: '-started', limit: '25', offset: '0' });
+    expect(sentTo(listCdrs).at(0)?.query).toEqual({ order: '-started', limit: '25', offset: '0' });
   });
 
   test('filters by number after a pause and keeps the filter in the address', async () => {
@@ -38,7 +44,7 @@ describe('voicing history', () => {
     await user.type(screen.getByRole('textbox', { name: 'To number' }), '+49 30*');
 
     await waitFor(() => expect(location().search).toBe('?number_to=4930*'));
-    await waitFor(() => expect(sentTo('listCdrs').at(-1)?.query['number_to']).toBe('4930*'));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['number_to']).toBe('4930*'));
     expect(screen.getByRole('textbox', { name: 'To number' })).toHaveValue('+49 30*');
   });
 
@@ -49,7 +55,7 @@ describe('voicing history', () => {
     await user.type(screen.getByRole('textbox', { name: 'From number' }), 'abc');
 
     expect(await screen.findByText(/Digits and \* only/)).toBeVisible();
-    expect(sentTo('listCdrs')).toHaveLength(1);
+    expect(sentTo(listCdrs)).toHaveLength(1);
   });
 
   test('offers the countries by their names in the customer’s language', async () => {
@@ -59,7 +65,7 @@ describe('voicing history', () => {
     await user.click(await screen.findByRole('option', { name: /Estonia/ }));
 
     await waitFor(() => expect(location().search).toBe('?country=ee'));
-    await waitFor(() => expect(sentTo('listCdrs').at(-1)?.query['country']).toBe('ee'));
+    await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['country']).toBe('ee'));
   });
 
   test('sorts by a column through the address', async () => {
@@ -72,7 +78,7 @@ describe('voicing history', () => {
   });
 
   test('opens a call from the second page and stays there', async () => {
-    const handlers = [reply('listCdrs', { ...cdrsResponse, total: 26, offset: 25 })];
+    const handlers = [reply(listCdrs, { ...cdrsResponse, total: 26, offset: 25 })];
     const { user, location } = renderHistory({ search: '?offset=25', handlers });
 
     await user.click(await screen.findByRole('button', { name: /^Open the call/ }));
@@ -109,7 +115,7 @@ describe('voicing history', () => {
       rated: false,
       price: null,
     };
-    const handlers = [reply('listCdrs', { ...cdrsResponse, items: [blocked] })];
+    const handlers = [reply(listCdrs, { ...cdrsResponse, items: [blocked] })];
     const { user, location } = renderHistory({ search: `?row=${blocked.cdr_id}`, handlers });
 
     const drawer = await screen.findByRole('dialog', { name: 'Call details' });
@@ -126,7 +132,7 @@ describe('voicing history', () => {
   });
 
   test('leads from an empty day to the last 30 days', async () => {
-    const { user, location } = renderHistory({ handlers: [reply('listCdrs', noCalls)] });
+    const { user, location } = renderHistory({ handlers: [reply(listCdrs, noCalls)] });
 
     await user.click(await screen.findByRole('button', { name: 'Show the last 30 days' }));
 
@@ -134,7 +140,7 @@ describe('voicing history', () => {
   });
 
   test('resets filters that leave no calls', async () => {
-    const handlers = [reply('listCdrs', noCalls)];
+    const handlers = [reply(listCdrs, noCalls)];
     const { user, location } = renderHistory({ search: '?result=busy&duration_from=5', handlers });
 
     expect(await screen.findByText('No calls match these filters')).toBeVisible();
@@ -145,7 +151,7 @@ describe('voicing history', () => {
 
   test('says why a load failed, and tries again', async () => {
     let attempts = 0;
-    const handler = reply('listCdrs', () => {
+    const handler = reply(listCdrs, () => {
       attempts += 1;
       return attempts === 1 ? problem('range_too_long') : cdrsResponse;
     });
@@ -159,22 +165,22 @@ describe('voicing history', () => {
 });
 
 describe('an account without a voicing service', () => {
-  const none = reply('listServices', { ...servicesResponse, services: [], total: 0 });
+  const none = reply(listServices, { ...servicesResponse, services: [], total: 0 });
 
   test('adds one with a key that makes a repetition harmless', async () => {
-    const { user } = renderHistory({ handlers: [none, reply('createService')] });
+    const { user } = renderHistory({ handlers: [none, reply(createService)] });
 
     await user.click(await screen.findByRole('button', { name: 'Add voicing' }));
 
     expect(await screen.findByText('Your voicing service has been added.')).toBeVisible();
-    const [request] = sentTo('createService');
+    const [request] = sentTo(createService);
     expect(request?.body).toEqual({ type: 'voicing' });
     expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);
   });
 
   test('is led to quick start while the profile is incomplete', async () => {
     const { user, location } = renderHistory({
-      handlers: [none, reply('createService', problem('not_configured'))],
+      handlers: [none, reply(createService, problem('not_configured'))],
     });
 
     await user.click(await screen.findByRole('button', { name: 'Add voicing' }));

@@ -1,9 +1,9 @@
 import type { ServiceCountry } from '@portal/contract/service-countries';
-import { useQuery } from '@portal/shared/api';
+import { listServiceCountries } from '@portal/contract/service-endpoints';
+import { endpointQuery, useQuery } from '@portal/shared/api';
 import { useFormat } from '@portal/shared/i18n';
 import type { SelectOption } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { listServiceCountries } from './service-countries.api.ts';
 
 interface CountryOptions {
   options: SelectOption[];
@@ -14,8 +14,7 @@ interface CountryOptions {
 export function useCountryOptions(serviceId: string, chosen: string | undefined): CountryOptions {
   const format = useFormat();
   const { data, isPending } = useQuery({
-    queryKey: ['service-countries', serviceId],
-    queryFn: ({ signal }) => listServiceCountries(serviceId, signal),
+    ...endpointQuery(listServiceCountries, { params: { service_id: serviceId } }),
     staleTime: 600_000,
   });
   const options = useMemo(() => {

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { listRentedNumbers } from '@portal/contract/service-endpoints';
 import { problem, renderPage, rentedNumbersResponse, reply } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import NumbersPlate from './numbers-plate.tsx';
 
 test('counts the numbers, adds up their price and names the next renewal', async () => {
-  renderPage(<NumbersPlate />, { handlers: [reply('listRentedNumbers')] });
+  renderPage(<NumbersPlate />, { handlers: [reply(listRentedNumbers)] });
 
   const plate = await screen.findByRole('region', { name: 'Rented numbers' });
   expect(await screen.findByText('02/12/2026')).toBeVisible();
@@ -20,14 +21,14 @@ test('counts the numbers, adds up their price and names the next renewal', async
 test('says that no number renews', async () => {
   const summary = { ...rentedNumbersResponse.summary, next_renewal: null };
   renderPage(<NumbersPlate />, {
-    handlers: [reply('listRentedNumbers', { ...rentedNumbersResponse, summary })],
+    handlers: [reply(listRentedNumbers, { ...rentedNumbersResponse, summary })],
   });
 
   expect(await screen.findByText('None planned')).toBeVisible();
 });
 
 test('fails alone and can be tried again', async () => {
-  renderPage(<NumbersPlate />, { handlers: [reply('listRentedNumbers', problem('order_invalid'))] });
+  renderPage(<NumbersPlate />, { handlers: [reply(listRentedNumbers, problem('order_invalid'))] });
 
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { listRentedNumbers } from '@portal/contract/service-endpoints';
 import { problem, renderPage, rentedNumbersResponse, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RentedNumbersPage from './rented-numbers-page.tsx';
 
 const none = { ...rentedNumbersResponse, items: [], total: 0 };
 
-function renderNumbers({ search = '', handlers = [reply('listRentedNumbers')] } = {}) {
+function renderNumbers({ search = '', handlers = [reply(listRentedNumbers)] } = {}) {
   return renderPage(<RentedNumbersPage />, {
     path: '/voicing/rented-numbers',
     url: `/voicing/rented-numbers${search}`,
@@ -36,7 +37,7 @@ describe('rented numbers', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search by number' }), '372');
 
     await waitFor(() => expect(location().search).toBe('?number=372'));
-    await waitFor(() => expect(sentTo('listRentedNumbers').at(-1)?.query['number']).toBe('372'));
+    await waitFor(() => expect(sentTo(listRentedNumbers).at(-1)?.query['number']).toBe('372'));
   });
 
   test('opens a number by keyboard and begins its cancellation', async () => {
@@ -56,7 +57,7 @@ describe('rented numbers', () => {
   });
 
   test('asks support for a number when there is none', async () => {
-    const { user, location } = renderNumbers({ handlers: [reply('listRentedNumbers', none)] });
+    const { user, location } = renderNumbers({ handlers: [reply(listRentedNumbers, none)] });
 
     expect(await screen.findByText('You rent no phone numbers yet')).toBeVisible();
     await user.click(screen.getAllByRole('button', { name: 'Request a number' }).at(-1)!);
@@ -67,7 +68,7 @@ describe('rented numbers', () => {
   test('resets a search that finds nothing', async () => {
     const { user, location } = renderNumbers({
       search: '?number=999',
-      handlers: [reply('listRentedNumbers', none)],
+      handlers: [reply(listRentedNumbers, none)],
     });
 
     await user.click(await screen.findByRole('button', { name: 'Reset search' }));
@@ -77,7 +78,7 @@ describe('rented numbers', () => {
 
   test('says why a load failed, and tries again', async () => {
     let isDown = true;
-    const handler = reply('listRentedNumbers', () =>
+    const handler = reply(listRentedNumbers, () =>
       isDown ? problem('order_invalid') : rentedNumbersResponse,
     );
     const { user } = renderNumbers({ handlers: [handler] });

@@ -1,15 +1,14 @@
 import type { RentedNumbersPage, RentedNumbersQueryInput } from '@portal/contract/rented-numbers';
-import { keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
-import { listRentedNumbers } from './rented-numbers.api.ts';
+import { listRentedNumbers } from '@portal/contract/service-endpoints';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
-/** A page of the rented numbers; the one before stays on the screen until it is there. */
+/** A page of the rented numbers; the previous page stays on the screen until it has loaded. */
 export function useRentedNumbers(
   serviceId: string,
   query: RentedNumbersQueryInput,
 ): UseQueryResult<RentedNumbersPage> {
   return useQuery({
-    queryKey: ['rented-numbers', serviceId, query],
-    queryFn: ({ signal }) => listRentedNumbers(serviceId, query, signal),
+    ...endpointQuery(listRentedNumbers, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { getStats } from '@portal/contract/service-endpoints';
 import {
   problem,
   renderPage,
@@ -31,7 +32,7 @@ function statsOf({ query }: SentRequest) {
   };
 }
 
-function renderReport({ search = '', handlers = [reply('getStats', statsOf)] } = {}) {
+function renderReport({ search = '', handlers = [reply(getStats, statsOf)] } = {}) {
   return renderPage(<ReportPage />, { path: '/voicing/report', url: `/voicing/report${search}`, handlers });
 }
 
@@ -46,7 +47,7 @@ describe('voicing report', () => {
     const table = screen.getByRole('table', { name: 'Voicing marketing report' });
     const totals = within(table).getByRole('rowheader', { name: 'Total' }).closest('tr');
     expect(totals).toHaveTextContent('Total1,20473360.9%0:02:22');
-    expect(sentTo('getStats').at(0)?.query).toEqual({ filter: 'day', limit: '25', offset: '0' });
+    expect(sentTo(getStats).at(0)?.query).toEqual({ filter: 'day', limit: '25', offset: '0' });
   });
 
   test('keeps the place of hours without calls on the time axis', async () => {
@@ -105,9 +106,7 @@ describe('voicing report', () => {
     await user.click(await screen.findByRole('button', { name: 'Cost' }));
 
     await waitFor(() => expect(location().search).toBe('?order=-cost'));
-    await waitFor(() =>
-      expect(sentTo('getStats').some(({ query }) => query['order'] === '-cost')).toBe(true),
-    );
+    await waitFor(() => expect(sentTo(getStats).some(({ query }) => query['order'] === '-cost')).toBe(true));
   });
 
   test('says that a period has no calls and leads back', async () => {
@@ -115,7 +114,7 @@ describe('voicing report', () => {
     const empty = { ...voicingStatsResponse, items: [], total: 0, summary };
     const { user, location } = renderReport({
       search: '?start_date=2026-01-01&end_date=2026-01-02',
-      handlers: [reply('getStats', empty)],
+      handlers: [reply(getStats, empty)],
     });
 
     await user.click(await screen.findByRole('button', { name: 'Back to this month' }));
@@ -125,7 +124,7 @@ describe('voicing report', () => {
 
   test('says why a load failed, and tries again', async () => {
     let isDown = true;
-    const handler = reply('getStats', (request) => (isDown ? problem('range_too_long') : statsOf(request)));
+    const handler = reply(getStats, (request) => (isDown ? problem('range_too_long') : statsOf(request)));
     const { user } = renderReport({ handlers: [handler] });
 
     expect(await screen.findByRole('alert')).toBeVisible();

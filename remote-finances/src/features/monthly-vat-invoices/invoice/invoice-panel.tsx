@@ -1,10 +1,11 @@
+import { getMonthlyVatInvoice } from '@portal/contract/finance-endpoints';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import { requestDocument } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, Inline, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
 import { useSaveDocument } from '../../../use-save-document.ts';
 import classes from '../invoices.module.css';
-import { getMonthlyVatInvoiceDocument } from '../monthly-vat-invoices.api.ts';
 import { useInvoiceWords } from '../use-invoice-words.ts';
 import { useMonthlyVatInvoice } from '../use-monthly-vat-invoices.ts';
 import { InvoiceDocument } from './invoice-document.tsx';
@@ -75,7 +76,10 @@ function DownloadButton({ invoice, format }: DownloadButtonProps) {
   function download() {
     void save({
       fileName: `invoice_${invoice.number}.${format}`,
-      load: () => getMonthlyVatInvoiceDocument(invoice.monthly_vat_invoice_id, format),
+      load: () =>
+        requestDocument(getMonthlyVatInvoice, `application/${format}`, {
+          params: { monthly_vat_invoice_id: invoice.monthly_vat_invoice_id },
+        }),
       failure: (reason) => t('invoice.downloadFailed', { reason }),
     });
   }

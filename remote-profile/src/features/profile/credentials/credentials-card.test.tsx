@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getProfile } from '@portal/contract/account-endpoints';
+import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/security-endpoints';
 import { queryClient } from '@portal/shared/api';
 import {
   problem,
@@ -11,7 +13,7 @@ import {
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import ProfilePage from '../profile-page.tsx';
 
-type Profile = ResponseBody<'getProfile'>;
+type Profile = ResponseBody<typeof getProfile>;
 
 const capable: Profile = {
   ...profileResponse,
@@ -25,7 +27,7 @@ const full = 'tok_3fKq8ZrV1m';
 function show(profile: Profile = capable, handlers: Parameters<typeof renderPage>[1] = {}) {
   return renderPage(<ProfilePage />, {
     path: '/profile',
-    handlers: [...(handlers.handlers ?? []), reply('revealToken'), reply('getProfile', () => profile)],
+    handlers: [...(handlers.handlers ?? []), reply(revealToken), reply(getProfile, () => profile)],
   });
 }
 
@@ -53,14 +55,14 @@ describe('an API token', () => {
     expect(await screen.findByText(full)).toBeVisible();
     expect(screen.getByRole('timer')).toHaveTextContent(/Hidden again in (30|29) s/);
     expect(screen.getByRole('button', { name: 'Copy: Account token' })).toBeVisible();
-    expect(sentTo('revealToken')[0]?.body).toEqual({ current_password: 'Secret1!x', which: 'primary' });
+    expect(sentTo(revealToken)[0]?.body).toEqual({ current_password: 'Secret1!x', which: 'primary' });
   });
 
   it('puts a wrong password on its field and shows nothing', async () => {
     const { user } = show(capable, {
       handlers: [
         reply(
-          'revealToken',
+          revealToken,
           problem('validation_failed', {
             errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
           }),
@@ -74,7 +76,7 @@ describe('an API token', () => {
   });
 
   it('says what to do about a token that cannot be shown again', async () => {
-    const { user } = show(capable, { handlers: [reply('revealToken', problem('not_found'))] });
+    const { user } = show(capable, { handlers: [reply(revealToken, problem('not_found'))] });
     await press(user, 'Show: Account token');
     await give(user, 'Show the token');
     expect(await screen.findByText(/created before tokens could be shown again/)).toBeVisible();
@@ -142,8 +144,8 @@ describe('the change-over', () => {
     const { user } = renderPage(<ProfilePage />, {
       path: '/profile',
       handlers: [
-        reply('getProfile', () => profile),
-        reply('rotateToken', () => {
+        reply(getProfile, () => profile),
+        reply(rotateToken, () => {
           profile = withSecond;
           return { success: true, token: 'tok_second_k9Qw', hide_after_seconds: 30 };
         }),
@@ -162,21 +164,22 @@ describe('the change-over', () => {
   it.each([
     [
       'promoteToken',
+      promoteToken,
       'Promote the second token',
       /stops working at once/,
       { ...capable, account_token: '••••k9Qw' },
     ],
-    ['discardToken', 'Discard the second token', /The first one goes on/, capable],
-  ] as const)('%s says what it ends and needs the password', async (call, name, warning, after) => {
-    const { user } = show(withSecond, { handlers: [reply(call, after)] });
+    ['discardToken', discardToken, 'Discard the second token', /The first one goes on/, capable],
+  ] as const)('%s says what it ends and needs the password', async (_id, endpoint, name, warning, after) => {
+    const { user } = show(withSecond, { handlers: [reply(endpoint, after)] });
     await press(user, name);
     const dialog = await screen.findByRole('dialog', { name: `${name}?` });
     expect(within(dialog).getByText(warning)).toBeVisible();
-    expect(sentTo(call)).toHaveLength(0);
+    expect(sentTo(endpoint)).toHaveLength(0);
     await give(user, `${name}?`);
     await waitFor(() => expect(screen.queryByText('Second token')).not.toBeInTheDocument());
     expect(screen.getByText(after.account_token ?? '')).toBeVisible();
-    expect(sentTo(call)[0]?.body).toEqual({ current_password: 'Secret1!x' });
+    expect(sentTo(endpoint)[0]?.body).toEqual({ current_password: 'Secret1!x' });
   });
 
   it('shows the second token too, by the password', async () => {
@@ -185,6 +188,6 @@ describe('the change-over', () => {
     await give(user, 'Show the token');
     expect(await screen.findByText(full)).toBeVisible();
     expect(screen.getByText('••••ZrV1')).toBeVisible();
-    expect(sentTo('revealToken')[0]?.body).toMatchObject({ which: 'secondary' });
+    expect(sentTo(revealToken)[0]?.body).toMatchObject({ which: 'secondary' });
   });
 });

@@ -13,11 +13,10 @@ import {
 } from '@portal/shared/ui';
 import { useState } from 'react';
 import { sidebars, useSidebarHref } from '../../../paths.ts';
-import type { WhichToken } from './credentials.api.ts';
 import classes from './credentials-card.module.css';
 import type { TokenAction } from './token-action.ts';
 import { StepUpDialog } from './token-dialog.tsx';
-import { type TokenDisplay, useShownToken } from './use-shown-token.ts';
+import { type TokenDisplay, useShownToken, type WhichToken } from './use-shown-token.ts';
 
 /** The credentials of an integration. Tokens are masked; the server shows one after the password. */
 export function CredentialsCard({ profile }: { profile: Profile }) {

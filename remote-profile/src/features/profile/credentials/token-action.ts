@@ -1,9 +1,9 @@
 import type { Profile } from '@portal/contract/profile';
 import type { StepUp } from '@portal/contract/security';
-import { queryClient } from '@portal/shared/api';
+import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/security-endpoints';
+import { queryClient, request } from '@portal/shared/api';
 import { profileQuery } from '@portal/shared/session';
-import { discardToken, promoteToken, revealToken, rotateToken, type WhichToken } from './credentials.api.ts';
-import type { TokenDisplay } from './use-shown-token.ts';
+import type { TokenDisplay, WhichToken } from './use-shown-token.ts';
 
 /** What takes the password. */
 export type TokenAction =
@@ -17,19 +17,19 @@ export type TokenAction =
 export async function takeAction(action: TokenAction, stepUp: StepUp, display: TokenDisplay): Promise<void> {
   switch (action.kind) {
     case 'reveal':
-      display.show(action.which, await revealToken({ ...stepUp, which: action.which }));
+      display.show(action.which, await request(revealToken, { body: { ...stepUp, which: action.which } }));
       return;
     case 'rotate':
-      display.show('secondary', await rotateToken(stepUp));
+      display.show('secondary', await request(rotateToken, { body: stepUp }));
       await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
       return;
     case 'promote':
       display.hide();
-      keep(await promoteToken(stepUp));
+      keep(await request(promoteToken, { body: stepUp }));
       return;
     case 'discard':
       display.hide();
-      keep(await discardToken(stepUp));
+      keep(await request(discardToken, { body: stepUp }));
   }
 }
 

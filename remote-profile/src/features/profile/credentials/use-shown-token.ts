@@ -1,6 +1,8 @@
 import type { ShownToken } from '@portal/contract/security';
 import { useEffect, useState } from 'react';
-import type { WhichToken } from './credentials.api.ts';
+
+/** `primary` is the token in use, `secondary` the one that is to replace it. */
+export type WhichToken = 'primary' | 'secondary';
 
 interface Shown {
   which: WhichToken;
@@ -11,7 +13,7 @@ interface Shown {
 export interface TokenDisplay {
   /** The token on the screen, and the seconds until it is hidden. */
   shown: { which: WhichToken; token: string; seconds: number } | null;
-  show: (which: WhichToken, answer: ShownToken) => void;
+  show: (which: WhichToken, response: ShownToken) => void;
   hide: () => void;
 }
 

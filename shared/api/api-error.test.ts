@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { errorCodes, fieldErrorCodes } from '@portal/contract/error';
-import { ApiError } from './api-error.ts';
-import { clientErrorCodes, knownErrorCode, knownFieldErrorCode } from './error-key.ts';
+import { ApiError, clientErrorCodes, knownErrorCode, knownFieldErrorCode } from './api-error.ts';
 
 it('names a text for every code', () => {
   const texts: object = JSON.parse(readFileSync(`${__dirname}/../../host/locales/en/error.json`, 'utf8'));

@@ -1,0 +1,102 @@
+import ky, { isHTTPError, isTimeoutError, type ResponsePromise, type RetryOptions } from 'ky';
+import { readError } from './read-error.ts';
+
+export interface ApiSettings {
+  /** Absolute URL, or a path on the portal's own origin. */
+  baseUrl: string;
+  /** Called once when requests find that the session has ended, however many of them do. */
+  onUnauthorized: () => void;
+  /** Returns the response to a request that the page sent before this code ran; each response is used once. */
+  early?: ((request: Request) => Promise<Response> | undefined) | undefined;
+}
+
+const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined };
+
+/** Sets the server's address and what happens when the session has ended; the host calls it at start. */
+export function configureApi(changes: Partial<ApiSettings>): void {
+  Object.assign(settings, changes);
+}
+
+const client = ky.create({
+  credentials: 'include',
+  cache: 'no-store',
+  timeout: 10_000,
+  headers: { 'X-Requested-With': 'portal' },
+  fetch: (input, init) => earlyResponse(input) ?? globalThis.fetch(input, init),
+});
+
+function earlyResponse(input: string | URL | Request): Promise<Response> | undefined {
+  return input instanceof Request ? settings.early?.(input) : undefined;
+}
+
+interface ClientRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Relative to the configured base address. */
+  path: string;
+  search?: string;
+  body?: object | undefined;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends a request and reads its response with `read`. Rejects with an ApiError, or with the caller's own abort error. */
+export async function send<T>(
+  { method, path, search = '', body, headers = {}, signal }: ClientRequest,
+  read: (response: ResponsePromise) => Promise<T>,
+): Promise<T> {
+  try {
+    const response = client(addressOf(path, search), {
+      method,
+      // A PUT saves a setting: the browser completes it even if the page is left meanwhile.
+      keepalive: method === 'PUT',
+      retry: retryOf(method, 'Idempotency-Key' in headers),
+      headers,
+      ...(body && { json: body }),
+      ...(signal && { signal }),
+    });
+    const result = await read(response);
+    noteSuccess(path);
+    return result;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (isHTTPError(error) && error.response.status === 401) reportUnauthorized(path);
+    throw readError(error, path);
+  }
+}
+
+function addressOf(path: string, search: string): URL {
+  const base = new URL(settings.baseUrl, globalThis.location.href);
+  const url = new URL(base.href.replace(/\/?$/, '/') + path.replace(/^\//, ''));
+  url.search = search;
+  return url;
+}
+
+// A GET gets one more attempt after a 5xx or a lost connection, at a random moment within half a second, so that not
+// every browser hits a recovering server at the same time. A write is repeated only if its key lets the server
+// recognise the repetition.
+function retryOf(method: ClientRequest['method'], hasKey: boolean): RetryOptions {
+  return {
+    limit: method === 'GET' || hasKey ? 1 : 0,
+    methods: ['get', 'post', 'put', 'delete'],
+    afterStatusCodes: [],
+    delay: () => 500,
+    jitter: true,
+    shouldRetry: ({ error }) => (isHTTPError(error) ? error.response.status >= 500 : !isTimeoutError(error)),
+  };
+}
+
+// A 401 of these paths is for the caller, and their success means that a session exists again.
+const sessionPaths = ['/v1/users/login', '/v1/accounts/access:verify', '/v1/accounts/access:logout'];
+
+let isReported = false;
+
+/** Reports the end of the session once, however many parallel requests are refused with 401. */
+function reportUnauthorized(path: string): void {
+  if (isReported || sessionPaths.includes(path)) return;
+  isReported = true;
+  settings.onUnauthorized();
+}
+
+function noteSuccess(path: string): void {
+  if (sessionPaths.includes(path)) isReported = false;
+}

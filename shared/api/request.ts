@@ -1,0 +1,102 @@
+import type { EndpointView } from '@portal/contract/endpoint';
+import type * as v from 'valibot';
+import { send } from './client.ts';
+
+type InputPart = 'params' | 'query' | 'body';
+
+// `unknown` adds nothing to an intersection.
+type PartOf<E extends EndpointView, Part extends InputPart> = E extends {
+  readonly [P in Part]: infer Schema extends v.GenericSchema;
+}
+  ? Record<never, never> extends v.InferInput<Schema>
+    ? { [P in Part]?: v.InferInput<Schema> }
+    : { [P in Part]: v.InferInput<Schema> }
+  : unknown;
+
+/** What a request to an endpoint takes: path parameters, query and body as the contract types them. */
+export type RequestInput<E extends EndpointView> = PartOf<E, 'params'> &
+  PartOf<E, 'query'> &
+  PartOf<E, 'body'> &
+  (E extends { idempotent: true } ? { idempotencyKey?: string } : unknown) & {
+    signal?: AbortSignal | undefined;
+  };
+
+/** The input of an endpoint that a cache key consists of. */
+export type QueryInput<E extends EndpointView> = Omit<RequestInput<E>, 'signal'>;
+
+/** The rest parameter `input`, which may be left out where the endpoint requires nothing. */
+export type OptionalIfEmpty<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/** The parsed body of an endpoint's successful response. */
+export type ResponseOf<E extends EndpointView> = v.InferOutput<E['response']>;
+
+interface AnyInput {
+  params?: object;
+  query?: object;
+  body?: object;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string;
+}
+
+/**
+ * Sends a request to an endpoint of the contract and returns its response, parsed. Rejects with an ApiError.
+ *
+ * @example
+ * const page = await request(listPayments, { query: { limit: 10 }, signal });
+ */
+export function request<E extends EndpointView>(
+  endpoint: E,
+  ...input: OptionalIfEmpty<RequestInput<E>>
+): Promise<ResponseOf<E>>;
+export function request(endpoint: EndpointView, input: AnyInput = {}): Promise<unknown> {
+  return send(clientRequest(endpoint, input), (response) => response.json(endpoint.response));
+}
+
+type DocumentEndpoint = EndpointView & { documents: readonly string[] };
+
+/** Requests an endpoint's response as a document of the media type `accept`. Rejects with an ApiError. */
+export function requestDocument<E extends DocumentEndpoint>(
+  endpoint: E,
+  accept: E['documents'][number],
+  ...input: OptionalIfEmpty<RequestInput<E>>
+): Promise<Blob>;
+export function requestDocument(endpoint: EndpointView, accept: string, input: AnyInput = {}): Promise<Blob> {
+  const { headers, ...rest } = clientRequest(endpoint, input);
+  return send({ ...rest, headers: { ...headers, Accept: accept } }, (response) => response.blob());
+}
+
+/** Requests a document whose address a response has stated, relative to the API. Rejects with an ApiError. */
+export function requestFile(path: string, accept: string): Promise<Blob> {
+  return send({ method: 'GET', path, headers: { Accept: accept } }, (response) => response.blob());
+}
+
+function clientRequest({ method, path }: EndpointView, input: AnyInput) {
+  const { params = {}, query = {}, body, signal, idempotencyKey: key } = input;
+  const takesBody = method === 'POST' || method === 'PUT';
+  const values = new Map<string, unknown>(Object.entries(params));
+  return {
+    method,
+    path: path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(values.get(name)))),
+    search: queryString(query),
+    body: takesBody ? (body ?? {}) : undefined,
+    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    signal,
+  };
+}
+
+// Arrays become comma lists; members that hold nothing are left out.
+function queryString(query: object): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+    if (text !== '') search.set(name, text);
+  }
+  return search.toString();
+}
+
+/** A new random key for one user action: send the same one with every attempt of that action. */
+export function idempotencyKey(): string {
+  // randomUUID exists in secure contexts only, and a local portal may be served over plain HTTP.
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
