@@ -8,7 +8,7 @@ interface Role {
   message: string;
 }
 
-const fetching = { '@portal/shared/api': ['api', 'useQuery', 'useQueries', 'useMutation'] };
+const fetching = { '@portal/shared/api': ['endpointQuery', 'useQuery', 'useQueries', 'useMutation'] };
 
 /** The suffix of a file's name states its one job; what it imports shows whether it keeps to it. */
 const roles: Role[] = [
@@ -18,23 +18,13 @@ const roles: Role[] = [
     message: 'joins parts and fetches nothing: put the query into a use-… hook',
   },
   {
-    files: /^(?:host|remote-[a-z0-9-]+|shared)\/.*\.api\.ts$/,
-    forbidden: {
-      react: ['*'],
-      'react-i18next': ['*'],
-      '@portal/shared/ui': ['*'],
-      '@portal/shared/i18n': ['*'],
-    },
-    message: 'is one call and its schema, without React and without texts',
-  },
-  {
     files: /^bff\/.*\.repository\.ts$/,
     forbidden: { fastify: ['*'], '@fastify/cookie': ['*'] },
     message: 'is the SQL of one table and knows no HTTP',
   },
 ];
 
-/** Pages do not fetch, calls do not draw, repositories know no HTTP. */
+/** Pages do not fetch, and repositories know no HTTP. */
 export const fileRoles: LintRule = {
   name: 'file-roles',
   check: (files) =>

@@ -26,11 +26,6 @@ const roles = [
     "import { keepPreviousData } from '@portal/shared/api';",
   ),
   inRole(
-    'remote-news/src/news.api.ts',
-    "import { useMemo } from 'react';",
-    "import type { ReactNode } from 'react';",
-  ),
-  inRole(
     'bff/src/news.repository.ts',
     "import fastify from 'fastify';",
     "import type { FastifyRequest } from 'fastify';",
