@@ -2,9 +2,8 @@ import '@testing-library/jest-dom/jest-globals';
 
 export { connectionLost, type ProblemOptions, type ProblemResponse, problem } from './problem.ts';
 export { type RenderedPage, type RenderPageOptions, renderPage } from './render-page.tsx';
-export { type Reply, type ResponseBody, reply } from './reply.ts';
+export { type Reply, reply } from './reply.ts';
 export * from './responses.fixtures.ts';
-export { responses } from './responses.ts';
 export { type SentRequest, sentTo } from './sent-requests.ts';
 export { server } from './server.ts';
 export { showLanguage } from './test-language.ts';

@@ -5,7 +5,7 @@ import type { listMessages, listVoicingStats } from '@portal/contract/service-en
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { connectionLost, isProblem, type ProblemResponse, problemResponse } from './problem.ts';
-import { defaultResponse } from './responses.ts';
+import { defaultResponse, type ResponseBody } from './responses.fixtures.ts';
 import { noteRequest, type SentRequest } from './sent-requests.ts';
 import { noteFault, testOrigin } from './server.ts';
 
@@ -15,9 +15,6 @@ type ContractEndpoint =
   | typeof listMessages
   | typeof listVoicingStats
   | typeof resendConfirmation;
-
-/** The body of an endpoint's successful response, as the server sends it. */
-export type ResponseBody<E extends EndpointView> = v.InferInput<E['response']>;
 
 type Given<E extends EndpointView> =
   | ResponseBody<E>

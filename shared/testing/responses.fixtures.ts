@@ -1,6 +1,10 @@
+import type { EndpointView } from '@portal/contract/endpoint';
 import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
-import type { EndpointId, endpoints } from '@portal/contract/endpoints';
-import type { ResponseBody } from './reply.ts';
+import { type EndpointId, endpoints } from '@portal/contract/endpoints';
+import type * as v from 'valibot';
+
+/** The body of an endpoint's successful response, as the server sends it. */
+export type ResponseBody<E extends EndpointView> = v.InferInput<E['response']>;
 
 // The contract's own examples, by name; what they lack for pages stands below them.
 export const loginResponse = exampleOf('login');
@@ -58,6 +62,43 @@ export const securityResponses = {
 export const servicesResponse: ResponseBody<(typeof endpoints)['listServices']> = withMessaging(
   exampleOf('listServices'),
 );
+
+/** A plausible response of every endpoint. */
+export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id]> } = {
+  login: loginResponse,
+  register: registerResponse,
+  confirm: confirmResponse,
+  acceptDpu: acceptDpuResponse,
+  restorePassword: restorePasswordResponse,
+  changePassword: changePasswordResponse,
+  verifyAccess: verifyResponse,
+  logout: logoutResponse,
+  getProfile: profileResponse,
+  updateProfile: profileResponse,
+  createTicket: supportResponse,
+  listServices: servicesResponse,
+  createService: serviceResponse,
+  updateService: serviceResponse,
+  getBalance: balanceResponse,
+  getStats: messagesResponse,
+  listCdrs: cdrsResponse,
+  listRentedNumbers: rentedNumbersResponse,
+  listServiceCountries: serviceCountriesResponse,
+  getMessagingReport: messagingReportResponse,
+  createInvoicePayment: invoicePaymentResponse,
+  createCryptoPayment: cryptoPaymentResponse,
+  listPayments: paymentsResponse,
+  setThreshold: thresholdResponse,
+  listMonthlyVatInvoices: monthlyVatInvoicesResponse,
+  getMonthlyVatInvoice: monthlyVatInvoiceResponse,
+  ...securityResponses,
+};
+
+/** The response of the endpoint with the same method and path. */
+export function defaultResponse({ method, path }: EndpointView): ResponseBody<EndpointView> {
+  const found = Object.entries(endpoints).find(([, one]) => one.method === method && one.path === path);
+  return found && new Map<string, unknown>(Object.entries(responses)).get(found[0]);
+}
 
 /** An example answer of the contract. */
 function exampleOf<Id extends EndpointId>(id: Id, index = 0): ResponseBody<(typeof endpoints)[Id]> {

@@ -14,7 +14,7 @@ export const docstrings: LintRule = {
 
 function undocumented({ path, text }: SourceFile): Fault[] {
   return [...text.matchAll(exportedFunction)]
-    .filter(({ index }) => !hasDocstring(text.slice(0, index)) && !isOverload(text, index))
+    .filter(({ index, 1: name }) => !hasDocstring(text.slice(0, index)) && !isOverload(text, index, name))
     .map((match) => ({
       file: path,
       line: lineAt(text, match.index),
@@ -32,8 +32,6 @@ function hasDocstring(text: string): boolean {
 }
 
 /** The implementation below its overloads: the docstring stands on the first of them. */
-function isOverload(text: string, index: number): boolean {
-  return /^export (?:async )?function [^\n]*;\s*$/.test(
-    text.slice(0, index).trimEnd().split('\n').at(-1) ?? '',
-  );
+function isOverload(text: string, index: number, name = ''): boolean {
+  return new RegExp(`^export (?:async )?function ${name}\\b`, 'm').test(text.slice(0, index));
 }

@@ -14,7 +14,10 @@ const serverMembers = [
 ];
 
 // As the formatter writes it: a member on one line, or from its name to the bracket that closes it at the same depth.
-const serverMember = new RegExp(`^  (?:${serverMembers.join('|')}): (?:.*[^[{(]|\\[[^]*?\\n  \\]),\\n`, 'gm');
+const serverMember = new RegExp(
+  `^  (?:${serverMembers.join('|')}): (?:.*[^[{(]|\\[[\\s\\S]*?\\n  \\]),\\n`,
+  'gm',
+);
 
 /**
  * Webpack loader for the endpoints of the contract: leaves `method`, `path` and `response` of each, which is all that a
