@@ -56,7 +56,6 @@ export {
 export {
   EmptyList,
   type EmptyListProps,
-  type EmptyListText,
   EmptyState,
   type EmptyStateProps,
   QueryFallback,
@@ -92,7 +91,12 @@ export { Icon, type IconProps } from './icon/icon.tsx';
 export type { IconName } from './icon/icons.ts';
 export { Card, type CardProps } from './layout/card.tsx';
 export {
-  changeOf,
+  type ComparedFigure,
+  ComparedStats,
+  type ComparedStatsProps,
+  changeIn,
+} from './layout/compared-stats.tsx';
+export {
   type Detail,
   DetailList,
   type DetailListProps,
@@ -102,7 +106,6 @@ export {
   StatsCard,
   type StatsCardProps,
   type Trend,
-  trendOf,
 } from './layout/description-lists.tsx';
 export { type Entry, EntryList, type EntryListProps } from './layout/entry-list.tsx';
 export {

@@ -32,35 +32,35 @@ export function EmptyState({ title, children, icon = 'inbox', action, headingLev
   );
 }
 
-export interface EmptyListText {
+export interface EmptyListProps {
+  /** Icon of a list without any entries. */
   icon?: IconName;
-  title: string;
-  text: string;
-  /** Text of the button, which is shown with `onAction` only. */
+  /** The texts for a list without any entries, and those for filters that leave none. */
+  textOf: (key: 'title' | 'text' | 'filteredTitle' | 'filteredText' | 'reset') => string;
+  /** At least one filter is in use. */
+  isFiltered: boolean;
+  onReset: () => void;
+  /** Text of the button while no filter is in use; without `onAction` there is none. */
   action?: string;
   onAction?: (() => void) | undefined;
 }
 
-export interface EmptyListProps {
-  /** At least one filter is in use. */
-  isFiltered: boolean;
-  /** Shown when there are no entries yet. */
-  none: EmptyListText;
-  /** Shown when the filters leave no entries. */
-  filtered: EmptyListText;
-}
-
-/** Explains why a list is empty and offers one action that leads to entries. */
-export function EmptyList({ isFiltered, none, filtered }: EmptyListProps) {
-  const { icon = 'inbox', title, text, action, onAction } = isFiltered ? filtered : none;
-  const button = onAction && (
-    <Button theme="outline" size="medium" onClick={onAction}>
-      {action}
+/** Explains why a list is empty, and offers one way to see entries. */
+export function EmptyList(props: EmptyListProps) {
+  const { icon = 'inbox', textOf, isFiltered, onReset, action, onAction } = props;
+  const onClick = isFiltered ? onReset : onAction;
+  const button = onClick && (
+    <Button theme="outline" size="medium" onClick={onClick}>
+      {isFiltered ? textOf('reset') : action}
     </Button>
   );
   return (
-    <EmptyState icon={icon} title={title} action={button}>
-      {text}
+    <EmptyState
+      icon={isFiltered ? 'search' : icon}
+      title={textOf(isFiltered ? 'filteredTitle' : 'title')}
+      action={button}
+    >
+      {textOf(isFiltered ? 'filteredText' : 'text')}
     </EmptyState>
   );
 }

@@ -56,18 +56,6 @@ export interface Trend {
   tone?: 'good' | 'bad';
 }
 
-/** The trend of a change: positive is up. It is good or bad only when `better` names the better direction. */
-export function trendOf(change: number, text: ReactNode, better?: 'up' | 'down'): Trend {
-  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
-  if (direction === 'flat' || better === undefined) return { direction, text };
-  return { direction, text, tone: direction === better ? 'good' : 'bad' };
-}
-
-/** The difference between two figures; 0 when one of them is missing. */
-export function changeOf(now: number | null, before: number | null): number {
-  return now === null || before === null ? 0 : now - before;
-}
-
 export interface StatProps {
   label: ReactNode;
   /** Explanation behind a question mark; `about` names the mark: "About ASR". */

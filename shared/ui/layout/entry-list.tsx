@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextLink } from '../button/link.tsx';
+import { QueryFallback, type QueryState, Skeleton } from '../feedback/placeholders.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import { DateTime } from '../values/values.tsx';
 import classes from './entry-list.module.css';
@@ -19,15 +20,23 @@ export interface Entry {
   figure: ReactNode;
 }
 
-export interface EntryListProps {
+export interface EntryListProps<Item> {
   caption: string;
-  entries: readonly Entry[];
-  /** Shown when there are no entries. */
+  /** The list, newest first. */
+  query: QueryState<{ items: readonly Item[] }>;
+  entryOf: (item: Item) => Entry;
+  /** Shown when the list is empty. */
   empty: string;
 }
 
-/** The latest entries of a history, two lines each, for a plate. */
-export function EntryList({ caption, entries, empty }: EntryListProps) {
+const maxEntries = 5;
+
+/** The five latest entries of a history, for a plate. */
+export function EntryList<Item>({ caption, query, entryOf, empty }: EntryListProps<Item>) {
+  if (query.data === undefined) {
+    return <QueryFallback query={query} loading={<Skeleton lines={maxEntries} />} />;
+  }
+  const entries = query.data.items.slice(0, maxEntries).map(entryOf);
   return (
     <section className={classes.section}>
       <h3>{caption}</h3>

@@ -52,6 +52,10 @@ export const layers: Record<string, Layer> = {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/form', 'shared/i18n', 'shared/ui'],
     outside: ['react'],
   },
+  'shared/service-gate': {
+    inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/session', 'shared/ui'],
+    outside: ['react'],
+  },
   'shared/prerender': {
     inside: ['contract', 'shared/api', 'shared/i18n'],
     outside: [...react, ...texts, 'react-router-dom'],
@@ -59,7 +63,14 @@ export const layers: Record<string, Layer> = {
   'shared/testing': { inside: ['contract', ...shared] },
   host: { inside: ['contract', 'federation/contract', ...shared, 'shared/prerender'] },
   remote: {
-    inside: ['contract', ...shared, 'shared/account-forms', 'shared/bot-check', 'shared/prerender'],
+    inside: [
+      'contract',
+      ...shared,
+      'shared/account-forms',
+      'shared/bot-check',
+      'shared/prerender',
+      'shared/service-gate',
+    ],
     // A library of one area comes with that area alone.
     outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],
   },

@@ -39,15 +39,9 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
           rowLabel={({ number }) => t('open', { number })}
           empty={
             <EmptyList
-              isFiltered={countFilters(query) > 0}
-              none={{ title: t('empty.title'), text: t('empty.text') }}
-              filtered={{
-                icon: 'search',
-                title: t('empty.filteredTitle'),
-                text: t('empty.filteredText'),
-                action: t('empty.reset'),
-                onAction: reset,
-              }}
+              textOf={(key) => t(`empty.${key}`)}
+ isFiltered={countFilters(query) > 0}
+ onReset={reset}
             />
           }
         />

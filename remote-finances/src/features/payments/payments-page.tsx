@@ -63,15 +63,9 @@ export default function PaymentsPage() {
           )}
           empty={
             <EmptyList
-              isFiltered={countFilters(query) > 0}
-              none={{ title: t('empty.title'), text: t('empty.text') }}
-              filtered={{
-                icon: 'search',
-                title: t('empty.filteredTitle'),
-                text: t('empty.filteredText'),
-                action: t('empty.reset'),
-                onAction: reset,
-              }}
+              textOf={(key) => t(`empty.${key}`)}
+ isFiltered={countFilters(query) > 0}
+ onReset={reset}
             />
           }
         />

@@ -42,6 +42,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
   const last30Days = presetPeriod('last30Days', todayIn(format.timeZone));
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
+  const isFiltered = countFilters(query) > 0;
   return (
     <Stack>
       <HistoryFilters query={query} setQuery={setQuery} />
@@ -66,21 +67,12 @@ function MessageList({ serviceId }: { serviceId: string }) {
         isRowSelected={(message) => message.message_id === row}
         empty={
           <EmptyList
-            isFiltered={countFilters(query) > 0}
-            none={{
-              icon: 'message',
-              title: t('empty.none'),
-              text: t('empty.noneText'),
-              action: t('empty.lastMonth'),
-              onAction: () => setQuery({ start_date: last30Days.start, end_date: last30Days.end }),
-            }}
-            filtered={{
-              icon: 'search',
-              title: t('empty.filtered'),
-              text: t('empty.filteredText'),
-              action: t('empty.reset'),
-              onAction: () => setQuery(noFilters),
-            }}
+            icon="message"
+            textOf={(key) => t(`empty.${key}`)}
+            isFiltered={isFiltered}
+            onReset={() => setQuery(noFilters)}
+            action={t('empty.lastMonth')}
+            onAction={() => setQuery({ start_date: last30Days.start, end_date: last30Days.end })}
           />
         }
       />

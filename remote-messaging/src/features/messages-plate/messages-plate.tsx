@@ -1,16 +1,6 @@
+import type { Message } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import {
-  addDays,
-  Card,
-  EntryList,
-  Inline,
-  LinkButton,
-  Money,
-  QueryFallback,
-  Skeleton,
-  Stack,
-  todayIn,
-} from '@portal/shared/ui';
+import { addDays, Card, EntryList, LinkButton, Money, Skeleton, Stack, todayIn } from '@portal/shared/ui';
 import { MessageStatusBadge } from '../../messages/message-values.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { MessagingService } from '../../messaging-service.tsx';
@@ -20,14 +10,14 @@ import { TodayFigures } from './today-figures.tsx';
 export default function MessagesPlate() {
   const { t } = useTranslation('messagingHistory');
   const links = (
-    <Inline gap="2">
+    <>
       <LinkButton theme="outline" size="small" href={paths.history()}>
         {t('plate.history')}
       </LinkButton>
       <LinkButton theme="outline" size="small" href={paths.report()}>
         {t('plate.report')}
       </LinkButton>
-    </Inline>
+    </>
   );
   return (
     <Card title={t('plate.title')} icon="message-text" actions={links}>
@@ -43,18 +33,13 @@ export default function MessagesPlate() {
   );
 }
 
-const shownMessages = 5;
-
 /** The five latest messages of the last seven days; each links to its details. */
 function LastMessages({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
   const end_date = todayIn(useFormat().timeZone);
   const period = { start_date: addDays(end_date, -6), end_date };
   const page = useMessages(serviceId, { ...period, limit: 10 });
-  if (page.data === undefined) {
-    return <QueryFallback query={page} loading={<Skeleton lines={shownMessages} />} />;
-  }
-  const entries = page.data.items.slice(0, shownMessages).map((message) => {
+  const entryOf = (message: Message) => {
     const isInbound = message.direction === 'inbound';
     return {
       id: message.message_id,
@@ -66,6 +51,8 @@ function LastMessages({ serviceId }: { serviceId: string }) {
       time: message.created,
       figure: <Money amount={message.price} currency={message.currency} rate />,
     };
-  });
-  return <EntryList caption={t('plate.caption')} entries={entries} empty={t('plate.noMessages')} />;
+  };
+  return (
+    <EntryList caption={t('plate.caption')} query={page} entryOf={entryOf} empty={t('plate.noMessages')} />
+  );
 }

@@ -1,48 +1,65 @@
 import type { MessagingReport } from '@portal/contract/messaging-report';
 import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, changeOf, Grid, QueryFallback, Skeleton, Stat, todayIn, trendOf } from '@portal/shared/ui';
+import {
+  addDays,
+  type ComparedFigure,
+  ComparedStats,
+  changeIn,
+  Grid,
+  QueryFallback,
+  Skeleton,
+  todayIn,
+} from '@portal/shared/ui';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
 
 /** Today's messages beside yesterday's, in days of the account's time zone. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
-  const format = useFormat();
-  const today = todayIn(format.timeZone);
+  const today = todayIn(useFormat().timeZone);
   const yesterday = addDays(today, -1);
   const report = useMessagingReport(serviceId, { start_date: yesterday, end_date: today, group_by: 'day' });
+  const figures = useFigures();
   if (report.data === undefined) return <QueryFallback query={report} loading={<Skeleton shape="block" />} />;
-  const { data } = report;
-  const now = figuresOf(data, today);
-  const before = figuresOf(data, yesterday);
-
-  const yesterdays = (value: string) => t('plate.yesterday', { value });
   return (
     <Grid columns="s">
-      <Stat
-        label={t('plate.messages')}
-        value={format.number(now.messages)}
-        trend={trendOf(now.messages - before.messages, yesterdays(format.number(before.messages)))}
-      />
-      <Stat
-        label={t('plate.rate')}
-        value={format.percent(now.rate)}
-        trend={trendOf(changeOf(now.rate, before.rate), yesterdays(format.percent(before.rate)), 'up')}
-      />
-      <Stat
-        label={t('plate.spend')}
-        value={format.money(now.cost, now.currency)}
-        trend={trendOf(
-          compareDecimals(now.cost, before.cost),
-          yesterdays(format.money(before.cost, before.currency)),
-        )}
+      <ComparedStats
+        figures={figures}
+        now={dayOf(report.data, today)}
+        before={dayOf(report.data, yesterday)}
+        beforeText={(value) => t('plate.yesterday', { value })}
       />
     </Grid>
   );
 }
 
+type Day = ReturnType<typeof dayOf>;
+
+function useFigures(): ComparedFigure<Day>[] {
+  const { t } = useTranslation('messagingHistory');
+  const format = useFormat();
+  return [
+    {
+      label: t('plate.messages'),
+      textOf: ({ messages }) => format.number(messages),
+      change: changeIn(({ messages }) => messages),
+    },
+    {
+      label: t('plate.rate'),
+      textOf: ({ rate }) => format.percent(rate),
+      change: changeIn(({ rate }) => rate),
+      better: 'up',
+    },
+    {
+      label: t('plate.spend'),
+      textOf: ({ cost, currency }) => format.money(cost, currency),
+      change: (now, before) => compareDecimals(now.cost, before.cost),
+    },
+  ];
+}
+
 /** The figures of a day; a day without messages has no row. */
-function figuresOf({ items, summary }: MessagingReport, day: string) {
+function dayOf({ items, summary }: MessagingReport, day: string) {
   const row = items.find(({ key }) => key['day'] === day);
   return {
     messages: row?.messages ?? 0,

@@ -1,5 +1,6 @@
 import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
 import type { MessagesQueryInput } from '@portal/contract/messages';
+import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { TextLink } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
@@ -62,4 +63,10 @@ export function historyFilters(key: Key, period: Period, figure: LinkedFigure): 
   }
   const days = daysOf(String(filters.start_date), String(filters.end_date));
   return days > maxHistoryDays ? null : filters;
+}
+
+/** Messages with a final outcome other than delivery. */
+export function notDelivered(metrics: MessagingMetrics): number {
+  const { undelivered, expired, rejected, failed } = metrics;
+  return (undelivered ?? 0) + (expired ?? 0) + (rejected ?? 0) + (failed ?? 0);
 }

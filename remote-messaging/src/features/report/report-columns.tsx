@@ -9,8 +9,7 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import type { Column } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useCarrierError } from '../../messages/use-carrier-error.ts';
-import { notDelivered } from './figures.ts';
-import { HistoryLink, type LinkedFigure } from './history-link.tsx';
+import { HistoryLink, type LinkedFigure, notDelivered } from './history-link.tsx';
 import classes from './report.module.css';
 import { GroupValue } from './row-key.tsx';
 

@@ -47,6 +47,7 @@ function Report({ serviceId }: { serviceId: string }) {
   const opened = page?.items.find((row) => idOf(row) === rowId);
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
+  const isFiltered = !isThisMonth(query);
   return (
     <Stack>
       <ReportFilters query={query} setQuery={setQuery} />
@@ -79,21 +80,12 @@ function Report({ serviceId }: { serviceId: string }) {
         totalsTitle={t('total')}
         empty={
           <EmptyList
-            isFiltered={!isThisMonth(query)}
-            none={{
-              icon: 'chart',
-              title: t('empty.none'),
-              text: t('empty.noneText'),
-              action: t('empty.lastMonth'),
-              onAction: () => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end }),
-            }}
-            filtered={{
-              icon: 'chart',
-              title: t('empty.filtered'),
-              text: t('empty.filteredText'),
-              action: t('empty.reset'),
-              onAction: () => setQuery({ start_date: undefined, end_date: undefined }),
-            }}
+            icon="chart"
+            textOf={(key) => t(`empty.${key}`)}
+            isFiltered={isFiltered}
+            onReset={() => setQuery({ start_date: undefined, end_date: undefined })}
+            action={t('empty.lastMonth')}
+            onAction={() => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end })}
           />
         }
       />

@@ -3,8 +3,8 @@ import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, DetailList, RowDrawer, Stack } from '@portal/shared/ui';
 import { useCarrierError } from '../../messages/use-carrier-error.ts';
-import { useFigureText } from './figures.ts';
 import { HistoryLink, type LinkedFigure } from './history-link.tsx';
+import { latencyText } from './key-figures.tsx';
 
 interface RowDetailsProps {
   isOpen: boolean;
@@ -95,15 +95,17 @@ function Errors({ row: { top_errors: errors } }: { row: MessagingReportRow }) {
 function CostAndSpeed({ row }: { row: MessagingReportRow }) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
-  const textOf = useFigureText();
   return (
     <Card title={t('details.cost')} headingLevel={3}>
       <DetailList
         items={[
           { term: t('metric.parts'), description: format.number(row.parts) },
           { term: t('metric.cost'), description: format.money(row.cost, row.currency, { scale: 4 }) },
-          { term: t('metric.pricePerPart'), description: textOf('pricePerPart', row) },
-          { term: t('metric.latency'), description: textOf('latency', row) },
+          {
+            term: t('metric.pricePerPart'),
+            description: format.money(row.avg_price_per_part, row.currency, { scale: 4 }),
+          },
+          { term: t('metric.latency'), description: latencyText(row.latency_ms_p50, format) },
         ]}
       />
     </Card>

@@ -1,16 +1,6 @@
+import type { Cdr } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import {
-  addDays,
-  Card,
-  Duration,
-  EntryList,
-  Inline,
-  LinkButton,
-  QueryFallback,
-  Skeleton,
-  Stack,
-  todayIn,
-} from '@portal/shared/ui';
+import { addDays, Card, Duration, EntryList, LinkButton, Skeleton, Stack, todayIn } from '@portal/shared/ui';
 import { CallResultBadge } from '../../calls/call-result.tsx';
 import { useCdrs } from '../../calls/use-cdrs.ts';
 import { paths } from '../../paths.ts';
@@ -20,14 +10,14 @@ import { TodayFigures } from './today-figures.tsx';
 export default function CallsPlate() {
   const { t } = useTranslation('voicingCdrs');
   const links = (
-    <Inline gap="2">
+    <>
       <LinkButton theme="outline" size="small" href={paths.cdr()}>
         {t('plate.history')}
       </LinkButton>
       <LinkButton theme="outline" size="small" href={paths.report()}>
         {t('plate.report')}
       </LinkButton>
-    </Inline>
+    </>
   );
   return (
     <Card title={t('plate.title')} icon="phone-call" actions={links}>
@@ -43,18 +33,13 @@ export default function CallsPlate() {
   );
 }
 
-const shownCalls = 5;
-
 /** The five latest calls of the last seven days; each links to its details. */
 function LastCalls({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
   const end_date = todayIn(useFormat().timeZone);
   const period = { start_date: addDays(end_date, -6), end_date };
   const page = useCdrs(serviceId, { ...period, limit: 10 });
-  if (page.data === undefined) {
-    return <QueryFallback query={page} loading={<Skeleton lines={shownCalls} />} />;
-  }
-  const entries = page.data.items.slice(0, shownCalls).map((call) => {
+  const entryOf = (call: Cdr) => {
     const isInbound = call.direction === 'inbound';
     return {
       id: call.cdr_id,
@@ -66,6 +51,6 @@ function LastCalls({ serviceId }: { serviceId: string }) {
       time: call.started,
       figure: <Duration seconds={call.duration_seconds} />,
     };
-  });
-  return <EntryList caption={t('plate.caption')} entries={entries} empty={t('plate.noCalls')} />;
+  };
+  return <EntryList caption={t('plate.caption')} query={page} entryOf={entryOf} empty={t('plate.noCalls')} />;
 }

@@ -27,7 +27,7 @@ function NumbersFigures({ serviceId }: { serviceId: string }) {
   const page = useRentedNumbers(serviceId, { limit: 10 });
   if (page.data === undefined) return <QueryFallback query={page} loading={<Skeleton shape="block" />} />;
   const { numbers, monthly_price, currency, next_renewal: next } = page.data.summary;
-  if (numbers === 0) return <EmptyState icon="hash" title={t('empty.none')} />;
+  if (numbers === 0) return <EmptyState icon="hash" title={t('empty.title')} />;
   return (
     <Grid>
       <Stat label={t('plate.count')} value={format.number(numbers)} />

@@ -51,6 +51,7 @@ function RentedNumbersList({ serviceId }: { serviceId: string }) {
   const total = page?.total ?? page?.summary.numbers ?? 0;
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
+  const isFiltered = query.number !== undefined;
   return (
     <Stack>
       <NumberSearch value={query.number} onChange={(number) => setQuery({ number }, { replace: true })} />
@@ -71,21 +72,12 @@ function RentedNumbersList({ serviceId }: { serviceId: string }) {
         isRowSelected={(number) => number.number_id === row}
         empty={
           <EmptyList
-            isFiltered={query.number !== undefined}
-            none={{
-              icon: 'hash',
-              title: t('empty.none'),
-              text: t('empty.noneText'),
-              action: t('request'),
-              onAction: support?.requestNumber,
-            }}
-            filtered={{
-              icon: 'search',
-              title: t('empty.filtered'),
-              text: t('empty.filteredText'),
-              action: t('empty.reset'),
-              onAction: () => setQuery({ number: undefined }),
-            }}
+            icon="hash"
+            textOf={(key) => t(`empty.${key}`)}
+            isFiltered={isFiltered}
+            onReset={() => setQuery({ number: undefined })}
+            action={t('request')}
+            onAction={support?.requestNumber}
           />
         }
       />

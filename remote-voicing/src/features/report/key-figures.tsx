@@ -1,10 +1,7 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { VoicingMetrics } from '@portal/contract/voicing-stats';
-import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
-import { changeOf, Stat, StatsCard, trendOf } from '@portal/shared/ui';
-
-const figures = ['calls', 'answered', 'asr', 'acd', 'ner', 'minutes', 'cost'] as const;
-type Figure = (typeof figures)[number];
+import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { type ComparedFigure, ComparedStats, changeIn, StatsCard } from '@portal/shared/ui';
 
 interface KeyFiguresProps {
   now: VoicingMetrics;
@@ -15,66 +12,64 @@ interface KeyFiguresProps {
 /** The figures of the whole period, each beside its earlier value. */
 export function KeyFigures({ now, before }: KeyFiguresProps) {
   const { t } = useTranslation('voicingStats');
-  const format = useFormat();
   return (
     <StatsCard label={t('totalsTitle')}>
-      {figures.map((figure) => {
-        const name = t(`metric.${figure}`);
-        return (
-          <Stat
-            key={figure}
-            size="small"
-            label={name}
-            help={
-              isExplained(figure)
-                ? { about: t('help.about', { name }), text: t(`help.${figure}`) }
-                : undefined
-            }
-            value={figureText(figure, now, format)}
-            trend={before === null ? undefined : trendSince(figure, before)}
-          />
-        );
-      })}
+      <ComparedStats
+        size="small"
+        figures={useFigures()}
+        now={now}
+        before={before}
+        beforeText={(value) => t('before', { value })}
+      />
     </StatsCard>
   );
-
-  function trendSince(figure: Figure, then: VoicingMetrics) {
-    const text = t('before', { value: figureText(figure, then, format) });
-    const change =
-      figure === 'cost'
-        ? compareDecimals(now.cost, then.cost)
-        : changeOf(measureOf(figure, now), measureOf(figure, then));
-    // A higher ASR or NER is better; the other figures are neither good nor bad.
-    return trendOf(change, text, figure === 'asr' || figure === 'ner' ? 'up' : undefined);
-  }
 }
 
-function isExplained(figure: Figure): figure is 'asr' | 'acd' | 'ner' | 'minutes' {
-  return figure !== 'calls' && figure !== 'answered' && figure !== 'cost';
-}
-
-function figureText(figure: Figure, metrics: VoicingMetrics, format: Format): string {
-  if (figure === 'cost') return format.money(metrics.cost, metrics.currency);
-  const value = measureOf(figure, metrics);
-  if (figure === 'asr' || figure === 'ner') return format.percent(value);
-  if (figure === 'acd') return format.duration(value);
-  return format.number(value, { maximumFractionDigits: 1 });
-}
-
-/** A figure other than money as a number; null when the period has no data for it. */
-function measureOf(figure: Exclude<Figure, 'cost'>, metrics: VoicingMetrics): number | null {
-  switch (figure) {
-    case 'calls':
-      return metrics.calls_total;
-    case 'answered':
-      return metrics.calls_answered;
-    case 'asr':
-      return metrics.asr_percent;
-    case 'acd':
-      return metrics.acd_seconds;
-    case 'ner':
-      return metrics.ner_percent;
-    case 'minutes':
-      return metrics.billed_seconds / 60;
-  }
+function useFigures(): ComparedFigure<VoicingMetrics>[] {
+  const { t } = useTranslation('voicingStats');
+  const format = useFormat();
+  const explained = (figure: 'asr' | 'acd' | 'ner' | 'minutes') => {
+    const label = t(`metric.${figure}`);
+    return { label, help: { about: t('help.about', { name: label }), text: t(`help.${figure}`) } };
+  };
+  const minutesOf = ({ billed_seconds }: VoicingMetrics) => billed_seconds / 60;
+  return [
+    {
+      label: t('metric.calls'),
+      textOf: ({ calls_total }) => format.number(calls_total),
+      change: changeIn(({ calls_total }) => calls_total),
+    },
+    {
+      label: t('metric.answered'),
+      textOf: ({ calls_answered }) => format.number(calls_answered),
+      change: changeIn(({ calls_answered }) => calls_answered),
+    },
+    {
+      ...explained('asr'),
+      textOf: ({ asr_percent }) => format.percent(asr_percent),
+      change: changeIn(({ asr_percent }) => asr_percent),
+      better: 'up',
+    },
+    {
+      ...explained('acd'),
+      textOf: ({ acd_seconds }) => format.duration(acd_seconds),
+      change: changeIn(({ acd_seconds }) => acd_seconds),
+    },
+    {
+      ...explained('ner'),
+      textOf: ({ ner_percent }) => format.percent(ner_percent),
+      change: changeIn(({ ner_percent }) => ner_percent),
+      better: 'up',
+    },
+    {
+      ...explained('minutes'),
+      textOf: (metrics) => format.number(minutesOf(metrics), { maximumFractionDigits: 1 }),
+      change: changeIn(minutesOf),
+    },
+    {
+      label: t('metric.cost'),
+      textOf: ({ cost, currency }) => format.money(cost, currency),
+      change: (now, then) => compareDecimals(now.cost, then.cost),
+    },
+  ];
 }

@@ -39,6 +39,7 @@ function Report({ serviceId }: { serviceId: string }) {
   const columns = useReportColumns(groups, page);
   const total = page?.total ?? page?.items.length ?? 0;
   const lastMonth = presetPeriod('lastMonth', todayIn(format.timeZone));
+  const isFiltered = !isThisMonth(query);
   return (
     <Stack>
       <ReportFilters query={query} setQuery={setQuery} />
@@ -62,21 +63,12 @@ function Report({ serviceId }: { serviceId: string }) {
         totalsTitle={t('total')}
         empty={
           <EmptyList
-            isFiltered={!isThisMonth(query)}
-            none={{
-              icon: 'chart',
-              title: t('empty.none'),
-              text: t('empty.noneText'),
-              action: t('empty.lastMonth'),
-              onAction: () => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end }),
-            }}
-            filtered={{
-              icon: 'chart',
-              title: t('empty.filtered'),
-              text: t('empty.filteredText'),
-              action: t('empty.reset'),
-              onAction: () => setQuery({ start_date: undefined, end_date: undefined }),
-            }}
+            icon="chart"
+            textOf={(key) => t(`empty.${key}`)}
+            isFiltered={isFiltered}
+            onReset={() => setQuery({ start_date: undefined, end_date: undefined })}
+            action={t('empty.lastMonth')}
+            onAction={() => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end })}
           />
         }
       />

@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
+<<<<<<<< HEAD:shared/ui/layout/description-lists.test.ts
 import { changeOf, trendOf } from './description-lists.tsx';
+========
+import { changeIn, trendOf } from './compared-stats.tsx';
+>>>>>>>> 4982260 (Share the service gate, compared figures and empty lists of voicing and messaging):shared/ui/layout/compared-stats.test.ts
 
 test.each([
   [1, undefined, { direction: 'up' }],
@@ -13,8 +17,9 @@ test.each([
   expect(trendOf(change, 'before', better)).toEqual({ ...trend, text: 'before' });
 });
 
-test('nothing has changed when one of two figures is missing', () => {
-  expect(changeOf(3, 1)).toBe(2);
-  expect(changeOf(null, 1)).toBe(0);
-  expect(changeOf(3, null)).toBe(0);
+test('the change of a number is 0 when one of the periods has no data for it', () => {
+  const change = changeIn((value: number | null) => value);
+  expect(change(3, 1)).toBe(2);
+  expect(change(null, 1)).toBe(0);
+  expect(change(3, null)).toBe(0);
 });
