@@ -1,9 +1,5 @@
 import { expect, test } from '@jest/globals';
-<<<<<<<< HEAD:shared/ui/layout/description-lists.test.ts
-import { changeOf, trendOf } from './description-lists.tsx';
-========
 import { changeIn, trendOf } from './compared-stats.tsx';
->>>>>>>> 4982260 (Share the service gate, compared figures and empty lists of voicing and messaging):shared/ui/layout/compared-stats.test.ts
 
 test.each([
   [1, undefined, { direction: 'up' }],

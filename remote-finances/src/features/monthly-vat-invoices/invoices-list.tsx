@@ -40,8 +40,8 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
           empty={
             <EmptyList
               textOf={(key) => t(`empty.${key}`)}
- isFiltered={countFilters(query) > 0}
- onReset={reset}
+              isFiltered={countFilters(query) > 0}
+              onReset={reset}
             />
           }
         />

@@ -64,8 +64,8 @@ export default function PaymentsPage() {
           empty={
             <EmptyList
               textOf={(key) => t(`empty.${key}`)}
- isFiltered={countFilters(query) > 0}
- onReset={reset}
+              isFiltered={countFilters(query) > 0}
+              onReset={reset}
             />
           }
         />
