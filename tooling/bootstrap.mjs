@@ -1,5 +1,6 @@
-// The first step of every habit, on whatever Node the machine has (18 or later): install what is missing, then hand
-// over to the project's own Node 24. Plain JavaScript without dependencies; keep it small.
+// node tooling/bootstrap.mjs <command or program> [arguments]: the first step of every npm command, on the machine's own
+// Node (18 or later). Installs missing packages, then runs tooling/commands/<command>.ts, or a program of the repository
+// by its path, on the project's Node 24. Plain JavaScript without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const [command, ...rest] = process.argv.slice(2);
+const [command = '', ...rest] = process.argv.slice(2);
 const isWindows = process.platform === 'win32';
 const node = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 const stamp = path.join(root, 'node_modules', '.portal-installed');
@@ -18,7 +19,7 @@ run();
 function install() {
   const wanted = hashOf(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']);
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.error('Installing packages (once; a few seconds when they are cached) …');
+  console.error('Installing packages (once; takes a few seconds when they are cached) …');
   const started = Date.now();
   const result = spawnSync(
     'npx',
@@ -45,7 +46,8 @@ function install() {
 
 function run() {
   const bin = path.join(root, 'node_modules', '.bin');
-  const child = spawn(node, [path.join(root, 'tooling', 'commands', `${command}.ts`), ...rest], {
+  const program = command.includes('/') ? command : `tooling/commands/${command}.ts`;
+  const child = spawn(node, [path.join(root, program), ...rest], {
     cwd: root,
     stdio: 'inherit',
     env: {
@@ -53,7 +55,7 @@ function run() {
       PATH: `${path.dirname(node)}${path.delimiter}${bin}${path.delimiter}${process.env.PATH}`,
     },
   });
-  // A terminal sends Ctrl-C to the whole group; a supervisor sends SIGTERM to this process alone.
+  // A terminal sends Ctrl-C to the whole process group. A supervisor sends SIGTERM to this process only.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));

@@ -4,9 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { registrationOf } from '@portal/testbed/fixtures/registration';
 import { withBff } from '../harness/bff.ts';
 import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
-import { addCustomer, testPassword } from '../harness/bff-customer.ts';
+import { addCustomer, cloneAccounts, testPassword } from '../harness/bff-customer.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
-import { cloneAccounts } from './clone-accounts.ts';
 import { mannWhitney, median } from './mann-whitney.ts';
 
 /** Pairs of requests that count, and pairs before them in which everything gets warm. */

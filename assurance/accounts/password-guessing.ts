@@ -1,12 +1,11 @@
 // Guessing passwords: one account, a thousand accounts, from one address, from many, from addresses that are
 // only claimed; and the owner, who gets in meanwhile. Attempts are limited as in production (RATE_LIMIT_FACTOR 1).
 import { randomUUID } from 'node:crypto';
-import { parameterOf } from '@portal/testbed/fixtures/mailed-link';
+import { parameterOf } from '@portal/testbed/fixtures/registration';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
-import { addCustomer, type BffCustomer, receive } from '../harness/bff-customer.ts';
+import { addCustomer, type BffCustomer, cloneAccounts, receive } from '../harness/bff-customer.ts';
 import { type CheckCase, inParallel, reportCases } from '../harness/report.ts';
-import { cloneAccounts } from './clone-accounts.ts';
 
 const guesses = 1_000;
 /** Of one account in an hour, and from one address in five minutes. */

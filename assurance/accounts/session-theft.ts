@@ -1,7 +1,6 @@
 // A session from its first bit to its last, in fifteen steps; each thief's request is the first after the theft.
 import { createHash } from 'node:crypto';
-import { parameterOf } from '@portal/testbed/fixtures/mailed-link';
-import { registrationOf } from '@portal/testbed/fixtures/registration';
+import { parameterOf, registrationOf } from '@portal/testbed/fixtures/registration';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
 import { addCustomer, type BffCustomer, receive } from '../harness/bff-customer.ts';

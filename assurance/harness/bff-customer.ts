@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DevMail, DevMails } from '@portal/contract/dev-mail';
 import type { Service } from '@portal/contract/services';
-import { parameterOf } from '@portal/testbed/fixtures/mailed-link';
-import { newEmail, registrationOf } from '@portal/testbed/fixtures/registration';
+import { newEmail, parameterOf, registrationOf } from '@portal/testbed/fixtures/registration';
+import type { CheckBff } from './bff.ts';
 import { BffClient } from './bff-client.ts';
 
 export const testPassword = 'Tallinn-2026!';
@@ -53,4 +53,23 @@ export async function receive(client: BffClient, to: string, text: RegExp): Prom
     await wait(100);
   }
   throw new Error(`no mail to ${to} with ${text}`);
+}
+
+/** Adds copies of a customer's account, with its password: a thousand registrations would take minutes. Gives their addresses. */
+export async function cloneAccounts(
+  { database }: CheckBff,
+  { email }: BffCustomer,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await database.query<{ email: string }>(
+    `insert into accounts
+     select copy.* from accounts a, generate_series(1, $2::int) number, jsonb_populate_record(null::accounts,
+       to_jsonb(a) || jsonb_build_object('account_id', 'acc_copy' || number, 'account_sid', 'ACcopy' || number,
+         'account_token_hash', '\\x' || lpad(to_hex(number), 64, '0'),
+         'email', 'known-' || lpad(number::text, 4, '0') || '@example.com')) copy
+     where a.email = $1
+     returning email`,
+    [email, count],
+  );
+  return rows.map((row) => row.email);
 }

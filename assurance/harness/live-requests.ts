@@ -54,3 +54,10 @@ function lossOf(example: Example, values: LiveValues): number {
 export function pathOf({ path }: Endpoint, values: LiveValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? 'none')));
 }
+
+/** Names of the members that a schema of an object knows, whatever is checked after them. */
+export function membersOf(schema: unknown): string[] {
+  const { entries, pipe } = Object(schema);
+  if (entries !== undefined) return Object.keys(entries);
+  return Array.isArray(pipe) ? membersOf(pipe[0]) : [];
+}

@@ -3,7 +3,7 @@ import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account
 import { currentReleases, type Releases } from '@portal/testbed/releases/archive';
 import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
-import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/staged-portal';
+import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/portal-server';
 
 export interface CheckPortal extends StagedPortal {
   browser: Browser;

@@ -1,13 +1,13 @@
 // Twenty open tabs click while areas are deployed and rolled back twenty times each way.
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account';
-import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-faults';
+import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation } from '@portal/testbed/fixtures/screens';
 import { releasesOf } from '@portal/testbed/releases/archive';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
 import { type ReleasedPortal, startReleasedPortal } from '@portal/testbed/runner/released-portal';
+import { versionOf } from '../../testbed/runner/released-portal.ts';
 import { type CheckCase, inParallel, lineOf, reportCases } from '../harness/report.ts';
-import { versionOf } from './served-versions.ts';
 
 const tabs = 20;
 const deployments = 20;

@@ -1,12 +1,12 @@
 // How long a roll-back takes to reach the next page, and what is live when the tool is killed at any step.
 import { type Browser, chromium } from '@playwright/test';
 import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account';
-import { proofOf } from '@portal/testbed/fixtures/area-faults';
+import { proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { releasesOf } from '@portal/testbed/releases/archive';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
 import { type ReleasedPortal, startReleasedPortal } from '@portal/testbed/runner/released-portal';
+import { versionOf, versionsServed } from '../../testbed/runner/released-portal.ts';
 import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
-import { versionOf, versionsServed } from './served-versions.ts';
 
 /** Milliseconds from the command to the first page on the old version. */
 const target = 5_000;

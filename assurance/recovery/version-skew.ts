@@ -1,6 +1,6 @@
 // Every host of four versions with the areas of each of the four; all screens work, and run the code they should.
 import type { Page } from '@playwright/test';
-import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-faults';
+import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation } from '@portal/testbed/fixtures/screens';
 import { type Releases, releasesOf } from '@portal/testbed/releases/archive';
 import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';

@@ -3,9 +3,8 @@ import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
 import type { EndpointId } from '@portal/contract/endpoints';
 import { check } from 'recheck';
 import * as v from 'valibot';
-import { endpointTable } from '../harness/live-requests.ts';
+import { endpointTable, membersOf } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
-import { membersOf } from '../harness/schema-members.ts';
 import { findExpressions } from './find-expressions.ts';
 
 /** Milliseconds that reading one request may take. */

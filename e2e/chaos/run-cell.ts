@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import type { StoredState } from '@portal/testbed/fixtures/account';
-import { proofOf } from '@portal/testbed/fixtures/area-faults';
+import { proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation, rows } from '@portal/testbed/fixtures/screens';
 import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import type { Cell } from './cells.ts';
 import { type Injected, inject, type Target } from './inject.ts';
-import { type Watched, watch, watched } from './page-watch.ts';
-import { firstOutcome, type Outcome, type Proof, proofIn } from './proof.ts';
+import { firstOutcome, type Outcome, type Proof, proofIn, type Watched, watch, watched } from './observations.ts';
 
 export interface Stand extends Target {
   browser: Browser;

@@ -5,11 +5,10 @@ import { demo, signIn } from '@portal/testbed/fixtures/account';
 import { currentReleases, releasesOf } from '@portal/testbed/releases/archive';
 import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
-import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/staged-portal';
-import { writeArmedRelease } from './armed-release.ts';
-import { allCells, type Cell, nameOf } from './cells.ts';
-import { runCell, type Stand } from './run-cell.ts';
-import { type Row, tableOf } from './table.ts';
+import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/portal-server';
+import { allCells, type Cell, leftOut, nameOf } from './cells.ts';
+import { writeArmedRelease } from './inject.ts';
+import { budget, type CellResult, runCell, type Stand } from './run-cell.ts';
 
 const { values } = parseArgs({
   options: { grep: { type: 'string', default: '' }, workers: { type: 'string', default: '2' } },
@@ -83,4 +82,51 @@ async function runAll(cells: Cell[], stand: Stand, workers: number): Promise<Row
   };
   await Promise.all(Array.from({ length: workers }, work));
   return rows;
+}
+
+export interface Row {
+  cell: Cell;
+  result: CellResult;
+}
+
+/** The matrix as a table, with what failed, what was left out and the times. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ cell, result }) => [
+    result.problems.length === 0 ? 'ok' : 'FAIL',
+    cell.part,
+    cell.fault,
+    cell.visit,
+    cell.hasPrevious ? 'previous' : 'alone',
+    result.outcome,
+    seconds(result.time),
+    result.retry === undefined ? '' : seconds(result.retry),
+    result.problems.join('; '),
+  ]);
+  const head = ['', 'part', 'fault', 'visit', 'release', 'outcome', 'after', 'retry', 'problems'];
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => (line[column] ?? '').length)),
+  );
+  const table = [head, ...lines].map((line) =>
+    line
+      .map((text, column) => text.padEnd(column === head.length - 1 ? 0 : (widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...table, '', ...summary(rows)].join('\n');
+}
+
+function summary(rows: readonly Row[]): string[] {
+  const failed = rows.filter(({ result }) => result.problems.length > 0);
+  const slowest = rows.toSorted((a, b) => b.result.time - a.result.time)[0];
+  return [
+    ...leftOut.map(({ cells, reason }) => `left out: ${cells}: ${reason}`),
+    `${rows.length - failed.length} of ${rows.length} cells hold; target ${rows.length}`,
+    slowest === undefined
+      ? 'no cell was run'
+      : `slowest outcome ${seconds(slowest.result.time)} (${nameOf(slowest.cell)}), budget ${seconds(budget)}`,
+  ];
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }

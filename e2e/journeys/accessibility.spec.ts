@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
-import {
-  authorizationScreens,
-  authorizationSteps,
-  expectScreen,
-  openStep,
-  screens,
-  sidebars,
-} from '@portal/testbed/fixtures/screens';
-import { findViolations } from '../fixtures/axe.ts';
+import { authorizationScreens, expectScreen, screens, sidebars } from '@portal/testbed/fixtures/screens';
+import { authorizationSteps, openStep } from '../fixtures/authorization-views.ts';
+import { findViolations } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 async function expectNoViolation(page: Page): Promise<void> {

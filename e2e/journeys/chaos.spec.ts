@@ -1,6 +1,6 @@
 import { type Cell, nameOf } from '../chaos/cells.ts';
 import { runCell } from '../chaos/run-cell.ts';
-import { readComposition, releaseOf } from '../fixtures/composition.ts';
+import { readComposition, releaseOf } from '../fixtures/live-releases.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 /** One cell of each kind of file; `npm run e2e:chaos` runs the whole matrix, with a previous release, too. */

@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test';
-import {
-  type AreaId,
-  areaIds,
-  expectAreaWorks,
-  type Fault,
-  faults,
-  proofOf,
-  unavailable,
-} from '@portal/testbed/fixtures/area-faults';
+import { type AreaId, areaIds, expectAreaWorks, proofOf, unavailable } from '@portal/testbed/fixtures/area-proofs';
 import { navigation, rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import { type Fault, faults } from '../fixtures/live-releases.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
 /** Milliseconds after the navigation. A chunk that hangs is given 5 s, from when the started area asks for it. */

@@ -1,7 +1,7 @@
 import type { Page, Response } from '@playwright/test';
-import { areaIds } from '@portal/testbed/fixtures/area-faults';
+import { areaIds } from '@portal/testbed/fixtures/area-proofs';
 import { expectScreen, navigation, openScreen, screens } from '@portal/testbed/fixtures/screens';
-import { readComposition, releaseOf } from '../fixtures/composition.ts';
+import { readComposition, releaseOf } from '../fixtures/live-releases.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 // Text that only the one file of a library holds: whoever bundles the library again, brings it again.

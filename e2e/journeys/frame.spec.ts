@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { faults } from '@portal/testbed/fixtures/area-faults';
 import { expectScreen, logIn, navigation, screenAt } from '@portal/testbed/fixtures/screens';
+import { faults } from '../fixtures/live-releases.ts';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const history = screenAt('/voicing/cdr');

@@ -64,7 +64,7 @@ function lines(): string[] {
 }
 
 function importCalls(service: string, file: string) {
-  const program = path.join(root, 'tooling/commands/cdr-import.ts');
+  const program = path.join(root, 'bff/src/import/cdr-import.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--service', service, file], {
     cwd: root,
     encoding: 'utf8',

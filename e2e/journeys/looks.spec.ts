@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sidebars } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
-import { findViolations } from '../fixtures/axe.ts';
+import { findViolations } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 // A colour on its way to another is none that anybody reads.

@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readSigningKey } from '@portal/federation-cli/signing-key';
 import { rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
-import { readComposition, releaseOf } from '../fixtures/composition.ts';
+import { readComposition, releaseOf } from '../fixtures/live-releases.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const aboutHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'About this page' });

@@ -1,6 +1,5 @@
 import { type Credentials, openApi, receiveMail } from '@portal/testbed/fixtures/account';
-import { linkOf } from '@portal/testbed/fixtures/mailed-link';
-import { newEmail } from '@portal/testbed/fixtures/registration';
+import { linkOf, newEmail } from '@portal/testbed/fixtures/registration';
 import { logIn, logOut, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { answerProfileIn, sidebars } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
+import { expectTextToFit } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
-import { expectTextToFit } from '../fixtures/text-fit.ts';
 
 // A sidebar that is sliding in stands beyond the window for a while.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

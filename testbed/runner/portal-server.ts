@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises';
+import { type ComposedPortal, PortalFolder } from '../releases/portal-folder.ts';
 import { freePort, type PortalProcess, startProcess } from './portal-process.ts';
+import { createDataFolder } from './start-portal.ts';
 
 interface Served {
   dataFolder: string;
@@ -62,4 +65,27 @@ export async function startServer(
 export function stopWithProcess(stop: () => Promise<void>): void {
   const leave = () => void stop().finally(() => process.exit(130));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, leave);
+}
+
+export interface StagedPortal extends PortalServer {
+  portal: PortalFolder;
+  dataFolder: string;
+}
+
+/** Serves a portal of chosen releases on a free port of this machine, with data of its own. */
+export async function startStagedPortal(composed: ComposedPortal): Promise<StagedPortal> {
+  const dataFolder = await createDataFolder();
+  const remove = () => rm(dataFolder, { recursive: true, force: true });
+  try {
+    const portal = await PortalFolder.create(dataFolder);
+    await portal.compose(composed);
+    const { folder: portalFolder, key } = portal;
+    const server = await startServer({ dataFolder, portalFolder, publicKey: key.publicKey });
+    const stop = () => server.stop().then(remove);
+    stopWithProcess(stop);
+    return { ...server, portal, dataFolder, stop };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

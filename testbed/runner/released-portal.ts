@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readSigningKey } from '@portal/federation-cli/signing-key';
+import type { Composition } from '@portal/federation-contract/composition';
 import type { Releases } from '../releases/archive.ts';
 import { type PortalServer, startServer, stopWithProcess } from './portal-server.ts';
 import { createDataFolder } from './start-portal.ts';
@@ -85,4 +86,21 @@ function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest
     resolve({ code, signal, output, time: performance.now() - started });
   });
   return promise;
+}
+
+/** The version of each area, and of the host, that a page loaded now would get. */
+export async function versionsServed(url: string): Promise<Record<string, string>> {
+  const html = await (await fetch(`${url}/login`)).text();
+  const text = /id="portal-composition">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}';
+  const { payload }: { payload: string } = JSON.parse(text);
+  const { host, areas }: Composition = JSON.parse(payload);
+  return {
+    host: host.version,
+    ...Object.fromEntries(areas.map(({ area, active }) => [area.id, active.version])),
+  };
+}
+
+/** The full version of an archived release: of an area, or of `host`. */
+export function versionOf(releases: Releases, unit: string): string {
+  return path.basename(releases.get(unit === 'host' ? 'host' : `remote-${unit}`) ?? '');
 }

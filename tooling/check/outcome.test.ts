@@ -1,7 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { outcomeOfPlaywright } from './browser-step.ts';
-import { countsOf, single, total } from './outcome.ts';
-import { runSteps } from './run-steps.ts';
+import { countsOf, runSteps, single, total } from './outcome.ts';
 import { type JestReport, outcomeOfJest } from './unit-step.ts';
 
 const ended = (code: number) => ({ code, stdout: '', stderr: 'last words' });

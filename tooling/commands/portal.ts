@@ -1,6 +1,6 @@
 // npm run portal -- <command>: the release tool; "npm run portal -- --help" lists its commands.
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
-import { runForeground } from '../process/run-foreground.ts';
+import { runForeground } from '../process/run-process.ts';
 
 const args = process.argv.slice(2);
 // The area may stand behind options.

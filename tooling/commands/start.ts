@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { stagePortal } from '@portal/federation-cli/stage-portal';
-import { runForeground } from '../process/run-foreground.ts';
+import { runForeground } from '../process/run-process.ts';
 
 const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
 const portalFolder = path.join(dataFolder, 'portal');

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { checkTypes } from '../check/types-step.ts';
-import { runForeground } from '../process/run-foreground.ts';
+import { runForeground } from '../process/run-process.ts';
 
 const [folder, ...args] = process.argv.slice(2);
 if (folder === undefined || !existsSync(path.join(root, folder, 'jest.config.mjs'))) {

@@ -1,6 +1,17 @@
-import { allRules } from './all-rules.ts';
-import { withoutIgnored } from './ignored-faults.ts';
 import type { Fault, LintRule, SourceFile } from './lint-rule.ts';
+import { areas } from './rules/areas.ts';
+import { classNames } from './rules/class-names.ts';
+import { dependencyVersions, registryHosts } from './rules/dependencies.ts';
+import { docstrings, documentLinks } from './rules/documentation.ts';
+import { fileRoles } from './rules/file-roles.ts';
+import { fileLength, fileNames } from './rules/files.ts';
+import { localeKeys } from './rules/locale-keys.ts';
+import { locales } from './rules/locales.ts';
+import { moneyArithmetic } from './rules/money-arithmetic.ts';
+import { namedAreas } from './rules/named-areas.ts';
+import { styleSheets } from './rules/style-sheets.ts';
+import { suppressions, withoutIgnored } from './rules/suppressions.ts';
+import { glossaryTerms } from './rules/terms.ts';
 
 export interface LintResult {
   name: string;
@@ -41,3 +52,23 @@ function faultsOf(rule: LintRule, files: SourceFile[]): Fault[] {
 function softened(fault: Fault): Fault {
   return fault.file.includes('/locales/en/') ? fault : { ...fault, isWarning: true };
 }
+
+/** The project's own rules; what Biome, knip and dependency-cruiser can check is in biome.json, knip.json and imports/. */
+export const allRules: LintRule[] = [
+  fileRoles,
+  fileNames,
+  fileLength,
+  suppressions,
+  styleSheets,
+  classNames,
+  moneyArithmetic,
+  docstrings,
+  documentLinks,
+  dependencyVersions,
+  registryHosts,
+  glossaryTerms,
+  areas,
+  namedAreas,
+  locales,
+  localeKeys,
+];

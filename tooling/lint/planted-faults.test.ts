@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { allRules } from './all-rules.ts';
-import { checkRules } from './check-rules.ts';
+import { allRules, checkRules } from './check-rules.ts';
 import { plantedFaults } from './testing/planted-faults.fixtures.ts';
 import { filesOf, type PlantedTree } from './testing/planted-tree.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 
-const foreground = path.join(__dirname, 'run-foreground.ts');
+const foreground = path.join(__dirname, 'run-process.ts');
 
 /** Runs a program in the foreground of another process, which prints what the program prints. */
 function runIn(code: string, args: string[] = []) {

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { root as ownRoot } from '@portal/federation-build/workspace/workspace-packages';
 import { runNode } from '../../process/run-process.ts';
 import type { LintResult } from '../check-rules.ts';
-import { withoutIgnored } from '../ignored-faults.ts';
 import { type Fault, lineOf, type SourceFile } from '../lint-rule.ts';
+import { withoutIgnored } from '../rules/suppressions.ts';
 import type { WrongImport } from './cruise.ts';
 
 const program = path.join(ownRoot, 'tooling/lint/imports/cruise.ts');

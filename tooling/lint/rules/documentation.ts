@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
 // What other packages build on; tests and their kit explain themselves.
@@ -34,4 +35,28 @@ function hasDocstring(text: string): boolean {
 /** The implementation below its overloads: the docstring stands on the first of them. */
 function isOverload(text: string, index: number, name = ''): boolean {
   return new RegExp(`^export (?:async )?function ${name}\\b`, 'm').test(text.slice(0, index));
+}
+
+const link = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
+
+/** Every relative link of a document leads to a file or folder of the repository. */
+export const documentLinks: LintRule = {
+  name: 'document-links',
+  check(files) {
+    const places = new Set(files.flatMap(({ path: file }) => [file, ...foldersAround(file)]));
+    return files.filter((file) => file.path.endsWith('.md')).flatMap((file) => brokenLinks(file, places));
+  },
+};
+
+function brokenLinks({ path: file, text }: SourceFile, places: Set<string>): Fault[] {
+  return [...text.matchAll(link)].flatMap((match) => {
+    const target = path.posix.join(path.posix.dirname(file), match[1] ?? '').replace(/\/$/, '');
+    if (places.has(target)) return [];
+    return [{ file, line: lineAt(text, match.index), message: `"${match[1]}" leads nowhere` }];
+  });
+}
+
+function foldersAround(file: string): string[] {
+  const folder = path.posix.dirname(file);
+  return folder === '.' ? ['.'] : [folder, ...foldersAround(folder)];
 }

@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { proofOf, unavailable } from '@portal/testbed/fixtures/area-proofs';
+import { rows } from '@portal/testbed/fixtures/screens';
+import type { Part } from './cells.ts';
+
+export type Outcome = 'usable' | 'unavailable' | 'neither';
+
+export interface Proof {
+  /** Resolves once the part works, with its texts; rejects after the time, in milliseconds. */
+  usable: (timeout: number) => Promise<unknown>;
+  /** The words that it is not available. */
+  message: Locator;
+}
+
+/** Milliseconds that the measuring waits, beyond every budget. */
+const patience = 20_000;
+
+/** How a working part of finances shows itself, and how a failed one. */
+export function proofIn(page: Page, part: Part): Proof {
+  if (part === 'lazy chunk') {
+    const sidebar = page.getByRole('dialog', { name: 'Top up balance' });
+    return {
+      usable: (timeout) => sidebar.getByRole('textbox').first().waitFor({ timeout }),
+      message: unavailable(page, 'Top up balance'),
+    };
+  }
+  const { text, title } = proofOf('finances');
+  return {
+    usable: (timeout) =>
+      Promise.all([
+        page.getByRole('heading', { level: 1, name: title }).waitFor({ timeout }),
+        page.getByRole('main').getByText(text).waitFor({ timeout }),
+        rows(page).first().waitFor({ timeout }),
+      ]),
+    message: unavailable(page, title),
+  };
+}
+
+/** What came of a visit that began at `started`, and after how many milliseconds. */
+export async function firstOutcome(
+  { usable, message }: Proof,
+  started: number,
+): Promise<{ outcome: Outcome; time: number }> {
+  const outcome = await Promise.any([
+    usable(patience).then(() => 'usable' as const),
+    message.waitFor({ timeout: patience }).then(() => 'unavailable' as const),
+  ]).catch(() => 'neither' as const);
+  return { outcome, time: Date.now() - started };
+}
+
+/** What stood on a page at any moment of its life, and of those that took its place. */
+export interface Watched {
+  /** Milliseconds from the first document's start to the first words. */
+  drawnAt: number;
+  wentBlank: boolean;
+  saidNotFound: boolean;
+  saidUnavailable: boolean;
+  /** Keys that stood in place of their texts. */
+  rawKeys: string[];
+}
+
+/** Watches every document that the page opens, from its beginning. */
+export async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = {
+      drawnAt: 0,
+      wentBlank: false,
+      saidNotFound: false,
+      saidUnavailable: false,
+      rawKeys: [] as string[],
+      ...JSON.parse(sessionStorage.getItem('chaos-watch') ?? '{}'),
+    };
+    let isDrawn = false;
+    Object.assign(globalThis, { chaosWatch: seen });
+    const look = () => {
+      // biome-ignore lint/performance/useDomNodeTextContent: what a reader sees counts, not the scripts' text.
+      const text = document.body?.innerText.trim() ?? '';
+      if (text !== '' && seen.drawnAt === 0) seen.drawnAt = performance.now();
+      isDrawn ||= text !== '';
+      if (text === '' && isDrawn) seen.wentBlank = true;
+      seen.saidNotFound ||= text.includes('There is no such page');
+      seen.saidUnavailable ||= text.includes('is temporarily unavailable');
+      seen.rawKeys.push(...(text.match(/\b(?:columns|filters|count|states)\.[a-z]\w+/g) ?? []).slice(0, 3));
+      // A page may be loaded anew to step back.
+      sessionStorage.setItem('chaos-watch', JSON.stringify(seen));
+    };
+    setInterval(look, 50);
+  });
+}
+
+/** What has been seen on the page. */
+export function watched(page: Page): Promise<Watched> {
+  return page.evaluate(() => (globalThis as unknown as { chaosWatch: Watched }).chaosWatch);
+}
