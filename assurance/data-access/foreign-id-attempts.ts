@@ -1,6 +1,13 @@
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { BffAnswer, BffClient } from '../harness/bff-client.ts';
-import { endpointTable, type LiveRequest, type LiveValues, liveRequest, membersOf, pathOf } from '../harness/live-requests.ts';
+import {
+  endpointTable,
+  type LiveRequest,
+  type LiveValues,
+  liveRequest,
+  membersOf,
+  pathOf,
+} from '../harness/live-requests.ts';
 import type { CheckCase } from '../harness/report.ts';
 
 /** Ids of another customer by the names of the contract's parameters and members. */

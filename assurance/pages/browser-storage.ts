@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import { demo } from '@portal/testbed/fixtures/account';
 import { newEmail } from '@portal/testbed/fixtures/registration';
-import { expectScreen, logIn, logOut, screens, sidebars, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import {
+  expectScreen,
+  logIn,
+  logOut,
+  screens,
+  sidebars,
+  welcomeHeading,
+} from '@portal/testbed/fixtures/screens';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
 import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
 import { findSecrets, type Remains, readRemains, type Secrets } from './stored-data.ts';

@@ -9,7 +9,14 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
 import { rawRequest } from '../harness/raw-request.ts';
 import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
-import { poisonLists, throughAddress, throughLists, throughLogIn, throughProfile, xssPayloads } from './script-injection.ts';
+import {
+  poisonLists,
+  throughAddress,
+  throughLists,
+  throughLogIn,
+  throughProfile,
+  xssPayloads,
+} from './script-injection.ts';
 
 /** Findings of this severity and worse count; above it the evaluator only wonders. */
 const worstAllowed = 45;

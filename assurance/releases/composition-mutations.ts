@@ -2,7 +2,10 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
-import { type SignedComposition, signedCompositionSchema } from '@portal/federation-contract/signed-composition';
+import {
+  type SignedComposition,
+  signedCompositionSchema,
+} from '@portal/federation-contract/signed-composition';
 import { rows } from '@portal/testbed/fixtures/screens';
 import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { altered } from '@portal/testbed/proxy/faults';

@@ -5,7 +5,15 @@ import { navigation, rows } from '@portal/testbed/fixtures/screens';
 import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import type { Cell } from './cells.ts';
 import { type Injected, inject, type Target } from './inject.ts';
-import { firstOutcome, type Outcome, type Proof, proofIn, type Watched, watch, watched } from './observations.ts';
+import {
+  firstOutcome,
+  type Outcome,
+  type Proof,
+  proofIn,
+  type Watched,
+  watch,
+  watched,
+} from './observations.ts';
 
 export interface Stand extends Target {
   browser: Browser;

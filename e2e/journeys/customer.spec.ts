@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { demo } from '@portal/testbed/fixtures/account';
-import { chooseLanguage, logIn, logOut, openScreen, rows, screenAt, welcomeHeading } from '@portal/testbed/fixtures/screens';
+import {
+  chooseLanguage,
+  logIn,
+  logOut,
+  openScreen,
+  rows,
+  screenAt,
+  welcomeHeading,
+} from '@portal/testbed/fixtures/screens';
 import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 test.describe('the demonstration account', () => {

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { type AreaId, areaIds, expectAreaWorks, proofOf, unavailable } from '@portal/testbed/fixtures/area-proofs';
+import {
+  type AreaId,
+  areaIds,
+  expectAreaWorks,
+  proofOf,
+  unavailable,
+} from '@portal/testbed/fixtures/area-proofs';
 import { navigation, rows, welcomeHeading } from '@portal/testbed/fixtures/screens';
 import { type Fault, faults } from '../fixtures/live-releases.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
