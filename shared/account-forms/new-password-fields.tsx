@@ -1,6 +1,6 @@
 import { type PasswordRule, passwordRulesOf } from '@portal/contract/password';
 import { portalSettings } from '../area/index.ts';
-import type { BoundField } from '../form/index.ts';
+import type { BoundField } from '../form/use-form.ts';
 import { Icon, PasswordField, VisuallyHidden } from '../ui/core/index.ts';
 import classes from './new-password-fields.module.css';
 

@@ -1,5 +1,5 @@
 import { cleanPhone } from '@portal/contract/phone-number';
-import type { BoundField } from '../form/index.ts';
+import type { BoundField } from '../form/use-form.ts';
 import { TextField } from '../ui/core/index.ts';
 
 interface PhoneFieldProps extends BoundField<string> {

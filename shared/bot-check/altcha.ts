@@ -6,16 +6,16 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Solution } from 'altcha-lib/types';
 import { type TokenSource, unavailable } from './token-source.ts';
 
-/** Milliseconds that a solution needs to reach the server in time. */
+/** Milliseconds reserved for sending a solution before it expires. */
 const margin = 30_000;
 
 interface Solved {
   token: string;
-  /** By this browser's clock. */
+  /** Milliseconds since 1970 by the browser's clock. */
   expires: number;
 }
 
-/** Proof of work. The browser does it on a thread of its own cryptography: no worker is needed, and the page stays free. */
+/** Proof of work by ALTCHA. Web Crypto computes it on its own thread, so the page stays responsive without a worker. */
 export function altcha(action: BotCheckAction): TokenSource {
   let next: Promise<Solved> | undefined;
 
@@ -48,14 +48,14 @@ export function altcha(action: BotCheckAction): TokenSource {
 }
 
 async function findSolution(action: BotCheckAction): Promise<Solved> {
-  const asked = Date.now();
+  const requested = Date.now();
   const { challenge, expires_in_seconds: seconds } = await request(getBotCheckChallenge, {
     query: { action },
   });
   const solution = await solve(challenge);
   return {
     token: btoa(JSON.stringify({ challenge, solution })),
-    expires: asked + seconds * 1000 - margin,
+    expires: requested + seconds * 1000 - margin,
   };
 }
 
@@ -66,7 +66,7 @@ async function solve(challenge: AltchaChallenge): Promise<Solution> {
   } catch (cause) {
     throw unavailable(cause);
   }
-  // It gives up after a minute and a half.
+  // solveChallenge stops after 90 seconds.
   if (solution === null) throw unavailable();
   return solution;
 }

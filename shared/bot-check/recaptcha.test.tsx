@@ -3,10 +3,9 @@ import { ApiError } from '@portal/shared/api';
 import { configurePortal } from '@portal/shared/area';
 import { renderPage, showLanguage } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
-import { startBotCheck } from './bot-check.ts';
-import { BotCheckBadge } from './bot-check-badge.tsx';
+import { BotCheckBadge, startBotCheck } from './bot-check.tsx';
 
-/** What Google's script is asked for, and what it answers. */
+/** The options of Google's `render`, with its callbacks. */
 interface Options {
   sitekey: string;
   size: string;
@@ -53,7 +52,7 @@ afterEach(() => {
   globalThis.grecaptcha = undefined;
 });
 
-test('says who protects the form, with the links that Google asks for', async () => {
+test('names the provider, with the links that Google requires', async () => {
   renderPage(<BotCheckBadge />, { language: 'de' });
   expect(await screen.findByRole('note')).toHaveTextContent(
     'Geschützt durch reCAPTCHA · Datenschutz · Nutzungsbedingungen',
@@ -61,7 +60,7 @@ test('says who protects the form, with the links that Google asks for', async ()
   expect(screen.getByRole('link', { name: 'Datenschutz' })).toHaveAttribute('rel', 'noreferrer');
 });
 
-test('a script that is blocked is told, and tried again', async () => {
+test('shows an error when the script is blocked, and loads it again with the next attempt', async () => {
   const check = startBotCheck('register');
   const sending = check.send(work);
   await answerScript('error');
@@ -75,7 +74,7 @@ test('a script that is blocked is told, and tried again', async () => {
   check.stop();
 });
 
-test('asks Google when the form is sent, with its badge at the bottom left, and takes it away afterwards', async () => {
+test('requests a token when the form is sent, shows the badge at the bottom left, and removes it afterwards', async () => {
   let badges = 0;
   const check = startBotCheck('register', () => (badges += 1));
   await check.send(work);
@@ -88,7 +87,7 @@ test('asks Google when the form is sent, with its badge at the bottom left, and 
   await waitFor(() => expect(screen.queryByTestId('google')).not.toBeInTheDocument());
 });
 
-test('what Google cannot answer is told', async () => {
+test('shows an error when Google returns no token', async () => {
   execute = (options) => options['error-callback']();
   const check = startBotCheck('register');
   await expect(check.send(work)).rejects.toBeInstanceOf(ApiError);

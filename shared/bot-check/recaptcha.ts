@@ -12,10 +12,10 @@ declare global {
   var grecaptcha: Grecaptcha | undefined;
 }
 
-/** Milliseconds. A script that a blocker holds up never fails by itself. */
+/** Milliseconds. A script that a blocker delays fires no error event. */
 const scriptLimit = 10_000;
-/** Milliseconds. Google may show a puzzle, and does not say when the customer closes it. */
-const answerLimit = 120_000;
+/** Milliseconds. Google may show a puzzle, and does not report when the customer closes it. */
+const tokenLimit = 120_000;
 
 let script: Promise<Grecaptcha> | undefined;
 
@@ -25,7 +25,7 @@ interface Widget {
   id: number;
 }
 
-/** reCAPTCHA, invisible, with Google's badge at the bottom left. Nothing of Google is loaded before `prepare` or `token`. */
+/** Invisible reCAPTCHA with Google's badge at the bottom left. Loads Google's script with the first `prepare` or `token`. */
 export function recaptcha(siteKey: string, onBadge: () => void): TokenSource {
   let widget: Promise<Widget> | undefined;
   let waiting = Promise.withResolvers<string>();
@@ -62,7 +62,7 @@ export function recaptcha(siteKey: string, onBadge: () => void): TokenSource {
       const { grecaptcha, id } = await rendered();
       waiting = Promise.withResolvers();
       const { promise, reject } = waiting;
-      const limit = setTimeout(() => reject(unavailable()), answerLimit);
+      const limit = setTimeout(() => reject(unavailable()), tokenLimit);
       grecaptcha.reset(id);
       grecaptcha.execute(id);
       return promise.finally(() => clearTimeout(limit));
@@ -82,12 +82,12 @@ async function loadScript(): Promise<Grecaptcha> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   element.addEventListener('load', () => resolve());
   element.addEventListener('error', () => reject(new Error('reCAPTCHA could not be loaded')));
-  const limit = setTimeout(() => reject(new Error('reCAPTCHA took too long')), scriptLimit);
+  const limit = setTimeout(() => reject(new Error('reCAPTCHA timed out')), scriptLimit);
   document.head.append(element);
   try {
     await promise;
     const { grecaptcha } = globalThis;
-    if (grecaptcha === undefined) throw new Error('reCAPTCHA is not there');
+    if (grecaptcha === undefined) throw new Error('reCAPTCHA is missing');
     await new Promise<void>((ready) => grecaptcha.ready(ready));
     return grecaptcha;
   } catch (error) {

@@ -1,15 +1,16 @@
 import { ApiError } from '@portal/shared/api';
 
-/** Finds the tokens of one provider for one form. */
+/** Produces one provider's tokens for one form. */
 export interface TokenSource {
-  /** Begins what takes time, ahead of the need. Does not reject. */
+  /** Starts the slow work before a token is needed. Does not throw. */
   prepare: () => void;
-  /** A token that has not been used. Rejects with an ApiError. */
+  /** Returns an unused token. Rejects with an ApiError. */
   token: () => Promise<string>;
+  /** Removes what the provider added to the page. */
   stop?: () => void;
 }
 
-/** The check itself does not work here: said in words that tell what to do. */
+/** The error of a bot check that does not work; its text explains what the customer can do. */
 export function unavailable(cause?: unknown): ApiError {
   return new ApiError({ status: 0, code: 'captcha_unavailable', cause });
 }

@@ -2,12 +2,12 @@ import type { Schema } from '../api/standard-schema.ts';
 
 export interface FieldIssue {
   field: string;
-  /** Field error code; a translation key of namespace `error`. */
+  /** Field error code: a translation key of the namespace `error`. */
   code: string;
   params?: Record<string, unknown>;
 }
 
-/** The first issue of each field. A schema that answers later (none of the contract's does) counts as satisfied. */
+/** The first issue of each field. An asynchronous schema (the contract has none) returns no issues. */
 export function findIssues(schema: Schema, values: object): FieldIssue[] {
   const result = schema['~standard'].validate(values);
   if (result instanceof Promise || result.issues === undefined) return [];

@@ -30,7 +30,7 @@ function NameForm({ onSubmit }: { onSubmit: () => Promise<void> }) {
 
 beforeAll(() => showLanguage('en'));
 
-test('says nothing while a field is first filled, and follows it once it has been left', async () => {
+test("shows a field's error when the field is left, and updates it with each keystroke", async () => {
   render(<NameForm onSubmit={() => Promise.resolve()} />);
   const name = screen.getByLabelText('Name');
   await userEvent.type(name, 'Al');
@@ -41,7 +41,7 @@ test('says nothing while a field is first filled, and follows it once it has bee
   expect(name).not.toBeInvalid();
 });
 
-test('moves nothing under a pressed button: the error of the field that was left comes with its release', async () => {
+test('shows the error of a left field only after the mouse button is released', async () => {
   const user = userEvent.setup();
   render(<NameForm onSubmit={() => Promise.resolve()} />);
   const name = screen.getByLabelText('Name');
@@ -53,7 +53,7 @@ test('moves nothing under a pressed button: the error of the field that was left
   expect(name).toBeInvalid();
 });
 
-test('takes the customer to the first refused field and sends nothing', async () => {
+test('focuses the first invalid field and sends nothing', async () => {
   const onSubmit = jest.fn(() => Promise.resolve());
   render(<NameForm onSubmit={onSubmit} />);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -61,7 +61,7 @@ test('takes the customer to the first refused field and sends nothing', async ()
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('sends once, however often the button is pressed', async () => {
+test('sends once when the button is pressed several times', async () => {
   const { promise, resolve: finish } = Promise.withResolvers<void>();
   const onSubmit = jest.fn(() => promise);
   render(<NameForm onSubmit={onSubmit} />);
@@ -71,7 +71,7 @@ test('sends once, however often the button is pressed', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-test("puts the server's refusal on its field, and everything else above the form", async () => {
+test("shows the server's field errors at their fields and other errors above the form", async () => {
   const refusal = new ApiError({
     status: 422,
     code: 'validation_failed',
@@ -91,7 +91,7 @@ test("puts the server's refusal on its field, and everything else above the form
   expect(await screen.findByText('down')).toBeInTheDocument();
 });
 
-test('moves the focus to the banner at each failure, and takes it away when a field is refused', async () => {
+test('focuses the error box after each failure, and the field after a field error', async () => {
   const onSubmit = jest.fn(() => Promise.reject(new Error('down')));
   render(<NameForm onSubmit={onSubmit} />);
   await userEvent.type(screen.getByLabelText('Name'), 'Alba');

@@ -2,24 +2,23 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
-import { afterPress } from './after-press.ts';
 import { type FieldIssue, findIssues } from './find-issues.ts';
 
 export interface FormOptions<Values, S extends Schema> {
   /** The contract's schema of the request; the messages of its issues are field error codes. */
   schema: S;
   initial: Values;
-  /** Sends the parsed values. An ApiError's field errors go to their fields, anything else to `failure`. */
+  /** Sends the parsed values. The field errors of an ApiError are shown at their fields; any other error becomes `failure`. */
   onSubmit: (output: SchemaOutput<S>) => Promise<unknown>;
-  /** What the texts of the schema's codes name: `{ min: '10.00', currency: 'eur' }`. */
+  /** Values in the texts of the schema's codes: `{ min: '10.00', currency: 'eur' }`. */
   issueParams?: ((values: Values) => Record<string, unknown>) | undefined;
 }
 
-/** What a field component of the design system takes. */
+/** The props of a field component of the design system. */
 export interface BoundField<Value> {
   name: string;
   value: Value;
-  /** The field's error in the language on the screen. */
+  /** The text of the field's error, in the language on the screen. */
   error: string | undefined;
   onValueChange: (value: Value) => void;
   onBlur: () => void;
@@ -27,23 +26,25 @@ export interface BoundField<Value> {
 
 export interface FormState<Values> {
   values: Values;
+  /** The props of the field with this name. */
   field: <Name extends keyof Values & string>(name: Name) => BoundField<Values[Name]>;
   set: (patch: Partial<Values>) => void;
   submit: () => void;
   isSubmitting: boolean;
   isDirty: boolean;
-  /** Why the last attempt failed, unless its fields say so. */
+  /** The error of the last submission, unless it is shown at the fields; null without an error. */
   failure: unknown;
   clearFailure: () => void;
-  /** Begins anew from these values: after saving, or when the server's have changed. */
+  /** Restarts the form with new values: after saving, or when the server's values have changed. */
   reset: (values: Values) => void;
-  /** Put on the form element: after a refused attempt the banner, or else the first refused field, gets the focus. */
+  /** Ref of the form element. A failed submission moves the focus to the error box, or else to the first invalid field. */
   ref: (element: HTMLFormElement | null) => void;
 }
 
 /**
- * The state of a form whose rules are a schema of the contract: errors appear when a field is left, then follow its
- * text; a second submission waits for the first; what was typed is never lost.
+ * The state of a form that is validated by a schema of the contract. A field shows its error after it lost the focus,
+ * and updates it with each keystroke. While a submission is in progress, further ones are ignored. Typed text is never
+ * lost.
  */
 export function useForm<Values extends object, S extends Schema>(
   options: FormOptions<Values, S>,
@@ -61,7 +62,7 @@ export function useForm<Values extends object, S extends Schema>(
   const { fieldErrorText } = useErrorText();
   const issues = findIssues(schema, values);
 
-  // In step with the document: banner and field can take the focus once the refusal is on the screen.
+  // The error box and the invalid field can take the focus only after they are rendered.
   useEffect(() => {
     if (refusalCount > 0) focusRefused(element.current);
   }, [refusalCount]);
@@ -72,7 +73,7 @@ export function useForm<Values extends object, S extends Schema>(
 
   function set(patch: Partial<Values>): void {
     setValues((current) => ({ ...current, ...patch }));
-    // The server's refusal was about the old text.
+    // The server's errors were about the old values.
     setRefusals((current) => current.filter(({ field }) => !Object.hasOwn(patch, field)));
   }
 
@@ -109,7 +110,7 @@ export function useForm<Values extends object, S extends Schema>(
     if (isSending.current) return;
     isSending.current = true;
     setSubmitting(true);
-    // A transition, as the router's own: until the next page stands, another press is still the same submission.
+    // A transition, like the router's: the form stays submitting until the next page is rendered.
     void send().finally(() => startTransition(() => setSubmitting(false)));
   }
 
@@ -143,6 +144,28 @@ export function useForm<Values extends object, S extends Schema>(
       element.current = form;
     },
   };
+}
+
+let isMouseDown = false;
+
+// Prerendering may run without a document.
+if (typeof document !== 'undefined') {
+  const note = ({ type }: Event) => {
+    isMouseDown = type === 'mousedown';
+  };
+  document.addEventListener('mousedown', note, true);
+  document.addEventListener('mouseup', note, true);
+  // The mouseup event is missing when the button was released over another window or a removed element.
+  document.addEventListener('keydown', note, true);
+}
+
+/**
+ * Calls `act` when no mouse button is pressed. An error that appears while a button is pressed moves the elements below
+ * it, and the click misses its target.
+ */
+function afterPress(act: () => void): void {
+  if (isMouseDown) document.addEventListener('mouseup', act, { once: true });
+  else act();
 }
 
 function focusRefused(form: HTMLFormElement | null): void {

@@ -19,7 +19,7 @@ describe('money', () => {
     expect(english.money(amount, 'eur')).toBe(text);
   });
 
-  it('shows as many decimals as it is told', () => {
+  it('shows the requested number of decimals', () => {
     expect(english.money('0.5', 'usd', { scale: 4 })).toBe('$0.5000');
     expect(english.money('0.00004', 'usd', { scale: 4 })).toBe('< $0.0001');
   });
@@ -39,7 +39,7 @@ describe('money', () => {
     expect(english.rate(amount, 'eur')).toBe('–');
   });
 
-  it('never shows more than there is', () => {
+  it('never rounds an amount up', () => {
     const plain = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
     fc.assert(
       fc.property(plain, (micros) => {
@@ -53,7 +53,7 @@ describe('money', () => {
     );
   });
 
-  it.each(languages)('puts the currency into %s', (language) => {
+  it.each(languages)('shows the currency in %s', (language) => {
     const format = createFormat(language, 'UTC');
     expect(format.money('12345.50', 'eur')).toContain('€');
     expect(format.money('12345.50', 'eur').replaceAll(/\D/g, '')).toBe('1234550');
@@ -61,31 +61,31 @@ describe('money', () => {
 });
 
 describe('moments', () => {
-  it('shows them in the account’s zone, summer and winter time included', () => {
+  it('shows a moment in the account’s time zone, in summer and winter time', () => {
     expect(english.dateTime('2026-07-01T21:30:00Z')).toBe('02/07/2026, 00:30');
     expect(english.dateTime('2026-12-01T21:30:00Z')).toBe('01/12/2026, 23:30');
   });
 
-  it('adds seconds where they matter', () => {
+  it('shows seconds on request', () => {
     expect(english.dateTime('2026-12-01T21:30:07.310Z', { seconds: true })).toBe('01/12/2026, 23:30:07');
   });
 
-  it('leaves a calendar day on its day in every zone', () => {
+  it('shows a calendar day unchanged in every time zone', () => {
     for (const zone of ['Pacific/Honolulu', 'UTC', 'Pacific/Kiritimati']) {
       expect(createFormat('en', zone).date('2026-11-01')).toBe('01/11/2026');
     }
   });
 
-  it('takes the day of a moment from the zone', () => {
+  it('shows the day of a moment in the time zone', () => {
     expect(english.date('2026-11-01T23:30:00Z')).toBe('02/11/2026');
   });
 
-  it('leaves out the year where there is little room', () => {
+  it('omits the year from a short date', () => {
     expect(english.shortDate('2026-11-01')).toBe('01/11');
     expect(english.shortDate('2026-11-01T23:30:00Z')).toBe('02/11');
   });
 
-  it('names a month of an invoice', () => {
+  it('names a month with its year', () => {
     expect(english.month(2026, 10)).toBe('October 2026');
   });
 
@@ -95,11 +95,11 @@ describe('moments', () => {
     ['2026-11-20T07:30:00Z', 'yesterday'],
     ['2026-11-23T07:30:00Z', 'in 2 days'],
     ['2025-11-01T07:30:00Z', 'last year'],
-  ])('says of %s: %s', (moment, text) => {
+  ])('shows %s as %s', (moment, text) => {
     expect(english.relativeTime(moment, new Date('2026-11-21T07:30:00Z'))).toBe(text);
   });
 
-  it('shows a dash for what is no moment', () => {
+  it('shows a dash for a value that is not a moment', () => {
     expect(english.dateTime(null)).toBe('–');
     expect(english.date('soon')).toBe('–');
     expect(english.relativeTime(undefined)).toBe('–');
@@ -130,14 +130,14 @@ describe('numbers', () => {
 });
 
 describe('names', () => {
-  it('names countries in the language, Greece by both of its codes', () => {
+  it('names countries in the language, and Greece for both of its codes', () => {
     expect(createFormat('de', 'UTC').countryName('ee')).toBe('Estland');
     expect(english.countryName('gr')).toBe('Greece');
     expect(english.countryName('el')).toBe('Greece');
     expect(english.countryName(null)).toBe('–');
   });
 
-  it('follows Portugal and Britain', () => {
+  it('uses the conventions of Portugal and Britain', () => {
     expect(localeOf('pt')).toBe('pt-PT');
     expect(localeOf('en')).toBe('en-GB');
     expect(localeOf('et')).toBe('et');

@@ -1,36 +1,35 @@
 import type { Language } from '@portal/contract/language';
-import { type MoneyFormats, moneyFormats, noValue } from './format-money.ts';
-import { numberFormats } from './number-formats.ts';
+import { type MoneyFormats, moneyFormats, noValue, numberFormats } from './number-formats.ts';
 
 type Text = string | null | undefined;
 
-/** Values as people of one language read them. Each gives a dash for a value that is not there. */
+/** Formats values for readers of one language. Every function returns a dash for a missing value. */
 export interface Format extends MoneyFormats {
-  /** A count or measure. */
+  /** A count or a measure. */
   number: (value: number | null | undefined, options?: Intl.NumberFormatOptions) => string;
-  /** From 0 to 100, one decimal at most. */
+  /** A percentage from 0 to 100, with at most one decimal. */
   percent: (value: number | null | undefined) => string;
   /** A moment (RFC 3339) in the account's time zone. */
   dateTime: (timestamp: Text, options?: { seconds?: boolean }) => string;
-  /** A calendar day `YYYY-MM-DD` as it stands, or the day of a moment in the account's time zone. */
+  /** A calendar day `YYYY-MM-DD`, or the day of a moment (RFC 3339) in the account's time zone. */
   date: (value: Text) => string;
-  /** The same without its year, where there is little room and the year is known. */
+  /** A day without its year. */
   shortDate: (value: Text) => string;
-  /** A month of a year, 1 to 12. */
+  /** A month (1 to 12) with its year. */
   month: (year: number, month: number) => string;
-  /** How long ago or ahead a moment is, in its largest unit. */
+  /** The time since or until a moment (RFC 3339), in the largest unit. */
   relativeTime: (timestamp: Text, now?: Date) => string;
-  /** Whole seconds as h:mm:ss. */
+  /** Seconds as h:mm:ss. */
   duration: (seconds: number | null | undefined) => string;
-  /** Name of an ISO 3166-1 alpha-2 country; `el` is Greece too. */
+  /** Name of an ISO 3166-1 alpha-2 country; `el` also means Greece. */
   countryName: (code: Text) => string;
-  /** Locale for date widgets: `en-GB`. */
+  /** BCP 47 tag for date widgets: `en-GB`. */
   dateLocale: string;
-  /** IANA name of the zone in which moments are shown. */
+  /** IANA name of the time zone of all moments. */
   timeZone: string;
 }
 
-/** The formats of one language and time zone. */
+/** Creates the formats of one language and IANA time zone. */
 export function createFormat(language: Language, timeZone: string): Format {
   const locale = localeOf(language);
   const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
@@ -87,7 +86,7 @@ export function createFormat(language: Language, timeZone: string): Format {
   };
 }
 
-/** The locale whose customs a language follows here: `pt` alone would mean Brazil, `en` the United States. */
+/** The locale of a language: `pt` alone would mean Brazil, and `en` the United States. */
 export function localeOf(language: Language): string {
   if (language === 'en') return 'en-GB';
   return language === 'pt' ? 'pt-PT' : language;

@@ -3,8 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage, i18n, readMissingTexts, startI18n } from './i18n.ts';
-import { setFormatTimeZone } from './time-zone.ts';
-import { useFormat } from './use-format.ts';
+import { setFormatTimeZone, useFormat } from './use-format.ts';
 
 const reads: string[] = [];
 const missing = new Set<string>();
@@ -30,7 +29,7 @@ afterEach(async () => {
   await act(() => changeLanguage('pt'));
 });
 
-it('starts in the language of the address, with the namespaces that every page needs', () => {
+it('starts in the language of the URL with the namespaces that every page needs', () => {
   expect(i18n.language).toBe('pt');
   expect(reads.slice(0, 2)).toEqual(['/locales/pt/common.json', '/locales/pt/error.json']);
   expect(document.documentElement.lang).toBe('pt');
@@ -43,11 +42,11 @@ it('saves the language in a cookie for 30 days', async () => {
   expect(setCookie).toHaveBeenCalledWith('language=lv; path=/; max-age=2592000; samesite=lax');
 });
 
-it('reads as the specification says: ten at once, five repetitions, 350 ms', () => {
+it('makes at most ten requests at a time and five retries, the first after 350 ms', () => {
   expect(i18n.options).toMatchObject({ maxParallelReads: 10, maxRetries: 5, retryTimeout: 350 });
 });
 
-it('switches cookie, document and address together', async () => {
+it('changes cookie, document and URL together', async () => {
   await changeLanguage('et');
   expect(document.cookie).toContain('language=et');
   expect(document.documentElement.lang).toBe('et');
@@ -55,7 +54,7 @@ it('switches cookie, document and address together', async () => {
   expect(window.history.state).toEqual({ idx: 3 });
 });
 
-it('reads again what could not be read, and nothing that is here', async () => {
+it('loads a failed namespace again, and no loaded one', async () => {
   missing.add('late.json');
   await i18n.loadNamespaces('late');
   expect(i18n.hasResourceBundle('pt', 'late')).toBe(false);
@@ -66,17 +65,17 @@ it('reads again what could not be read, and nothing that is here', async () => {
   expect(i18n.getResource('pt', 'late', 'title')).toBe('late.json in pt');
 });
 
-it('asks at once when it is told to, whatever pause its own next attempt is waiting out', async () => {
+it('loads a failed namespace immediately while i18next waits for its next retry', async () => {
   down.add('down.json');
   void i18n.loadNamespaces('down');
-  // The first attempts: the next one comes in more than a second.
+  // Waits for the first attempts; i18next makes the next one more than a second later.
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   down.clear();
   await readMissingTexts(['down']);
   expect(i18n.getResource('pt', 'down', 'title')).toBe('down.json in pt');
 });
 
-it('waits for no texts but those it is asked for', async () => {
+it('does not wait for other namespaces', async () => {
   down.add('stuck.json');
   void i18n.loadNamespaces('stuck');
   await i18n.loadNamespaces(['beside']);
@@ -84,10 +83,10 @@ it('waits for no texts but those it is asked for', async () => {
   expect(i18n.hasResourceBundle('pt', 'stuck')).toBe(false);
   down.clear();
   await readMissingTexts(['stuck']);
-  // With all its repetitions the other would take eleven seconds.
+  // Fails when it waits for the other namespace, whose retries take eleven seconds.
 }, 8_000);
 
-// The namespaces of an area are not among the keys that this package knows.
+// An area's namespaces are not among this package's typed keys.
 function useText(namespace: string): (key: string) => string {
   const { t } = useTranslation(namespace as 'common');
   return t as unknown as (key: string) => string;
@@ -98,7 +97,7 @@ function Page() {
   return <h1>{t('title')}</h1>;
 }
 
-it('loads a namespace when a page uses it and switches it without a gap', async () => {
+it('loads a namespace when a page uses it, and changes its language without the fallback', async () => {
   const seen: (string | null)[] = [];
   render(
     <Suspense fallback={<p>waiting</p>}>
@@ -114,7 +113,7 @@ it('loads a namespace when a page uses it and switches it without a gap', async 
   expect(seen.join()).not.toContain('waiting');
 });
 
-it('shows words, not a blank page, when a namespace cannot be read at all', async () => {
+it('shows the key as words when a namespace cannot be loaded', async () => {
   function Broken() {
     const t = useText('gone');
     return <h1>{t('filters.sent_from')}</h1>;
@@ -127,7 +126,7 @@ it('shows words, not a blank page, when a namespace cannot be read at all', asyn
   expect(await screen.findByRole('heading')).toHaveTextContent('Sent from');
 });
 
-it('formats follow language and time zone and are the same object meanwhile', async () => {
+it('returns the same formats until the language or the time zone changes', async () => {
   const seen = new Set<unknown>();
   function Moment() {
     const format = useFormat();

@@ -11,7 +11,7 @@ import {
   readNamespaceOnce,
 } from './locale-backend.ts';
 
-/** The portal's one i18next instance; areas add their namespaces to it by using them. */
+/** The portal's only i18next instance; a namespace is loaded when a component uses it. */
 export const i18n = createInstance();
 
 const cookieSeconds = 30 * 24 * 60 * 60;
@@ -20,19 +20,19 @@ let sources: LocaleSources | undefined;
 export interface I18nStart {
   defaultLanguage: Language;
   localeUrl: LocaleUrl;
-  /** Where a file that could not be read may stand, too. */
+  /** Another URL to read when a file cannot be read. */
   otherLocaleUrl?: OtherLocaleUrl | undefined;
-  /** Answers to reads that the page started before this code ran, by URL; each is asked for once. */
+  /** Responses that the HTML's script requested before this code ran, by URL; called once for each URL. */
   early?: EarlyText | undefined;
-  /** Skips detection: for pre-rendering and tests. */
+  /** Skips language detection, for prerendering and tests. */
   language?: Language | undefined;
-  /** Loaded before the first render, beside the texts that come with `resources`. */
+  /** Namespaces to load before the first render, besides `resources`; `common` and `error` by default. */
   namespaces?: readonly string[] | undefined;
-  /** Texts that are already here, by language and namespace. */
+  /** Texts by language and namespace that need no loading. */
   resources?: Resource | undefined;
 }
 
-/** Starts translation: finds the visitor's language and loads the first namespaces in it. Call it once. */
+/** Starts translation: detects the visitor's language and loads the first namespaces in it. Call it once. */
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
   const language =
@@ -47,7 +47,7 @@ export async function startI18n(start: I18nStart): Promise<void> {
       lng: language,
       supportedLngs: languages,
       load: 'languageOnly',
-      // A fallback language would double every read; tests hold the twelve languages complete instead.
+      // A fallback language would double every request; lint checks that all languages are complete.
       fallbackLng: false,
       ns: [...(start.namespaces ?? ['common', 'error'])],
       defaultNS: 'common',
@@ -63,8 +63,8 @@ export async function startI18n(start: I18nStart): Promise<void> {
 }
 
 /**
- * Switches the language everywhere at once: all namespaces in use are loaded first, so nothing flashes; the cookie,
- * `<html lang>` and a `language` parameter in the address follow.
+ * Changes the language on the screen, in the cookie, in `<html lang>` and in the URL's `language` parameter, if it has
+ * one. All namespaces in use are loaded first, so that the screen changes in one step.
  */
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === i18n.language) return;
@@ -74,8 +74,8 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Reads the namespaces that are not here yet in the language on the screen, failed ones included: i18next itself never
- * asks again for what it could not have. Resolves when all have been read or given up; does not reject.
+ * Loads the missing namespaces in the language on the screen, including those that failed: i18next itself does not retry
+ * them. Resolves when every namespace was loaded or has failed; does not reject.
  */
 export async function readMissingTexts(namespaces: readonly string[]): Promise<void> {
   if (!i18n.isInitialized) return;
@@ -89,7 +89,10 @@ export async function readMissingTexts(namespaces: readonly string[]): Promise<v
   );
 }
 
-/** Reads what a part shows, ahead of its being drawn; `again` asks anew for what could not be had. Rejects when a namespace is missing. */
+/**
+ * Loads the namespaces of a component before it is rendered; `again` retries namespaces that failed before. Rejects when
+ * a namespace is missing afterwards.
+ */
 export async function requireTexts(
   namespaces: readonly string[],
   { again }: { again: boolean },
@@ -100,8 +103,8 @@ export async function requireTexts(
   if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
 }
 
-// In the place of i18next's own, which waits for every namespace that was ever asked for: one that fails would hold up all
-// others. Language changes load what `options.ns` names.
+// Replaces i18next's own method, which waits for every namespace that was ever requested: a failing one would delay all
+// others. A change of language loads the namespaces in `options.ns`.
 async function loadNamespaces(wanted: string | readonly string[], callback?: Callback): Promise<void> {
   const namespaces = [wanted].flat();
   const known = [i18n.options.ns ?? []].flat();
@@ -130,7 +133,7 @@ function replaceParameter(language: Language): void {
   globalThis.history.replaceState(globalThis.history.state, '', url);
 }
 
-// Shown when not even English could be read: `filters.sent_from` → `Sent from`.
+// Shown when the English texts failed to load too: `filters.sent_from` → `Sent from`.
 function readableKey(key: string): string {
   const words = (key.split(/[.:]/).at(-1) ?? key).replaceAll(/[_-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

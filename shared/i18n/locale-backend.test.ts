@@ -2,31 +2,31 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createInstance, type i18n as I18n } from 'i18next';
 import { createLocaleBackend } from './locale-backend.ts';
 
-type Answer = () => Promise<Response>;
+type Respond = () => Promise<Response>;
 
 const json =
-  (texts: object): Answer =>
+  (texts: object): Respond =>
   () =>
     Promise.resolve(Response.json(texts));
 const status =
-  (code: number): Answer =>
+  (code: number): Respond =>
   () =>
     Promise.resolve(new Response('', { status: code }));
-const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
-const late: Answer = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
+const lost: Respond = () => Promise.reject(new TypeError('Failed to fetch'));
+const late: Respond = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
 
-let answers: Record<string, Answer>;
+let responses: Record<string, Respond>;
 let reads: { url: string; at: number }[];
 
 beforeEach(() => {
-  answers = {};
+  responses = {};
   early = new Map();
   reads = [];
   jest.useFakeTimers({ now: 0 });
   jest.spyOn(globalThis, 'fetch').mockImplementation((input) => {
     const url = String(input);
     reads.push({ url, at: Date.now() });
-    return (answers[url] ?? status(404))();
+    return (responses[url] ?? status(404))();
   });
 });
 
@@ -42,7 +42,7 @@ async function load(language: string, ...namespaces: string[]): Promise<I18n> {
   const backend = createLocaleBackend({
     localeUrl: (lng, ns) => `/r/${ns}/${lng}.json`,
     otherLocaleUrl: (url) => (url.startsWith('/r/fin/') ? url.replace('/r/', '/older/') : undefined),
-    early: takeEarly,
+    early: earlyResponse,
   });
   const started = i18n
     .use(backend)
@@ -52,7 +52,7 @@ async function load(language: string, ...namespaces: string[]): Promise<I18n> {
   return i18n;
 }
 
-function takeEarly(url: string): Promise<Response> | undefined {
+function earlyResponse(url: string): Promise<Response> | undefined {
   const response = early.get(url);
   early.delete(url);
   return response;
@@ -61,23 +61,23 @@ function takeEarly(url: string): Promise<Response> | undefined {
 const titleOf = (i18n: I18n) => (i18n.t as (key: string) => string)('payments:title');
 const readsOf = (url: string) => reads.filter((read) => read.url === url);
 
-describe('reading a namespace', () => {
-  it('takes it from the release that owns it', async () => {
-    answers['/r/payments/et.json'] = json({ title: 'Maksed' });
+describe('loading a namespace', () => {
+  it('loads it from the release that owns it', async () => {
+    responses['/r/payments/et.json'] = json({ title: 'Maksed' });
     const i18n = await load('et', 'payments');
     expect(titleOf(i18n)).toBe('Maksed');
     expect(reads).toHaveLength(1);
   });
 
-  it('takes an answer that is already under way', async () => {
+  it('uses a response that is already under way', async () => {
     early.set('/r/payments/et.json', Promise.resolve(Response.json({ title: 'Maksed' })));
     expect(titleOf(await load('et', 'payments'))).toBe('Maksed');
     expect(reads).toHaveLength(0);
   });
 
-  it('asks again when the answer under way was faulty', async () => {
+  it('requests the file when the response under way failed', async () => {
     early.set('/r/payments/et.json', status(503)());
-    answers['/r/payments/et.json'] = json({ title: 'Maksed' });
+    responses['/r/payments/et.json'] = json({ title: 'Maksed' });
     expect(titleOf(await load('et', 'payments'))).toBe('Maksed');
     expect(reads).toHaveLength(1);
   });
@@ -86,14 +86,14 @@ describe('reading a namespace', () => {
     ['a lost connection', lost],
     ['a time-out', late],
     ['a server fault', status(503)],
-  ])('repeats five times after %s, waiting twice as long each time', async (_name, answer) => {
-    answers['/r/payments/et.json'] = answer;
+  ])('retries five times after %s, with pauses that double', async (_name, response) => {
+    responses['/r/payments/et.json'] = response;
     await load('et', 'payments');
     expect(readsOf('/r/payments/et.json').map((read) => read.at)).toEqual([0, 350, 1050, 2450, 5250, 10_850]);
   });
 
-  it('lets nobody wait for attempts that take long to fail', async () => {
-    answers['/r/payments/en.json'] = async () => {
+  it('does not retry when the attempts took longer than six seconds', async () => {
+    responses['/r/payments/en.json'] = async () => {
       await new Promise((resolve) => setTimeout(resolve, 4_000));
       return late();
     };
@@ -101,52 +101,52 @@ describe('reading a namespace', () => {
     expect(reads.map((read) => read.at)).toEqual([0, 4_350]);
   });
 
-  it('shows what comes after a failed attempt', async () => {
+  it('shows the texts of a later attempt', async () => {
     let attempt = 0;
-    answers['/r/payments/et.json'] = () => (++attempt < 3 ? lost() : json({ title: 'Maksed' })());
+    responses['/r/payments/et.json'] = () => (++attempt < 3 ? lost() : json({ title: 'Maksed' })());
     const i18n = await load('et', 'payments');
     expect(titleOf(i18n)).toBe('Maksed');
     expect(reads).toHaveLength(3);
   });
 
   it.each([
-    ['is not there', status(404)],
+    ['is missing', status(404)],
     ['is a page of HTML', () => Promise.resolve(new Response('<!doctype html>'))],
-    ['does not come', late],
-  ])('takes it from the release before when it %s', async (_what, fault) => {
-    answers = { '/r/fin/de.json': fault, '/older/fin/de.json': json({ title: 'Zahlungen' }) };
+    ['times out', late],
+  ])('loads it from the previous release when the file %s', async (_what, fault) => {
+    responses = { '/r/fin/de.json': fault, '/older/fin/de.json': json({ title: 'Zahlungen' }) };
     const i18n = await load('de', 'fin');
     expect(i18n.getResource('de', 'fin', 'title')).toBe('Zahlungen');
     expect(reads.map(({ url }) => url)).toEqual(['/r/fin/de.json', '/older/fin/de.json']);
   });
 
-  it('shows English when the language cannot be had', async () => {
-    answers['/r/payments/et.json'] = lost;
-    answers['/r/payments/en.json'] = json({ title: 'Payments' });
+  it('shows English when the language fails to load', async () => {
+    responses['/r/payments/et.json'] = lost;
+    responses['/r/payments/en.json'] = json({ title: 'Payments' });
     const i18n = await load('et', 'payments');
     expect(titleOf(i18n)).toBe('Payments');
     expect(readsOf('/r/payments/en.json')).toHaveLength(1);
   });
 
-  it('does not repeat what is not there', async () => {
-    answers['/r/payments/en.json'] = json({ title: 'Payments' });
+  it('does not retry a missing file', async () => {
+    responses['/r/payments/en.json'] = json({ title: 'Payments' });
     const i18n = await load('et', 'payments');
     expect(titleOf(i18n)).toBe('Payments');
     expect(readsOf('/r/payments/et.json')).toHaveLength(1);
   });
 
-  it('goes on without it when English fails too', async () => {
+  it('finishes without texts when English fails too', async () => {
     const i18n = await load('en', 'payments');
     expect(i18n.isInitialized).toBe(true);
     expect(reads).toHaveLength(1);
   });
 
-  it('never reads more than ten at once', async () => {
+  it('makes at most ten requests at a time', async () => {
     let open = 0;
     let most = 0;
     const names = Array.from({ length: 25 }, (_, index) => `n${index}`);
     for (const name of names) {
-      answers[`/r/${name}/en.json`] = async () => {
+      responses[`/r/${name}/en.json`] = async () => {
         open += 1;
         most = Math.max(most, open);
         await new Promise((resolve) => setTimeout(resolve, 10));

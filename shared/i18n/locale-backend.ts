@@ -1,13 +1,13 @@
 import type { BackendModule, ReadCallback } from 'i18next';
 import HttpBackend from 'i18next-http-backend';
 
-/** Where the file of one namespace in one language stands. */
+/** URL of the file of one namespace in one language. */
 export type LocaleUrl = (language: string, namespace: string) => string;
 
-/** The answer to a read that is already under way. */
+/** The response to a request for this URL that is already under way. */
 export type EarlyText = (url: string) => Promise<Response> | undefined;
 
-/** Where else the file that an address names may stand: in an older release. */
+/** Another URL of the same file: in an older release. */
 export type OtherLocaleUrl = (url: string) => string | undefined;
 
 export interface LocaleSources {
@@ -18,22 +18,20 @@ export interface LocaleSources {
 
 export const maxRetries = 5;
 const readLimitMs = 4_000;
-/** After this time no attempt follows: the start and a change of language wait for every namespace that is still being read. */
+/** No retry starts later than this: start-up and a change of language wait for every namespace that is being loaded. */
 const retryWindowMs = 6_000;
 const lastResort = 'en';
 
 /**
- * Reads namespaces over HTTP. A namespace that cannot be had in the wanted language comes in English instead, after
- * the last attempt: a page in the wrong language is better than none.
+ * Loads namespaces over HTTP. When a namespace cannot be loaded in the requested language, it is loaded in English after
+ * the last attempt: a page in the wrong language is better than no page.
  */
 export function createLocaleBackend({ localeUrl, otherLocaleUrl, early }: LocaleSources): BackendModule {
   const readText = textReader({ otherLocaleUrl, early });
   const http = new HttpBackend(null, {
     loadPath: ([language = lastResort], [namespace = '']) => localeUrl(language, namespace),
     request: (_options, url, _payload, callback) => {
-      void readText(url).then((answer) =>
-        callback(isFailed(answer) ? `status ${answer.status}` : null, answer),
-      );
+      void readText(url).then((file) => callback(isFailed(file) ? `status ${file.status}` : null, file));
     },
     reloadInterval: false,
   });
@@ -69,8 +67,8 @@ function toError(error: unknown): Error {
 }
 
 /**
- * Reads a namespace once, outside i18next, which would first wait out the pauses between the attempts that it has under
- * way. In English when the language cannot be had; undefined when neither can.
+ * Loads a namespace once, without i18next, which would first wait for the pauses between its own attempts. Returns the
+ * English texts when the language fails, and undefined when English fails too.
  */
 export function readNamespaceOnce(
   { localeUrl, otherLocaleUrl }: LocaleSources,
@@ -84,30 +82,30 @@ export function readNamespaceOnce(
   return read(language).then((texts) => texts ?? read(lastResort));
 }
 
-/** Reads a file where it should stand, else where it may stand, too. */
+/** Reads a file from its URL, or from its other URL when the first fails. */
 function textReader({ otherLocaleUrl, early }: Pick<LocaleSources, 'otherLocaleUrl' | 'early'>) {
-  return async (url: string): Promise<Answer> => {
-    const answer = await readFile(url, early?.(url));
-    const other = isFailed(answer) ? otherLocaleUrl?.(url) : undefined;
-    if (other === undefined) return answer;
+  return async (url: string): Promise<TextFile> => {
+    const file = await readFile(url, early?.(url));
+    const other = isFailed(file) ? otherLocaleUrl?.(url) : undefined;
+    if (other === undefined) return file;
     const second = await readFile(other);
-    return isFailed(second) ? answer : second;
+    return isFailed(second) ? file : second;
   };
 }
 
-interface Answer {
+interface TextFile {
   status: number;
   data: string;
 }
 
-// The library repeats only what has a status; a lost connection and a time-out are given status 0 for that.
-async function readFile(url: string, early?: Promise<Response>): Promise<Answer> {
+// Lost connections and time-outs get status 0, because the library retries only requests that have a status.
+async function readFile(url: string, early?: Promise<Response>): Promise<TextFile> {
   try {
     const signal = AbortSignal.timeout(readLimitMs);
     const response = await (early ?? globalThis.fetch(url, { credentials: 'same-origin', signal }));
     if (!response.ok) return { status: response.status, data: '' };
     const data = await response.text();
-    // A page with 200 in the place of the file, or half of it, is none.
+    // A server may send an HTML page or half of the file with status 200.
     return isJson(data) ? { status: 200, data } : { status: 404, data: '' };
   } catch {
     return { status: 0, data: '' };
@@ -123,6 +121,6 @@ function isJson(text: string): boolean {
   }
 }
 
-function isFailed({ status }: Answer): boolean {
+function isFailed({ status }: TextFile): boolean {
   return status === 0 || status >= 400;
 }

@@ -1,10 +1,69 @@
-/** The number formats of one locale, each made once: making one takes longer than a table's worth of formatting. */
+export interface MoneyOptions {
+  /** Number of decimals; 2 by default. Further decimals are rounded down (toward −∞), so a balance is never overstated. */
+  scale?: number | undefined;
+}
+
+export interface MoneyFormats {
+  /** An amount as a decimal string, with its currency (`eur`, `usd`); exact at any length. */
+  money: (amount: string | null | undefined, currency: string, options?: MoneyOptions) => string;
+  /** A price per unit, with 2 to 6 decimals. */
+  rate: (amount: string | null | undefined, currency: string) => string;
+}
+
+/** Shown for a missing value. */
+export const noValue = '–';
+
+/** Formats of money in one locale. Amounts are decimal strings, because a binary number would not be exact. */
+export function moneyFormats(locale: string): MoneyFormats {
+  const formats = numberFormats(locale);
+
+  function formatOf(currency: string, min: number, max: number): Intl.NumberFormat {
+    return formats({
+      style: 'currency',
+      currency: currency.toUpperCase(),
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: min,
+      maximumFractionDigits: max,
+      roundingMode: 'floor',
+    });
+  }
+
+  return {
+    money: (amount, currency, { scale = 2 } = {}) => {
+      if (!isDecimal(amount)) return noValue;
+      const format = formatOf(currency, scale, scale);
+      // 0.004 must not be shown as zero.
+      return isBelow(amount, scale) ? `< ${format.format(smallest(scale))}` : format.format(amount);
+    },
+    rate: (amount, currency) => {
+      if (!isDecimal(amount)) return noValue;
+      const format = formatOf(currency, 2, 6);
+      return isBelow(amount, 6) ? `< ${format.format(smallest(6))}` : format.format(amount);
+    },
+  };
+}
+
+/** A cache of number formats in one locale: creating a format takes longer than formatting a table of numbers. */
 export function numberFormats(locale: string): (options?: Intl.NumberFormatOptions) => Intl.NumberFormat {
   const formats = new Map<string, Intl.NumberFormat>();
   return (options = {}) => {
-    const name = JSON.stringify(options);
-    const format = formats.get(name) ?? new Intl.NumberFormat(locale, options);
-    formats.set(name, format);
+    const key = JSON.stringify(options);
+    const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+    formats.set(key, format);
     return format;
   };
+}
+
+function isDecimal(amount: string | null | undefined): amount is `${number}` {
+  return typeof amount === 'string' && /^-?\d+(?:\.\d+)?$/.test(amount);
+}
+
+/** Whether a positive amount would be shown as zero. */
+function isBelow(amount: string, scale: number): boolean {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return /^0+$/.test(whole) && /^0*$/.test(fraction.slice(0, scale)) && /[1-9]/.test(fraction.slice(scale));
+}
+
+function smallest(scale: number): number {
+  return 10 ** -scale;
 }

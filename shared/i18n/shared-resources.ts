@@ -4,8 +4,7 @@ import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
 
 /**
- * Keys of the namespaces that every package may use. A package declares its own keys beside them, in one file
- * `src/i18next.d.ts`:
+ * The translation keys that every package may use. A package adds its own in `src/i18next.d.ts`:
  *
  * @example
  * import type { SharedResources } from '@portal/shared/i18n';

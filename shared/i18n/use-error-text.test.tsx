@@ -6,7 +6,7 @@ import { useErrorText } from './use-error-text.ts';
 
 beforeAll(() => showLanguage('en'));
 
-it('says what went wrong, amounts in their currency', () => {
+it('returns the text of an error, with amounts in their currency', () => {
   const { result } = renderHook(() => useErrorText());
   const params = { min: '10.00', currency: 'eur' };
   const tooLittle = new ApiError({ status: 422, code: 'amount_below_minimum', params });
@@ -16,7 +16,7 @@ it('says what went wrong, amounts in their currency', () => {
   expect(result.current.errorText(new Error('boom'))).toContain('Something went wrong');
 });
 
-it('says what a field needs', () => {
+it('returns the text of a field error', () => {
   const { result } = renderHook(() => useErrorText());
   expect(result.current.fieldErrorText('phone_digits_length')).toBe(
     'Phone number length must be from 9 to 16 digits',

@@ -5,15 +5,15 @@ import type { Format } from './format.ts';
 import { useFormat } from './use-format.ts';
 
 export interface ErrorTexts {
-  /** What went wrong and what to do, for any thrown value. */
+  /** What went wrong and what the customer can do, for any thrown value. */
   errorText: (error: unknown) => string;
-  /** The text of one field's code, such as the message of a schema's issue, with the values that the text names. */
+  /** The text of a field's error code (the message of a schema's issue); `params` are the values in the text. */
   fieldErrorText: (code: string, params?: Params) => string;
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Texts of failures in the language on the screen. */
+/** The texts of failures, in the language on the screen. */
 export function useErrorText(): ErrorTexts {
   const { t } = useTranslation('error');
   const format = useFormat();
@@ -27,7 +27,7 @@ export function useErrorText(): ErrorTexts {
   );
 }
 
-/** Decimal strings beside a currency are amounts of it. */
+/** Formats decimal strings as money when `params` contains their currency. */
 function readable(params: Params, format: Format): Params {
   const { currency } = params;
   if (typeof currency !== 'string') return params;

@@ -1,24 +1,45 @@
 import type { Language } from '@portal/contract/language';
+import { create } from 'zustand';
 import { createFormat, type Format } from './format.ts';
-import { useFormatTimeZone } from './time-zone.ts';
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './languages.ts';
+
+interface TimeZoneState {
+  /** IANA name. */
+  timeZone: string | null;
+}
+
+/** The time zone of all moments on the screen; null until the profile is known, when the browser's zone is used. */
+export const useFormatTimeZone = create<TimeZoneState>()(() => ({ timeZone: null }));
+
+/** Sets the time zone of every moment on the screen, by IANA name; null or an unknown name means the browser's zone. */
+export function setFormatTimeZone(timeZone: string | null): void {
+  useFormatTimeZone.setState({ timeZone: timeZone !== null && isKnown(timeZone) ? timeZone : null });
+}
+
+function isKnown(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 const formats = new Map<string, Format>();
 
-/** Formats for the language on the screen and the account's time zone; the same object until one of them changes. */
+/** The formats of the language on the screen and the account's time zone; the same object until one of them changes. */
 export function useFormat(): Format {
   const language = useLanguage();
   const timeZone = useFormatTimeZone((state) => state.timeZone) ?? browserTimeZone();
   return formatFor(language, timeZone);
 }
 
-// Making the Intl objects is slow, and every cell of a table asks for them.
+// Creating Intl objects is slow, and every cell of a table uses them.
 function formatFor(language: Language, timeZone: string): Format {
-  const name = `${language} ${timeZone}`;
-  const known = formats.get(name);
+  const key = `${language} ${timeZone}`;
+  const known = formats.get(key);
   if (known) return known;
   const format = createFormat(language, timeZone);
-  formats.set(name, format);
+  formats.set(key, format);
   return format;
 }
 

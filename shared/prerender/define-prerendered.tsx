@@ -7,10 +7,10 @@ import { QueryProvider } from '../api/query-cache.tsx';
 import { i18n, startI18n } from '../i18n/i18n.ts';
 
 interface Screen {
-  /** The address it is shown at: `/login`. */
+  /** URL path of the screen: `/login`. */
   path: string;
   element: ReactElement;
-  /** What an `Outlet` of the element shows. */
+  /** Text that an `Outlet` of the element shows. */
   outlet?: string;
 }
 
@@ -21,12 +21,12 @@ export type PrerenderRequest = Partial<Record<Language, ResourceLanguage>>;
 export type Prerender = (texts: PrerenderRequest) => Promise<Record<string, string>>;
 
 /**
- * Screens that a build draws ahead, in every language, so that they stand in the HTML before any code has run. The
- * build calls the returned function in a document of its own; it rejects when a screen cannot be drawn.
+ * Defines the screens that a build prerenders in every language, so that the HTML contains them before any script runs.
+ * The build calls the returned function in a document of its own; it rejects when a screen cannot be rendered.
  */
 export function definePrerendered(screens: Record<string, Screen>): Prerender {
   return async (texts) => {
-    const drawn: Record<string, string> = {};
+    const html: Record<string, string> = {};
     await startI18n({
       defaultLanguage: 'en',
       language: 'en',
@@ -35,18 +35,19 @@ export function definePrerendered(screens: Record<string, Screen>): Prerender {
     });
     for (const language of Object.keys(texts)) {
       await i18n.changeLanguage(language);
-      for (const [id, screen] of Object.entries(screens)) drawn[`${id}.${language}`] = await draw(id, screen);
+      for (const [id, screen] of Object.entries(screens))
+        html[`${id}.${language}`] = await renderScreen(id, screen);
     }
-    return drawn;
+    return html;
   };
 }
 
-async function draw(id: string, { path, element, outlet }: Screen): Promise<string> {
+async function renderScreen(id: string, { path, element, outlet }: Screen): Promise<string> {
   const container = document.createElement('div');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const root = createRoot(container, {
-    // The screen that takes over has ids of its own, and for a moment both stand in one document.
-    identifierPrefix: `ahead-${id}`,
+    // The prerendered screen and the live one share a document for a moment, so their ids must differ.
+    identifierPrefix: `prerendered-${id}`,
     onUncaughtError: reject,
     onCaughtError: reject,
   });
@@ -66,7 +67,7 @@ async function draw(id: string, { path, element, outlet }: Screen): Promise<stri
   return html;
 }
 
-// An effect inside the boundary runs once nothing in it is waiting any more.
+// An effect inside the Suspense boundary runs when nothing in it is suspended any more.
 function Shown({ onShown }: { onShown: () => void }) {
   useEffect(onShown, [onShown]);
   return null;

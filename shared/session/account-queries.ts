@@ -2,7 +2,7 @@ import { getProfile } from '@portal/contract/account-endpoints';
 import { getBalance, listServices } from '@portal/contract/service-endpoints';
 import { endpointQuery } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
-import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { setFormatTimeZone } from '../i18n/use-format.ts';
 
 /** The account's profile. Loading it sets the time zone in which moments are shown. */
 export const profileQuery = {

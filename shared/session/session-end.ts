@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-cache.tsx';
-import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { forgetAppliedLanguage } from './applied-language.ts';
 import { useSession } from './session-store.ts';
 import { forgetVerification } from './verify-session.ts';

@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { QueryProvider, queryClient } from '../api/query-cache.tsx';
 import { i18n } from '../i18n/i18n.ts';
-import { useFormatTimeZone } from '../i18n/time-zone.ts';
+import { useFormatTimeZone } from '../i18n/use-format.ts';
 import {
   balanceResponse,
   profileResponse,

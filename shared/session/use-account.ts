@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
-import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
 import { useSession } from './session-store.ts';
 

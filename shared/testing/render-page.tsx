@@ -7,7 +7,7 @@ import { createMemoryRouter, type Location, Outlet, parsePath, RouterProvider } 
 import { queryClient } from '../api/query-cache.tsx';
 import { offerActions } from '../area/actions.ts';
 import { PortalContext } from '../area/portal-context.tsx';
-import { setFormatTimeZone } from '../i18n/time-zone.ts';
+import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { ToastRegion } from '../ui/feedback/toast.tsx';
 import { accountHandlers } from './account-handlers.ts';
 import { offeredActions } from './offered-actions.fixtures.ts';

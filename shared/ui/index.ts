@@ -156,8 +156,6 @@ export {
 export { type DecimalFormat, useDecimalFormat } from './values/use-decimal-format.ts';
 export {
   Copyable,
-  CopyableCode,
-  type CopyableCodeProps,
   type CopyableProps,
   CountryName,
   type CountryNameProps,

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../i18n/index.ts';
-import { CopyButton, type CopyButtonProps } from '../button/copy-button.tsx';
+import { CopyButton } from '../button/copy-button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon, type IconProps } from '../icon/icon.tsx';
-import { Inline } from '../layout/layout.tsx';
 import classes from './values.module.css';
 
 export interface MoneyProps {
@@ -92,18 +91,6 @@ export function Copyable({ text, label, code = false, children = text }: Copyabl
       <Value className={classNames(classes.value, code && classes.code)}>{children}</Value>
       <CopyButton text={text} {...(label !== undefined && { label })} />
     </span>
-  );
-}
-
-export type CopyableCodeProps = Pick<CopyButtonProps, 'text' | 'label'>;
-
-/** An identifier or machine address with a copy button. */
-export function CopyableCode(props: CopyableCodeProps) {
-  return (
-    <Inline gap="1">
-      <code>{props.text}</code>
-      <CopyButton {...props} />
-    </Inline>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Message, messageChannels } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
-import { Badge, Card, CopyableCode, CountryName, DetailList, Inline } from '@portal/shared/ui';
+import { Badge, Card, Copyable, CountryName, DetailList, Inline } from '@portal/shared/ui';
 import { MessageAddress, MessageDirection } from '../../messages/message-values.tsx';
 import { useCarrierError } from '../../messages/use-carrier-error.ts';
 
@@ -58,8 +58,8 @@ export function MessageFailure({ message }: { message: Message }) {
       <DetailList
         items={[
           { term: t('failure.reason'), description: reasonOf(name, code) },
-          name !== null && { term: t('failure.name'), description: <CopyableCode text={name} /> },
-          code !== null && { term: t('failure.code'), description: <CopyableCode text={code} /> },
+          name !== null && { term: t('failure.name'), description: <Copyable code text={name} /> },
+          code !== null && { term: t('failure.code'), description: <Copyable code text={code} /> },
           isPermanent !== null && {
             term: t('failure.lasting'),
             description: t(isPermanent ? 'failure.permanent' : 'failure.temporary'),
@@ -80,15 +80,15 @@ export function MessageCodes({ message }: { message: Message }) {
         items={[
           {
             term: t('details.messageId'),
-            description: <CopyableCode text={id} label={t('details.copyMessageId')} />,
+            description: <Copyable code text={id} label={t('details.copyMessageId')} />,
           },
           providerId !== null && {
             term: t('details.providerId'),
-            description: <CopyableCode text={providerId} label={t('details.copyProviderId')} />,
+            description: <Copyable code text={providerId} label={t('details.copyProviderId')} />,
           },
           clientRef !== null && {
             term: t('details.clientRef'),
-            description: <CopyableCode text={clientRef} label={t('details.copyClientRef')} />,
+            description: <Copyable code text={clientRef} label={t('details.copyClientRef')} />,
           },
         ]}
       />

@@ -1,7 +1,7 @@
 import { type Cdr, calledNumberTypes, hangupSources } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, CopyableCode, CountryName, DateTime, DetailList, PhoneNumber, Stack } from '@portal/shared/ui';
+import { Card, Copyable, CountryName, DateTime, DetailList, PhoneNumber, Stack } from '@portal/shared/ui';
 import classes from './cdr.module.css';
 
 /** When the call started, was answered and ended, and how long it rang and lasted. */
@@ -149,11 +149,11 @@ export function CallCodes({ call }: { call: Cdr }) {
         items={[
           {
             term: t('details.cdrId'),
-            description: <CopyableCode text={call.cdr_id} label={t('details.copyCdrId')} />,
+            description: <Copyable code text={call.cdr_id} label={t('details.copyCdrId')} />,
           },
           call.call_id !== null && {
             term: t('details.callId'),
-            description: <CopyableCode text={call.call_id} label={t('details.copyCallId')} />,
+            description: <Copyable code text={call.call_id} label={t('details.copyCallId')} />,
           },
         ]}
       />

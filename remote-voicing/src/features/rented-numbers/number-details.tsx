@@ -4,7 +4,7 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Button,
   Card,
-  CopyableCode,
+  Copyable,
   CountryName,
   DateTime,
   DetailList,
@@ -86,7 +86,7 @@ function NumberFacts({ number }: { number: RentedNumber }) {
         },
         {
           term: t('details.id'),
-          description: <CopyableCode text={number.number_id} label={t('details.copyId')} />,
+          description: <Copyable code text={number.number_id} label={t('details.copyId')} />,
         },
       ]}
     />
@@ -101,7 +101,7 @@ function Routing({ routing }: { routing: NonNullable<RentedNumber['routing']> })
   return (
     <Inline gap="1">
       {name}
-      <CopyableCode text={routing.target} />
+      <Copyable code text={routing.target} />
     </Inline>
   );
 }

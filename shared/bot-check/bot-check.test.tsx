@@ -11,7 +11,7 @@ import { problem, type Reply, renderPage, reply, responses, sentTo } from '@port
 import { Form, TextField } from '@portal/shared/ui/core';
 import { screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
-import { useBotCheck } from './use-bot-check.tsx';
+import { useBotCheck } from './bot-check.tsx';
 
 const schema = v.object({ email: v.string() });
 
@@ -50,14 +50,14 @@ const send = (user: ReturnType<typeof renderForm>['user']) =>
 const tokens = () => sentTo(restorePassword).map(({ body }) => Object(body).captcha_token);
 
 beforeAll(() => {
-  // jsdom has random numbers only.
+  // jsdom's crypto has no `subtle`.
   Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('where nobody checks, nothing is asked, sent or shown', async () => {
+test('sends no token and shows no badge without a provider', async () => {
   const { user } = renderForm('none');
   await send(user);
   await waitFor(() => expect(tokens()).toEqual([undefined]));
@@ -65,7 +65,7 @@ test('where nobody checks, nothing is asked, sent or shown', async () => {
   expect(screen.queryByRole('note')).not.toBeInTheDocument();
 });
 
-test('the challenge is solved once the form is touched, and its solution goes along', async () => {
+test('solves the challenge when the form is first used and sends the solution', async () => {
   const { user } = renderForm('altcha');
   expect(await screen.findByRole('note')).toHaveTextContent('Protected by ALTCHA');
   expect(sentTo(getBotCheckChallenge)).toHaveLength(0);
@@ -82,7 +82,7 @@ test('the challenge is solved once the form is touched, and its solution goes al
   });
 });
 
-test('a token that is refused is renewed once by itself', async () => {
+test('renews a refused token once', async () => {
   let count = 0;
   const { user } = renderForm('altcha', () => {
     count += 1;
@@ -94,7 +94,7 @@ test('a token that is refused is renewed once by itself', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('if that is refused, too, the form says so and keeps what was typed', async () => {
+test('shows the error and keeps the typed text when the renewed token is refused too', async () => {
   const { user } = renderForm('altcha', problem('captcha_failed'));
   await send(user);
   expect(await screen.findByRole('alert')).toHaveTextContent(/could not confirm that you are not a robot/);
@@ -102,7 +102,7 @@ test('if that is refused, too, the form says so and keeps what was typed', async
   expect(screen.getByLabelText('E-mail')).toHaveValue('ann@example.com');
 });
 
-test('after another refusal the next attempt has a token of its own ready', async () => {
+test('prepares a new token for the next attempt after another error', async () => {
   const { user } = renderForm('altcha', problem('rate_limited'));
   await send(user);
   await screen.findByRole('alert');
@@ -110,7 +110,7 @@ test('after another refusal the next attempt has a token of its own ready', asyn
   expect(tokens()).toHaveLength(1);
 });
 
-test('a solution that has become too old is not sent', async () => {
+test('does not send an expired solution', async () => {
   const { user } = renderForm('altcha');
   await user.click(screen.getByLabelText('E-mail'));
   await waitFor(() => expect(sentTo(getBotCheckChallenge)).toHaveLength(1));
@@ -121,7 +121,7 @@ test('a solution that has become too old is not sent', async () => {
   expect(sentTo(getBotCheckChallenge)).toHaveLength(2);
 });
 
-test('a challenge that cannot be had is told, and sending tries again', async () => {
+test('shows an error when the challenge cannot be loaded, and loads it again with the next attempt', async () => {
   let isAway = true;
   const { user } = renderForm('altcha', undefined, () =>
     isAway ? problem('rate_limited') : responses.getBotCheckChallenge,

@@ -1,11 +1,12 @@
-import type { Language } from '@portal/contract/language';
+import { asLanguage, type Language } from '@portal/contract/language';
+import { useTranslation } from 'react-i18next';
 
 export interface LanguageTitle {
   code: Language;
   title: string;
 }
 
-/** The portal's languages in menu order, each named in itself. */
+/** The portal's languages in menu order, each with its name in the language itself. */
 export const languages: readonly LanguageTitle[] = [
   { code: 'en', title: 'English' },
   { code: 'es', title: 'Español' },
@@ -20,3 +21,9 @@ export const languages: readonly LanguageTitle[] = [
   { code: 'lv', title: 'Latviešu' },
   { code: 'lt', title: 'Lietuvių' },
 ];
+
+/** The language on the screen. */
+export function useLanguage(): Language {
+  const { i18n } = useTranslation();
+  return asLanguage(i18n.language) ?? 'en';
+}

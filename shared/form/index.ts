@@ -1,2 +1,0 @@
-export { type FieldIssue, findIssues } from './find-issues.ts';
-export { type BoundField, type FormOptions, type FormState, useForm } from './use-form.ts';

@@ -1,1 +1,0 @@
-export { definePrerendered, type Prerender, type PrerenderRequest } from './define-prerendered.tsx';
