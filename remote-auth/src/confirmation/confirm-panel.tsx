@@ -1,28 +1,27 @@
 import { confirm, resendConfirmation } from '@portal/contract/account-endpoints';
 import { totpCodeSchema } from '@portal/contract/security';
+import { ResendButton } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
+import { FailureNotice, Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
 import * as v from 'valibot';
-import { FormFailure } from '../screen.tsx';
-import { SubmitButton } from '../submit-button.tsx';
-import { usePanelFocus } from '../use-panel-focus.ts';
-import { ResendButton } from './resend-button.tsx';
+import { usePanelFocus } from '../outcome.tsx';
+import { SubmitButton } from '../screen.tsx';
 
 interface ConfirmPanelProps {
   email: string;
-  /** Shown instead of the address that was typed: the server's masked form. */
+  /** Shown instead of the typed address: the server's masked form. */
   shownEmail?: string;
   onConfirmed: () => void;
-  /** Seconds until the mail may be asked for again. */
+  /** Seconds until the mail can be sent again. */
   wait?: number;
 }
 
-// Six digits as well; people paste them with a space in their midst.
+// The mailed code has six digits too, which people paste with a space.
 const codeSchema = v.object({ code: totpCodeSchema });
 
-/** "Check your inbox": the six-digit code of the mail, as an alternative to its link, and the mail once more. */
+/** Asks for the six-digit code of the confirmation mail, instead of its link, and sends the mail again. */
 export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 }: ConfirmPanelProps) {
   const { t } = useTranslation('authorizationLogin');
   const panel = usePanelFocus();
@@ -38,7 +37,7 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
     <div ref={panel}>
       <Stack gap="4">
         <p role="status">{t('checkInbox', { email: shownEmail })}</p>
-        <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+        <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
           <TextField
             label={t('code')}
             description={t('codeHint')}
@@ -55,6 +54,11 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
               onResend={async () => {
                 const response = await request(resendConfirmation, { body: { email, resend: true } });
                 return response.resend_after_seconds;
+              }}
+              texts={{
+                resend: t('resend'),
+                resendIn: (seconds) => t('resendIn', { seconds }),
+                resent: t('resent'),
               }}
             />
           </FormActions>

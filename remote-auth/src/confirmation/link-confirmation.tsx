@@ -6,13 +6,13 @@ import { useEffect, useState } from 'react';
 
 type Outcome = { state: 'confirmed' } | { state: 'failed'; error: unknown };
 
-/** Confirms an address by the token of the mailed link; a lost connection does not lose it. */
+/** Confirms an e-mail address with the token of the mailed link; after a lost connection it can be tried again. */
 export function LinkConfirmation({ token }: { token: string }) {
   const { t } = useTranslation(['authorizationLogin', 'common']);
   const { errorText } = useErrorText();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  // In step with the server, once for each attempt.
+  // In step with the server: one request for each attempt.
   useEffect(() => {
     if (outcome !== null) return;
     request(confirm, { body: { token } }).then(
@@ -47,7 +47,7 @@ export function LinkConfirmation({ token }: { token: string }) {
   );
 }
 
-// The link itself is the reason, and another attempt would end the same.
+// The server refuses the link itself, so another attempt would fail too.
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

@@ -4,14 +4,13 @@ import { ApiError, request } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { Form } from '@portal/shared/ui/core';
+import { FailureNotice, Form } from '@portal/shared/ui/core';
 import { NewPassword } from '../../new-password.tsx';
-import { FormFailure } from '../../screen.tsx';
-import { SubmitButton } from '../../submit-button.tsx';
+import { SubmitButton } from '../../screen.tsx';
 
 interface ChangeFormProps {
   onChanged: () => void;
-  /** The session that the link was exchanged for is over. */
+  /** The session of the exchanged link is over. */
   onExpired: () => void;
 }
 
@@ -32,7 +31,7 @@ export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
     },
   });
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <NewPassword password={form.field('password')} repeat={form.field('password_repeat')} />
       <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
@@ -41,9 +40,9 @@ export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
   );
 }
 
-// Without that session the server asks for what a session or a token would have proved.
+// Without the session the server reports the fields that would prove who the customer is.
 function isWithoutSession(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  const asksForProof = error.fieldErrors.some(({ field }) => ['token', 'current_password'].includes(field));
-  return error.status === 401 || error.status === 410 || asksForProof;
+  const lacksProof = error.fieldErrors.some(({ field }) => ['token', 'current_password'].includes(field));
+  return error.status === 401 || error.status === 410 || lacksProof;
 }

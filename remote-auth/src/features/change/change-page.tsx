@@ -1,18 +1,16 @@
 import { ApiError } from '@portal/shared/api';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useErrorText, useFormat, useTranslation } from '@portal/shared/i18n';
 import { LinkButton, Loader, Stack, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { Outcome } from '../../outcome.tsx';
-import { paths } from '../../paths.ts';
-import { Screen } from '../../screen.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
+import { paths, useScreenHref } from '../../paths.ts';
+import { Screen, SubmitButton } from '../../screen.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { LinkFailure } from './link-failure.tsx';
 import { type ExchangedLink, type MailedLink, useMailedLink } from './use-mailed-link.ts';
 
 type End = 'changed' | 'expired';
 
-/** Where the mailed link leads: chooses a new password. */
+/** The page of the mailed link, where a customer chooses a new password. */
 export default function ChangePage() {
   const { t } = useTranslation('authorizationChangePassword');
   const hrefOf = useScreenHref();
@@ -41,7 +39,7 @@ export default function ChangePage() {
   );
 }
 
-/** What stands in the form's place. */
+/** What is shown instead of the form. */
 function Ending({ end, mailed }: { end: End | null; mailed: MailedLink }) {
   const { t } = useTranslation('authorizationChangePassword');
   const hrefOf = useScreenHref();
@@ -67,4 +65,50 @@ function Whose({ link }: { link: ExchangedLink }) {
   const { t } = useTranslation('authorizationChangePassword');
   const { dateTime } = useFormat();
   return <p>{t('whose', { email: link.email_masked, time: dateTime(link.expires_at) })}</p>;
+}
+
+interface LinkFailureProps {
+  /** Null when the page was opened without a link. */
+  error: unknown;
+  /** For failures that have another cause than the link. */
+  onRetry?: () => void;
+}
+
+/** Why the link cannot be used, and what to do next. */
+function LinkFailure({ error, onRetry }: LinkFailureProps) {
+  const { t } = useTranslation(['authorizationChangePassword', 'common']);
+  const { errorText } = useErrorText();
+  const hrefOf = useScreenHref();
+  const { status, code } = error instanceof ApiError ? error : { status: 0, code: '' };
+  const askAgain = <LinkButton href={hrefOf(paths.restore)}>{t('restore')}</LinkButton>;
+  // There is no token, or a mail program cut it off.
+  if (error === null || status === 422) {
+    return (
+      <Outcome tone="warning" actions={askAgain}>
+        {t('noToken')}
+      </Outcome>
+    );
+  }
+  if (status === 410) {
+    return (
+      <Outcome tone="error" actions={askAgain}>
+        {errorText(error)}{' '}
+        {code === 'token_used' && (
+          <>
+            {t('usedHint')} <TextLink href={hrefOf(paths.login)}>{t('login')}</TextLink>
+          </>
+        )}
+      </Outcome>
+    );
+  }
+  const retry = (
+    <SubmitButton type="button" failure={error} onClick={onRetry}>
+      {t('common:ui.retry')}
+    </SubmitButton>
+  );
+  return (
+    <Outcome tone="error" actions={code === 'account_suspended' ? undefined : retry}>
+      {errorText(error)}
+    </Outcome>
+  );
 }

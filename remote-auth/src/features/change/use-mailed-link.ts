@@ -4,10 +4,10 @@ import { request } from '@portal/shared/api';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
-import { useAddressToken } from '../../use-address-token.ts';
-import { useScreenHref } from '../../use-screen-href.ts';
+import { useMailedToken } from '../../mailed-token.ts';
+import { useScreenHref } from '../../paths.ts';
 
-// Kept in the browser's entry of this page and nowhere else: it survives a reload, and holds nothing secret. What may
+// Stored only in the state of this page's history entry: it survives a reload, and holds no secret. The permission to
 // set the password is a cookie that no script can read.
 const exchangedSchema = v.pick(exchangeTokenResponseSchema, ['email_masked', 'expires_at']);
 export type ExchangedLink = v.InferOutput<typeof exchangedSchema>;
@@ -18,17 +18,17 @@ export type MailedLink =
   | { state: 'exchanged'; link: ExchangedLink };
 
 /**
- * Follows the mailed link: its token is exchanged at once, and kept until that has succeeded, so that a lost connection
- * does not lose it.
+ * Exchanges the token of the mailed link immediately, and holds it until the exchange has succeeded, so that it can be
+ * tried again after a lost connection.
  */
 export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
-  const { token, search, forget } = useAddressToken('token');
+  const { token, search, forget } = useMailedToken('token');
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
 
-  // In step with the server: one attempt, and one more after each failure that is taken back.
+  // In step with the server: one request, and another after each retry.
   useEffect(() => {
     if (token === null || failure !== null) return;
     let isCurrent = true;

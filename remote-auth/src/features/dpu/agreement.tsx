@@ -11,7 +11,7 @@ const sections = [
   { title: 'deletion.title', text: 'deletion.text' },
 ] as const;
 
-/** The agreement's text, in the language on the screen. */
+/** The text of the agreement, in the language on the screen. */
 export function Agreement() {
   const { t } = useTranslation('authorizationDpu');
   return (

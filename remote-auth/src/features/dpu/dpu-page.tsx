@@ -6,12 +6,11 @@ import { useLocation, useNavigate } from '@portal/shared/router';
 import { tellOtherTabs } from '@portal/shared/session';
 import { Button, Checkbox, FormActions, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
-import { paths, returnPath } from '../../paths.ts';
+import { paths, returnPath, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
 import { Agreement } from './agreement.tsx';
 
-/** The data-processing agreement: an active act accepts it, declining logs out. */
+/** The data-processing agreement. The customer accepts it by ticking a box and pressing a button; declining logs out. */
 export default function DpuPage() {
   const { t } = useTranslation('authorizationDpu');
   const { errorText, fieldErrorText } = useErrorText();
@@ -24,7 +23,7 @@ export default function DpuPage() {
   const [pending, setPending] = useState<'accept' | 'decline' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
 
-  // In step with the document: the banner takes the focus once it is there.
+  // The notice takes the focus once it is in the document.
   useEffect(() => {
     if (failure !== null) panel.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [failure]);
@@ -34,13 +33,13 @@ export default function DpuPage() {
     return field === undefined ? errorText(error) : fieldErrorText(field.code, field.params);
   }
 
-  async function answer(accepted: boolean): Promise<void> {
+  async function respond(accepted: boolean): Promise<void> {
     if (pending !== null) return;
     setPending(accepted ? 'accept' : 'decline');
     setFailure(null);
     try {
       await request(acceptDpu, { body: { accepted, version: agreement.version, language } });
-      // Who declines is logged out, in every tab.
+      // A customer who declines is logged out in every tab.
       if (!accepted) tellOtherTabs();
       await navigate(accepted ? returnPath(search) : hrefOf(paths.login), { replace: true });
     } catch (error) {
@@ -69,10 +68,10 @@ export default function DpuPage() {
             {t('agree')}
           </Checkbox>
           <FormActions>
-            <Button disabled={!isTicked} loading={pending === 'accept'} onClick={() => void answer(true)}>
+            <Button disabled={!isTicked} loading={pending === 'accept'} onClick={() => void respond(true)}>
               {t('accept')}
             </Button>
-            <Button theme="outline" loading={pending === 'decline'} onClick={() => void answer(false)}>
+            <Button theme="outline" loading={pending === 'decline'} onClick={() => void respond(false)}>
               {t('decline')}
             </Button>
           </FormActions>

@@ -3,58 +3,44 @@ import { type LoginRequest, loginRequestSchema } from '@portal/contract/users';
 import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
-import { useNavigate } from '@portal/shared/router';
-import { Checkbox, Form, PasswordField } from '@portal/shared/ui/core';
+import { Checkbox, FailureNotice, Form, PasswordField } from '@portal/shared/ui/core';
 import { useState } from 'react';
-import { EmailField } from '../../email-field.tsx';
-import { paths } from '../../paths.ts';
-import { FormFailure } from '../../screen.tsx';
-import { SubmitButton } from '../../submit-button.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
-import { loadConfirmPanel, loadSecondStep } from './lazy-steps.ts';
-import { secondStep } from './login-steps.ts';
-import { useAfterLogin } from './use-after-login.ts';
+import { EmailField, SubmitButton } from '../../screen.tsx';
+import { useAfterLogin } from './login-steps.ts';
 
 interface LoginFormProps {
-  /** What was typed before a later step took the form's place. */
+  /** What was typed before another step replaced the form. */
   email: string;
   onEmail: (email: string) => void;
-  /** The password was right, but the address is not confirmed yet. */
-  onUnconfirmed: () => void;
+  /** The password was right, but the address is not confirmed yet. A rejection is a failure of the form. */
+  onUnconfirmed: () => Promise<void>;
+  /** The password was right, and a code is required. A rejection is a failure of the form. */
+  onTwoFactor: () => Promise<void>;
 }
 
 const logIn = (body: LoginRequest) => request(login, { body });
 
-/** E-mail and password. */
-export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
+/** E-mail address and password. */
+export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor }: LoginFormProps) {
   const { t } = useTranslation('authorizationLogin');
-  const navigate = useNavigate();
-  const hrefOf = useScreenHref();
-  const goOn = useAfterLogin();
-  const [guard, setGuard] = useState<typeof import('./guarded-log-in.tsx')>();
-
-  async function confirm(): Promise<void> {
-    await loadConfirmPanel();
-    onUnconfirmed();
-  }
+  const openNextPage = useAfterLogin();
+  const [botChecked, setBotChecked] = useState<typeof import('./bot-checked-login.tsx')>();
 
   async function enter(credentials: LoginRequest, send: typeof logIn): Promise<void> {
     try {
       const { next } = await send(credentials);
-      if (next === 'confirm') await confirm();
-      else if (next === 'otp') {
-        await loadSecondStep();
-        await navigate(hrefOf(paths.login), { state: secondStep });
-      } else await goOn(next);
+      if (next === 'confirm') await onUnconfirmed();
+      else if (next === 'otp') await onTwoFactor();
+      else await openNextPage(next);
     } catch (error) {
       const code = error instanceof ApiError ? error.code : '';
-      if (code === 'email_not_confirmed') await confirm();
+      if (code === 'email_not_confirmed') await onUnconfirmed();
       else if (code === 'captcha_required' && send === logIn) {
-        const { GuardBadge, guardedLogIn } = await import(
-          /* webpackChunkName: "guarded" */ './guarded-log-in.tsx'
+        const { BotCheck, logInWithBotCheck } = await import(
+          /* webpackChunkName: "guarded" */ './bot-checked-login.tsx'
         );
-        setGuard({ GuardBadge, guardedLogIn });
-        await enter(credentials, guardedLogIn);
+        setBotChecked({ BotCheck, logInWithBotCheck });
+        await enter(credentials, logInWithBotCheck);
       } else throw error;
     }
   }
@@ -64,12 +50,12 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
     initial: { email, password: '', remember: false },
     onSubmit: (credentials) => {
       onEmail(credentials.email);
-      return enter(credentials, guard?.guardedLogIn ?? logIn);
+      return enter(credentials, botChecked?.logInWithBotCheck ?? logIn);
     },
   });
   const { value: remember, onValueChange: setRemember } = form.field('remember');
   return (
-    <Form onSubmit={form.submit} ref={form.ref} error={<FormFailure failure={form.failure} />}>
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
       <EmailField label={t('email')} {...form.field('email')} />
       <PasswordField label={t('password')} autoComplete="current-password" {...form.field('password')} />
       <Checkbox checked={remember} onCheckedChange={setRemember}>
@@ -78,7 +64,7 @@ export function LoginForm({ email, onEmail, onUnconfirmed }: LoginFormProps) {
       <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
       </SubmitButton>
-      {guard && <guard.GuardBadge />}
+      {botChecked && <botChecked.BotCheck />}
     </Form>
   );
 }

@@ -1,24 +1,42 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { useLocation } from '@portal/shared/router';
+import { useLocation, useNavigate } from '@portal/shared/router';
 import { Inline, Loader, NotificationBox, TextLink, toast } from '@portal/shared/ui/core';
-import { Suspense, useState } from 'react';
-import { paths } from '../../paths.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useMailedToken } from '../../mailed-token.ts';
+import { paths, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
-import { ConfirmByLink } from './confirm-by-link.tsx';
-import { ConfirmPanel, SecondStep } from './lazy-steps.ts';
 import { LoginForm } from './login-form.tsx';
-import { lateStep, secondStep } from './login-steps.ts';
+import { loginSteps } from './login-steps.ts';
 
-/** The log-in screen; also where the mailed confirmation link leads. */
+const loadTwoFactorStep = () => import(/* webpackChunkName: "second-step" */ './two-factor-step.tsx');
+const loadConfirmPanel = () =>
+  import(/* webpackChunkName: "confirmation" */ '../../confirmation/confirm-panel.tsx');
+const loadLinkConfirmation = () =>
+  import(/* webpackChunkName: "confirmation" */ '../../confirmation/link-confirmation.tsx');
+
+const TwoFactorStep = lazy(async () => ({ default: (await loadTwoFactorStep()).TwoFactorStep }));
+const ConfirmPanel = lazy(async () => ({ default: (await loadConfirmPanel()).ConfirmPanel }));
+const LinkConfirmation = lazy(async () => ({ default: (await loadLinkConfirmation()).LinkConfirmation }));
+
+/** The login page; the mailed confirmation link leads here too. */
 export default function LoginPage() {
   const { t } = useTranslation('authorizationLogin');
   const { search, state } = useLocation();
+  const navigate = useNavigate();
   const hrefOf = useScreenHref();
   const [email, setEmail] = useState('');
   const [isUnconfirmed, setUnconfirmed] = useState(false);
 
-  function goOn() {
+  // Each step is loaded before it is shown: when that fails, the form shows the failure and can be sent again.
+  async function showConfirmation() {
+    await loadConfirmPanel();
+    setUnconfirmed(true);
+  }
+  async function showTwoFactorStep() {
+    await loadTwoFactorStep();
+    await navigate(hrefOf(paths.login), { state: loginSteps.twoFactor });
+  }
+  function showForm() {
     setUnconfirmed(false);
     toast({ tone: 'success', text: t('confirmed') });
   }
@@ -26,15 +44,15 @@ export default function LoginPage() {
     return (
       <Screen title={t('confirmTitle')}>
         <Suspense fallback={<Loader />}>
-          <ConfirmPanel email={email} onConfirmed={goOn} />
+          <ConfirmPanel email={email} onConfirmed={showForm} />
         </Suspense>
       </Screen>
     );
   }
-  if (state === secondStep) {
+  if (state === loginSteps.twoFactor) {
     return (
       <Suspense fallback={<Loader />}>
-        <SecondStep />
+        <TwoFactorStep />
       </Suspense>
     );
   }
@@ -49,7 +67,7 @@ export default function LoginPage() {
   const notice = (
     <>
       <ConfirmByLink />
-      {state === lateStep ? (
+      {state === loginSteps.expired ? (
         <NotificationBox tone="error" live>
           {t('otp.expired')}
         </NotificationBox>
@@ -60,7 +78,22 @@ export default function LoginPage() {
   );
   return (
     <Screen title={t('title')} description={t('description')} notice={notice} links={links}>
-      <LoginForm email={email} onEmail={setEmail} onUnconfirmed={() => setUnconfirmed(true)} />
+      <LoginForm
+        email={email}
+        onEmail={setEmail}
+        onUnconfirmed={showConfirmation}
+        onTwoFactor={showTwoFactorStep}
+      />
     </Screen>
+  );
+}
+
+/** Confirms the e-mail address when the URL has the token of a mailed link. */
+function ConfirmByLink() {
+  const { token } = useMailedToken('confirm');
+  return token === null ? null : (
+    <Suspense>
+      <LinkConfirmation token={token} />
+    </Suspense>
   );
 }

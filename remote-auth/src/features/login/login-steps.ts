@@ -1,7 +1,21 @@
-// What the browser keeps with the log-in screen's address: a step back leads to the form, and a reload stays.
+import { useLocation, useNavigate } from '@portal/shared/router';
+import { paths, returnPath, useScreenHref } from '../../paths.ts';
 
-/** The password was right, the code is still owed. */
-export const secondStep = 'second-step';
+/**
+ * States of the login page's history entry, so that the browser's Back button returns to the form, and a reload stays
+ * on the step.
+ */
+export const loginSteps = {
+  /** The password was right, and a code is required. */
+  twoFactor: 'second-step',
+  /** The session that waited for the code expired: the form is shown again, with the reason. */
+  expired: 'late-step',
+} as const;
 
-/** The second step took too long: the form again, and why. */
-export const lateStep = 'late-step';
+/** Opens the next page of a complete login: the agreement if it is required, otherwise the wanted page. */
+export function useAfterLogin(): (next: string) => Promise<void> {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const hrefOf = useScreenHref();
+  return async (next) => navigate(next === 'dpu' ? hrefOf(paths.dpu) : returnPath(search), { replace: true });
+}

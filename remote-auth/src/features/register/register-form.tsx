@@ -6,11 +6,9 @@ import { portalSettings } from '@portal/shared/area';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
-import { Checkbox, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
-import { EmailField } from '../../email-field.tsx';
+import { Checkbox, FailureNotice, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
 import { NewPassword } from '../../new-password.tsx';
-import { FormFailure } from '../../screen.tsx';
-import { SubmitButton } from '../../submit-button.tsx';
+import { EmailField, SubmitButton } from '../../screen.tsx';
 
 interface RegisterFormProps {
   /** What was typed before; the address in it was wrong. */
@@ -65,7 +63,7 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       onSubmit={form.submit}
       onFocus={botCheck.prepare}
       ref={form.ref}
-      error={<FormFailure failure={form.failure} />}
+      error={<FailureNotice failure={form.failure} />}
     >
       <FieldRow>
         <TextField label={t('name')} autoComplete="name" {...form.field('name')} />

@@ -4,15 +4,14 @@ import { useNavigate } from '@portal/shared/router';
 import { Button, TextLink, toast } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { ConfirmPanel } from '../../confirmation/confirm-panel.tsx';
-import { paths } from '../../paths.ts';
+import { paths, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
 import { RegisterForm, type RegisterValues } from './register-form.tsx';
 
 interface Registration {
   values: RegisterValues;
   /** Null while the address is being changed. */
-  answer: RegisterResponse | null;
+  response: RegisterResponse | null;
 }
 
 /** Registration, then the confirmation of the e-mail address. */
@@ -21,11 +20,11 @@ export default function RegisterPage() {
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
   const [registration, setRegistration] = useState<Registration | null>(null);
-  const answer = registration?.answer;
-  if (registration !== null && answer) {
+  const response = registration?.response;
+  if (registration !== null && response) {
     const { values } = registration;
     const change = (
-      <Button theme="ghost" onClick={() => setRegistration({ values, answer: null })}>
+      <Button theme="ghost" onClick={() => setRegistration({ values, response: null })}>
         {t('changeAddress')}
       </Button>
     );
@@ -33,8 +32,8 @@ export default function RegisterPage() {
       <Screen title={t('confirmTitle')} links={change}>
         <ConfirmPanel
           email={values.email}
-          shownEmail={answer.email_masked}
-          wait={answer.resend_after_seconds}
+          shownEmail={response.email_masked}
+          wait={response.resend_after_seconds}
           onConfirmed={() => {
             toast({ tone: 'success', text: t('done') });
             void navigate(hrefOf(paths.login));
@@ -52,7 +51,7 @@ export default function RegisterPage() {
     <Screen title={t('title')} description={t('description')} links={links}>
       <RegisterForm
         draft={registration?.values}
-        onRegistered={(values, answer) => setRegistration({ values, answer })}
+        onRegistered={(values, response) => setRegistration({ values, response })}
       />
     </Screen>
   );

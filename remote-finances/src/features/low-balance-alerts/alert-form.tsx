@@ -18,8 +18,7 @@ import {
 import { useMemo } from 'react';
 import { AmountField, writeAmount } from '../../amount-field.tsx';
 import { BalanceAmount, useServiceBalance } from '../../service-balance.tsx';
-import { type AlertValues, alertFormSchema } from './alert-form-schema.ts';
-import { useSaveThreshold } from './use-save-threshold.ts';
+import { type AlertValues, alertFormSchema, useSaveThreshold } from './threshold.ts';
 
 /** The alert of one service; each service's alert is saved on its own. */
 export function AlertForm({ service }: { service: Service }) {

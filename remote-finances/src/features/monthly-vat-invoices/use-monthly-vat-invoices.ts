@@ -13,7 +13,7 @@ export function useMonthlyVatInvoices(
   });
 }
 
-/** One whole invoice. */
+/** One invoice with all its details. */
 export function useMonthlyVatInvoice(id: string): UseQueryResult<MonthlyVatInvoiceDetail> {
   return useQuery({
     ...endpointQuery(getMonthlyVatInvoice, { params: { monthly_vat_invoice_id: id } }),

@@ -21,9 +21,9 @@ import {
 import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
 import { paths } from '../../paths.ts';
+import { usePaymentDocuments } from './payment-requests.ts';
 import { useContactSupport } from './payment-row-actions.tsx';
 import { PaymentStatus } from './payments-columns.tsx';
-import { usePaymentDocuments } from './use-payment-documents.ts';
 import { usePaymentWords } from './use-payment-words.ts';
 
 interface PaymentDrawerProps {

@@ -2,7 +2,7 @@ import type { Payment } from '@portal/contract/payments';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { IconButton } from '@portal/shared/ui';
-import { usePaymentDocuments } from './use-payment-documents.ts';
+import { usePaymentDocuments } from './payment-requests.ts';
 
 interface PaymentRowActionsProps {
   payment: Payment;

@@ -7,11 +7,11 @@ import { Button, Card, EmptyList, Grid, Money, PagedTable, PageHeader, Stack, St
 import * as v from 'valibot';
 import { sidebars } from '../../paths.ts';
 import { PaymentDrawer } from './payment-drawer.tsx';
+import { usePayments } from './payment-requests.ts';
 import { PaymentRowActions } from './payment-row-actions.tsx';
 import classes from './payments.module.css';
 import { usePaymentColumns } from './payments-columns.tsx';
 import { countFilters, PaymentsFilters } from './payments-filters.tsx';
-import { usePayments } from './use-payments.ts';
 
 // A patch without an offset returns to the first page; opening a row must stay on its page.
 const openRowSchema = v.object({ row: v.optional(v.string()), offset: pagingEntries.offset });

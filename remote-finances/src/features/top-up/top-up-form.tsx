@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import * as v from 'valibot';
 import { AmountField, amountTextSchema, decimalOf } from '../../amount-field.tsx';
 import { useServiceBalance } from '../../service-balance.tsx';
-import type { TopUpMethod, TopUpRequest } from './top-up-draft.ts';
+import type { TopUpMethod, TopUpRequest } from './use-create-payment.ts';
 
 interface TopUpValues {
   service_id: string;

@@ -5,7 +5,7 @@ import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { TopUpDraft } from './top-up-draft.ts';
+import type { TopUpDraft } from './use-create-payment.ts';
 
 interface TopUpReviewProps {
   draft: TopUpDraft;

@@ -1,9 +1,30 @@
 import { createCryptoPayment, createInvoicePayment, listPayments } from '@portal/contract/finance-endpoints';
 import type { CreateCryptoPaymentResponse, CreateInvoicePaymentResponse } from '@portal/contract/payments';
 import { getBalance, listServices } from '@portal/contract/service-endpoints';
-import { endpointKey, idempotencyKey, request, useMutation, useQueryClient } from '@portal/shared/api';
+import {
+  ApiError,
+  endpointKey,
+  idempotencyKey,
+  request,
+  useMutation,
+  useQueryClient,
+} from '@portal/shared/api';
 import { useRef, useState } from 'react';
-import { draftOf, isOutcomeUnknown, type TopUpDraft, type TopUpRequest } from './top-up-draft.ts';
+
+export type TopUpMethod = 'bank_transfer' | 'crypto';
+
+/** The values of the form, checked. */
+export interface TopUpRequest {
+  service_id: string;
+  /** Two decimals, in the service's currency. */
+  amount: string;
+  method: TopUpMethod;
+}
+
+/** A request with its idempotency key: every attempt to create the payment sends the same key. */
+export interface TopUpDraft extends TopUpRequest {
+  key: string;
+}
 
 export type CreatedPayment =
   | ({ kind: 'invoice' } & CreateInvoicePaymentResponse)
@@ -13,19 +34,19 @@ export type CreatedPayment =
 export function useCreatePayment() {
   const queries = useQueryClient();
   const [draft, setDraft] = useState<TopUpDraft | null>(null);
-  // Two presses within one rendering see the same state; only the first may send, and none after a success.
+  // Two presses within one render see the same state: only the first may send, and none after a success.
   const isSending = useRef(false);
   const creation = useMutation({
     mutationFn: sendDraft,
     onSuccess: () => {
-      // The customer need not wait for the lists.
+      // Not awaited: the customer need not wait for the lists.
       for (const endpoint of [listPayments, listServices, getBalance]) {
         void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
       }
     },
     onError: (error, sent) => {
       isSending.current = false;
-      // A refusal is kept under its key on the server, so the next attempt needs another one.
+      // The server stores a refusal under its key, so the next attempt needs a new key.
       if (!isOutcomeUnknown(error)) setDraft({ ...sent, key: idempotencyKey() });
     },
   });
@@ -49,14 +70,36 @@ export function useCreatePayment() {
     created: creation.data ?? null,
     error: creation.error,
     isPending: creation.isPending,
-    /** The payment may exist although no answer says so. */
+    /** The payment may exist although no response confirms it. */
     isUncertain: creation.isPending || (creation.isError && isOutcomeUnknown(creation.error)),
   };
 }
 
 async function sendDraft({ method, service_id, amount, key }: TopUpDraft): Promise<CreatedPayment> {
   const input = { body: { service_id, amount }, idempotencyKey: key };
-  // The asset and network are chosen on the payment page: what it offers is known there only.
+  // Asset and network are chosen on the provider's payment page, which alone knows what it offers.
   if (method === 'crypto') return { kind: 'crypto', ...(await request(createCryptoPayment, input)) };
   return { kind: 'invoice', ...(await request(createInvoicePayment, input)) };
 }
+
+/** The draft of a request: the earlier draft while nothing has changed, so that nothing is created twice. */
+function draftOf(request: TopUpRequest, earlier: TopUpDraft | null): TopUpDraft {
+  const isSame =
+    earlier !== null &&
+    earlier.service_id === request.service_id &&
+    earlier.amount === request.amount &&
+    earlier.method === request.method;
+  return isSame ? earlier : { ...request, key: idempotencyKey() };
+}
+
+/** Whether a failed attempt may have created the payment nevertheless. */
+function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  if (unfinished.has(error.code)) return true;
+  return (error.status === 0 || error.status >= 500) && !undone.has(error.code);
+}
+
+// Creation is in progress, or its response could not be read.
+const unfinished: ReadonlySet<string> = new Set(['idempotency_in_flight', 'contract_violation']);
+// The server gave up before it created anything.
+const undone: ReadonlySet<string> = new Set(['upstream_error', 'maintenance']);

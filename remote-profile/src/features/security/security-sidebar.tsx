@@ -5,7 +5,7 @@ import { hasSecurity } from '../../paths.ts';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** How the customer logs in, and where. */
+/** Two-step verification and the open sessions. */
 export default function SecuritySidebar() {
   const { t } = useTranslation('profileSecuritySidebar');
   const profile = useProfile();

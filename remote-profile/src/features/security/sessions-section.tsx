@@ -9,14 +9,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@portal/shared/api';
-import { useErrorText, useTranslation } from '@portal/shared/i18n';
-import { Button, Card, ConfirmDialog, QueryFallback, Stack, toast } from '@portal/shared/ui';
+import { useErrorText, useFormat, useTranslation } from '@portal/shared/i18n';
+import { Button, Card, ConfirmDialog, QueryFallback, Stack, StatusBadge, toast } from '@portal/shared/ui';
 import { useRef, useState } from 'react';
 import classes from './security.module.css';
-import { SessionItem } from './session-item.tsx';
-import { useSessionName } from './use-session-name.ts';
 
-/** Where the customer is logged in, and the way to end it. */
+/** The customer's open sessions, with buttons to end them. */
 export function SessionsSection() {
   const { t } = useTranslation('profileSecuritySidebar');
   const { errorText } = useErrorText();
@@ -38,7 +36,7 @@ export function SessionsSection() {
         tone: 'success',
         text: which === 'others' ? t('sessions.endedOthers', { count }) : t('sessions.ended'),
       });
-      // The button that asked is gone with its session, and the window gives the focus back to it.
+      // The dialog returns the focus to the pressed button, which is gone with its session.
       setTimeout(() => list.current?.focus());
     },
     onError: (error) => {
@@ -96,4 +94,46 @@ export function SessionsSection() {
 function unlessGone(error: unknown): { sessions_revoked: number } {
   if (error instanceof ApiError && error.code === 'not_found') return { sessions_revoked: 0 };
   throw error;
+}
+
+interface SessionItemProps {
+  session: OpenSession;
+  onEnd: () => void;
+}
+
+/** One open session: browser and system, address, times. */
+function SessionItem({ session, onEnd }: SessionItemProps) {
+  const { t } = useTranslation('profileSecuritySidebar');
+  const { date, dateTime, relativeTime } = useFormat();
+  const name = useSessionName()(session);
+  const { current, device, ip, created, last_seen: lastSeen } = session;
+  return (
+    <li className={classes['session']}>
+      <div className={classes['what']}>
+        <strong>{name}</strong>
+        {current && <StatusBadge tone="success">{t('sessions.current')}</StatusBadge>}
+        <span className={classes['detail']}>
+          {[t(`sessions.${device === 'unknown' ? 'device' : device}`), ip]
+            .filter((text) => text !== null)
+            .join(' · ')}
+        </span>
+        <span className={classes['detail']} title={dateTime(lastSeen)}>
+          {current ? t('sessions.now') : t('sessions.last', { when: relativeTime(lastSeen) })}
+        </span>
+        <span className={classes['detail']}>{t('sessions.since', { date: date(created) })}</span>
+      </div>
+      {!current && (
+        <Button size="small" theme="outline" aria-label={t('sessions.endOf', { what: name })} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The name that a customer knows a session by: `Firefox 148, Linux`. */
+function useSessionName(): (session: OpenSession) => string {
+  const { t } = useTranslation('profileSecuritySidebar');
+  return ({ browser, system }) =>
+    [browser ?? t('sessions.unknown'), system].filter((text) => text !== null).join(', ');
 }

@@ -8,20 +8,18 @@ import {
 import { endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, QueryFallback, StatusBadge, toast } from '@portal/shared/ui';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CodesStep } from './codes-step.tsx';
-import { PasswordStep } from './password-step.tsx';
 import { SetupStep } from './setup-step.tsx';
-import { StepPanel } from './step-panel.tsx';
-import { TwoFactorState } from './two-factor-state.tsx';
+import { PasswordStep, TwoFactorState } from './two-factor-steps.tsx';
 
-/** What is being done. Secrets are kept here alone and go with it: no cache knows them. */
+/** The step on the screen. Secrets exist only here and are gone with the step: no cache holds them. */
 type Step =
   | { kind: 'begin' | 'renew' | 'disable' }
   | { kind: 'setup'; setup: TwoFactorSetup }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** The second step of the log-in: off, being set up, on. */
+/** Two-step verification: off, being set up, or on. */
 export function TwoFactorSection() {
   const { t } = useTranslation('profileSecuritySidebar');
   const cache = useQueryClient();
@@ -108,7 +106,7 @@ export function TwoFactorSection() {
       }
     >
       <StepPanel
-        // Each step is another panel, which takes the focus that the former had.
+        // Each step is a new panel, which takes the focus of the previous one.
         key={kind}
         label={kind === 'setup' ? t('setup.title') : kind === 'codes' ? t('codes.title') : t('two.title')}
         focus={step === null ? 'none' : isForm(kind) ? 'field' : 'panel'}
@@ -121,4 +119,30 @@ export function TwoFactorSection() {
 
 function isForm(kind: string): boolean {
   return kind === 'begin' || kind === 'renew' || kind === 'disable';
+}
+
+interface StepPanelProps {
+  label: string;
+  /** What takes the focus: the first field, or the panel when there is something to read first. */
+  focus: 'none' | 'field' | 'panel';
+  children: ReactNode;
+}
+
+/** Replaces another panel and takes the focus that the other had. */
+function StepPanel({ label, focus, children }: StepPanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const target = useRef(focus);
+
+  // The button that had the focus is gone with the previous panel.
+  useEffect(() => {
+    if (target.current === 'none') return;
+    const field = panel.current?.querySelector<HTMLInputElement>('input:not([hidden])');
+    (target.current === 'field' ? field : panel.current)?.focus();
+  }, []);
+
+  return (
+    <div ref={panel} tabIndex={-1} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
 }

@@ -1,16 +1,22 @@
+import { createTicket } from '@portal/contract/account-endpoints';
 import type { Profile } from '@portal/contract/profile';
-import { supportRequestSchema, type Ticket, ticketCategories } from '@portal/contract/support';
+import {
+  type SupportRequest,
+  supportRequestSchema,
+  type Ticket,
+  ticketCategories,
+} from '@portal/contract/support';
+import { idempotencyKey, request } from '@portal/shared/api';
 import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
 import { FailureNotice, Form, Select, TextArea, TextField } from '@portal/shared/ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SubmitOrCancel } from '../../sidebar-form.tsx';
 import { ContextList } from './context-list.tsx';
 import { contextAt, contextOf, draftOf } from './support-draft.ts';
-import { useCreateTicket } from './use-create-ticket.ts';
 
 interface SupportFormProps {
   profile: Profile;
@@ -74,4 +80,18 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
       {botCheck.badge}
     </Form>
   );
+}
+
+/** Creates one ticket however often it is tried: the same text has the same key, another text has a new one. */
+function useCreateTicket(): (message: SupportRequest, captchaToken?: string) => Promise<Ticket> {
+  const last = useRef({ body: '', key: '' });
+  return async (message, captcha_token) => {
+    const body = JSON.stringify(message);
+    if (last.current.body !== body) last.current = { body, key: idempotencyKey() };
+    const { ticket } = await request(createTicket, {
+      body: { ...message, captcha_token },
+      idempotencyKey: last.current.key,
+    });
+    return ticket;
+  };
 }

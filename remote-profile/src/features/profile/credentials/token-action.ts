@@ -5,14 +5,14 @@ import { queryClient, request } from '@portal/shared/api';
 import { profileQuery } from '@portal/shared/session';
 import type { TokenDisplay, WhichToken } from './use-shown-token.ts';
 
-/** What takes the password. */
+/** An action that requires the password. */
 export type TokenAction =
   | { kind: 'reveal'; which: WhichToken }
   | { kind: 'rotate' | 'promote' | 'discard'; which: 'secondary' };
 
 /**
- * Does it. A token goes to the display directly: through the cache of queries or mutations it would stay in memory
- * after it has been hidden. Rejects with an ApiError.
+ * Runs an action. A token is passed to the display directly: the cache of queries or mutations would hold it in memory
+ * after it was hidden. Rejects with an ApiError.
  */
 export async function takeAction(action: TokenAction, stepUp: StepUp, display: TokenDisplay): Promise<void> {
   switch (action.kind) {
@@ -25,14 +25,14 @@ export async function takeAction(action: TokenAction, stepUp: StepUp, display: T
       return;
     case 'promote':
       display.hide();
-      keep(await request(promoteToken, { body: stepUp }));
+      storeProfile(await request(promoteToken, { body: stepUp }));
       return;
     case 'discard':
       display.hide();
-      keep(await request(discardToken, { body: stepUp }));
+      storeProfile(await request(discardToken, { body: stepUp }));
   }
 }
 
-function keep(profile: Profile): void {
+function storeProfile(profile: Profile): void {
   queryClient.setQueryData(profileQuery.queryKey, profile);
 }

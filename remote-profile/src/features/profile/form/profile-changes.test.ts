@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { profileSchema } from '@portal/contract/profile';
 import { profileResponse } from '@portal/shared/testing';
 import * as v from 'valibot';
-import { changesOf, takenOver, valuesOf } from './profile-changes.ts';
+import { changesOf, mergedValues, valuesOf } from './profile-changes.ts';
 import { timeIn, timeZoneOptions } from './time-zones.ts';
 
 const base = valuesOf(v.parse(profileSchema, profileResponse));
@@ -32,13 +32,13 @@ describe('a profile that changes elsewhere', () => {
 
   it('leaves alone what the customer is changing', () => {
     const values = { ...base, name: 'Typed' };
-    expect({ ...values, ...takenOver(base, next, values, {}) }).toEqual({ ...next, name: 'Typed' });
+    expect({ ...values, ...mergedValues(base, next, values, {}) }).toEqual({ ...next, name: 'Typed' });
   });
 
   it('wins where the field can no longer be edited', () => {
     const open = { ...base, currency: null };
     const values = { ...open, currency: 'eur' as const };
-    expect(takenOver(open, next, values, { currency: true })).toMatchObject({ currency: 'usd' });
+    expect(mergedValues(open, next, values, { currency: true })).toMatchObject({ currency: 'usd' });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Currency } from '@portal/contract/money';
 import { type Profile, type ProfileUpdate, profileUpdateSchema } from '@portal/contract/profile';
 import * as v from 'valibot';
 
-/** The form's fields; empty where the profile has nothing yet. */
+/** The form's fields; empty when the profile has no value yet. */
 export interface ProfileValues {
   company: string;
   country: string;
@@ -30,13 +30,13 @@ export function valuesOf(profile: Profile): ProfileValues {
 
 const textFields = ['company', 'country', 'tax_number', 'name', 'phone', 'address', 'timezone'] as const;
 
-/** What the customer has changed, as the call takes it: what is untouched is neither checked nor sent. */
+/** The changes, as the request takes them: untouched fields are neither checked nor sent. */
 export function changesOf(base: ProfileValues, values: ProfileValues): ProfileUpdate {
   const changes: ProfileUpdate = {};
   for (const field of textFields) if (values[field] !== base[field]) changes[field] = values[field];
   if (values.currency !== null && values.currency !== base.currency) changes.currency = values.currency;
   const touchesTax = changes.country !== undefined || changes.tax_number !== undefined;
-  // The number's rule is its country's, so neither is checked alone.
+  // The rule of a number depends on its country, so both are checked together.
   if (touchesTax && values.tax_number !== '') {
     changes.country = values.country;
     changes.tax_number = values.tax_number;
@@ -44,7 +44,7 @@ export function changesOf(base: ProfileValues, values: ProfileValues): ProfileUp
   return changes;
 }
 
-/** Checks the changes against what the profile was; gives the changes. */
+/** The schema of the form: its output is the changes since `base`. */
 export function changesSchema(base: ProfileValues) {
   return v.pipe(
     v.custom<ProfileValues>((values) => typeof values === 'object'),
@@ -53,16 +53,16 @@ export function changesSchema(base: ProfileValues) {
   );
 }
 
-/** Whether saving sets something that only support can change afterwards. */
+/** Whether saving sets a field that only support can change later. */
 export function locksFields({ currency, tax_number }: ProfileUpdate): boolean {
   return currency !== undefined || tax_number !== undefined;
 }
 
 /**
- * What the form takes over when the profile has changed elsewhere: every field but those that the customer has
- * changed too, unless the field can no longer be edited.
+ * The values that the form takes from a profile that changed elsewhere: all fields except those that the customer has
+ * changed too, unless such a field can no longer be edited.
  */
-export function takenOver(
+export function mergedValues(
   base: ProfileValues,
   next: ProfileValues,
   values: ProfileValues,
@@ -78,7 +78,7 @@ export function takenOver(
 
 export type LockedFields = Partial<Record<keyof ProfileValues, boolean>>;
 
-/** Fields that can no longer be edited. The country goes with its tax number. */
+/** Fields that can no longer be edited. The country is locked with its tax number. */
 export function lockedFields({ tax_number_can_edit, currency_can_edit }: Profile): LockedFields {
   return { currency: !currency_can_edit, tax_number: !tax_number_can_edit, country: !tax_number_can_edit };
 }

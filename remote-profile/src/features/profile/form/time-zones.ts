@@ -1,6 +1,6 @@
 import type { SelectOption } from '@portal/shared/ui';
 
-// Browsers still list some places by the names they had when the list was frozen.
+// Browsers still list some zones by the names they had when the list was frozen.
 const presentNames: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -14,7 +14,7 @@ const presentNames: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** All time zones by their present names, UTC, which browsers leave out, first; and the account's own. */
+/** All time zones by their present names, and the account's own. UTC, which browsers omit, comes first. */
 export function timeZoneOptions(current: string): SelectOption[] {
   const listed = Intl.supportedValuesOf('timeZone').map((zone) => presentNames[zone] ?? zone);
   const zones = [...new Set([...listed, current])].filter((zone) => zone !== 'UTC').toSorted();
@@ -23,14 +23,14 @@ export function timeZoneOptions(current: string): SelectOption[] {
 
 const options = new Map<string, SelectOption>();
 
-/** Kept: there are over four hundred, and the offset of each takes a formatter of its own. */
+/** Cached: there are over four hundred zones, and the offset of each needs its own formatter. */
 function optionOf(zone: string): SelectOption {
   const known = options.get(zone) ?? { value: zone, title: zone.replaceAll('_', ' '), ...offsetOf(zone) };
   options.set(zone, known);
   return known;
 }
 
-/** The present distance from UTC, `UTC+05:30`, and how else it and the zone may be looked for. */
+/** The present offset from UTC, `UTC+05:30`, and other words that find the zone. */
 function offsetOf(zone: string): Pick<SelectOption, 'description' | 'keywords'> {
   const former = Object.entries(presentNames).flatMap(([name, present]) => (present === zone ? [name] : []));
   const sign = offset(zone);
@@ -52,7 +52,7 @@ function offset(timeZone: string): string | null {
   }
 }
 
-/** The time of day in a zone with its distance from UTC; null for a zone that this browser does not know. */
+/** The time of day in a zone with its offset from UTC; null for a zone that this browser does not know. */
 export function timeIn(timeZone: string, locale: string): string | null {
   try {
     return new Intl.DateTimeFormat(locale, {

@@ -14,8 +14,8 @@ import {
   changesSchema,
   lockedFields,
   locksFields,
+  mergedValues,
   type ProfileValues,
-  takenOver,
   valuesOf,
 } from './profile-changes.ts';
 
@@ -56,7 +56,7 @@ export function useProfileForm(
   // Another tab or a sidebar changed the profile.
   if (base !== current) {
     setBase(current);
-    form.set(takenOver(base, current, form.values, lockedFields(profile)));
+    form.set(mergedValues(base, current, form.values, lockedFields(profile)));
   }
   const isDirty = Object.keys(changesOf(current, form.values)).length > 0;
   useUnsavedChanges(isDirty);

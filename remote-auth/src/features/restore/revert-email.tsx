@@ -1,26 +1,24 @@
 import { confirm } from '@portal/contract/account-endpoints';
 import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
-import { LinkButton, Stack, TextLink } from '@portal/shared/ui/core';
+import { FailureNotice, LinkButton, Stack, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { Outcome } from '../../outcome.tsx';
-import { paths } from '../../paths.ts';
-import { FormFailure, Screen } from '../../screen.tsx';
-import { SubmitButton } from '../../submit-button.tsx';
-import { useScreenHref } from '../../use-screen-href.ts';
+import { paths, useScreenHref } from '../../paths.ts';
+import { Screen, SubmitButton } from '../../screen.tsx';
 
 /**
- * Undoes a change of e-mail address for the owner of the old one. Nothing happens before the button is pressed: mail
- * programs open links to look at them.
+ * Reverts a change of the account's e-mail address, for the owner of the old address. Nothing happens before the button
+ * is pressed, because mail programs open links to scan them.
  */
-export function TakeBack({ token }: { token: string }) {
+export function RevertEmail({ token }: { token: string }) {
   const { t } = useTranslation('authorizationRestorePassword');
   const hrefOf = useScreenHref();
   const [isDone, setDone] = useState(false);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
-  async function takeBack() {
+  async function revert() {
     setSending(true);
     setFailure(null);
     try {
@@ -46,9 +44,9 @@ export function TakeBack({ token }: { token: string }) {
   return (
     <Screen title={t('takeBack.title')} description={t('takeBack.description')} links={links}>
       <Stack gap="4">
-        <FormFailure failure={failure} />
+        <FailureNotice failure={failure} />
         <p>{t('takeBack.effect')}</p>
-        <SubmitButton type="button" failure={failure} loading={isSending} onClick={() => void takeBack()}>
+        <SubmitButton type="button" failure={failure} loading={isSending} onClick={() => void revert()}>
           {t('takeBack.submit')}
         </SubmitButton>
       </Stack>
@@ -56,7 +54,7 @@ export function TakeBack({ token }: { token: string }) {
   );
 }
 
-/** Used, too old, or cut off by a mail program: another press would end the same. */
+/** The link was used, is too old, or was cut off by a mail program: another press would fail too. */
 function isVoid(failure: unknown): failure is ApiError {
   return failure instanceof ApiError && (failure.status === 410 || failure.status === 422);
 }

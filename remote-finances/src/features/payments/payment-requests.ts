@@ -1,8 +1,20 @@
-import type { Payment } from '@portal/contract/payments';
-import { requestFile } from '@portal/shared/api';
+import { listPayments } from '@portal/contract/finance-endpoints';
+import type { Payment, PaymentsPage, PaymentsQuery } from '@portal/contract/payments';
+import {
+  endpointQuery,
+  keepPreviousData,
+  requestFile,
+  type UseQueryResult,
+  useQuery,
+} from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { useSaveDocument } from '../../use-save-document.ts';
 import { usePaymentWords } from './use-payment-words.ts';
+
+/** One page of payments. */
+export function usePayments(query: PaymentsQuery): UseQueryResult<PaymentsPage> {
+  return useQuery({ ...endpointQuery(listPayments, { query }), placeholderData: keepPreviousData });
+}
 
 /** A payment's documents, each with its title and a function that saves it. */
 export function usePaymentDocuments(payment: Payment) {

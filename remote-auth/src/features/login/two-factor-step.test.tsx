@@ -4,7 +4,7 @@ import { loginOtp } from '@portal/contract/security-endpoints';
 import { loginResponse, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
-import { secondStep } from './login-steps.ts';
+import { loginSteps } from './login-steps.ts';
 
 type Given = Reply<typeof loginOtp>;
 
@@ -99,7 +99,11 @@ test("goes back to the form by its own button, and by the browser's", async () =
 
 test('stays after a reload: the cookie still knows who is half-way', async () => {
   const handlers = [reply(loginOtp)];
-  const { user, location } = renderPage(<LoginPage />, { path: '/login', state: secondStep, handlers });
+  const { user, location } = renderPage(<LoginPage />, {
+    path: '/login',
+    state: loginSteps.twoFactor,
+    handlers,
+  });
   await screen.findByRole('heading', { name: 'Second step' });
   await user.keyboard('493201{Enter}');
   await waitFor(() => expect(location().pathname).toBe('/welcome'));

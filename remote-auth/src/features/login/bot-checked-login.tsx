@@ -8,15 +8,15 @@ import { create } from 'zustand';
 const useOwnBadge = create(() => ({ isShown: false }));
 const botCheck = startBotCheck('login', () => useOwnBadge.setState({ isShown: true }));
 
-/** Logs in with the token of the bot check, which the portal asks for after failures. */
-export function guardedLogIn(credentials: LoginRequest): Promise<LoginResponse> {
+/** Logs in with the token of the bot check, which the server requires after failed attempts. */
+export function logInWithBotCheck(credentials: LoginRequest): Promise<LoginResponse> {
   return botCheck.send((captcha_token) => request(login, { body: { ...credentials, captcha_token } }));
 }
 
-/** Stands in the form from then on. */
-export function GuardBadge() {
+/** The badge of the bot check, shown in the form from then on. */
+export function BotCheck() {
   const { isShown } = useOwnBadge();
-  // In step with what the provider has put into the page.
+  // In step with what the provider has added to the page.
   useEffect(
     () => () => {
       botCheck.stop();

@@ -1,0 +1,88 @@
+import { secondStepSchema } from '@portal/contract/security';
+import { loginOtp } from '@portal/contract/security-endpoints';
+import { ApiError, request } from '@portal/shared/api';
+import { useForm } from '@portal/shared/form';
+import { useTranslation } from '@portal/shared/i18n';
+import { useNavigate } from '@portal/shared/router';
+import { Button, FailureNotice, Form, Stack, TextField } from '@portal/shared/ui/core';
+import { useState } from 'react';
+import { usePanelFocus } from '../../outcome.tsx';
+import { paths, useScreenHref } from '../../paths.ts';
+import { Screen, SubmitButton } from '../../screen.tsx';
+import { loginSteps, useAfterLogin } from './login-steps.ts';
+
+/** Two-step verification: a code of the authenticator, or one of the recovery codes. */
+export function TwoFactorStep() {
+  const { t } = useTranslation('authorizationLogin');
+  const navigate = useNavigate();
+  const hrefOf = useScreenHref();
+  const [isRecovery, setRecovery] = useState(false);
+  return (
+    <Screen title={t('otp.title')} description={t(isRecovery ? 'otp.recoveryIntro' : 'otp.intro')}>
+      <Stack gap="4">
+        <CodeForm
+          key={String(isRecovery)}
+          isRecovery={isRecovery}
+          onExpired={() => void navigate(hrefOf(paths.login), { replace: true, state: loginSteps.expired })}
+        />
+        <Stack gap="1">
+          <Button theme="ghost" onClick={() => setRecovery(!isRecovery)}>
+            {t(isRecovery ? 'otp.useCode' : 'otp.useRecovery')}
+          </Button>
+          <Button theme="ghost" onClick={() => void navigate(-1)}>
+            {t('otp.back')}
+          </Button>
+        </Stack>
+      </Stack>
+    </Screen>
+  );
+}
+
+interface CodeFormProps {
+  /** Asks for a recovery code instead of the authenticator's. */
+  isRecovery: boolean;
+  /** The session that waits for the code has expired. */
+  onExpired: () => void;
+}
+
+/** One code. Either form accepts both kinds, because a customer may paste the other one. */
+function CodeForm({ isRecovery, onExpired }: CodeFormProps) {
+  const { t } = useTranslation('authorizationLogin');
+  const openNextPage = useAfterLogin();
+  const panel = usePanelFocus();
+  const form = useForm({
+    schema: secondStepSchema,
+    initial: { code: '' },
+    onSubmit: async (body) => {
+      try {
+        const { next } = await request(loginOtp, { body });
+        await openNextPage(next);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+        onExpired();
+      }
+    },
+  });
+  return (
+    <div ref={panel}>
+      <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
+        <TextField
+          autoCapitalize="none"
+          spellCheck={false}
+          {...(isRecovery
+            ? { label: t('otp.recoveryCode'), description: t('otp.recoveryHint'), autoComplete: 'off' }
+            : {
+                label: t('code'),
+                description: t('codeHint'),
+                autoComplete: 'one-time-code',
+                inputMode: 'numeric',
+              })}
+          {...form.field('code')}
+        />
+        <SubmitButton failure={form.failure} loading={form.isSubmitting}>
+          {t('submit')}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}
