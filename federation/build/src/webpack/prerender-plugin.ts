@@ -48,9 +48,9 @@ export class PrerenderPlugin implements WebpackPluginInstance {
   #configuration(entry: string): webpack.Configuration {
     const { folder, scope } = this.#options;
     const common = { isProduction: true, hasRefresh: false, layer: scope, namesOnly: true };
-    const [schemas, script, ...own] = rules({ ...common, scope, folder });
+    const [schemas, endpoints, script, ...own] = rules({ ...common, scope, folder });
     // The host provides the shared packages, and has named their classes.
-    const [, , ...provided] = rules({ ...common, scope: 'host', folder: host });
+    const [, , , ...provided] = rules({ ...common, scope: 'host', folder: host });
     return {
       ...compileOptions(true),
       context: folder,
@@ -58,6 +58,7 @@ export class PrerenderPlugin implements WebpackPluginInstance {
       module: {
         rules: [
           schemas ?? {},
+          endpoints ?? {},
           script ?? {},
           ...own.map((rule) => ({ ...rule, include: folder })),
           ...provided.map((rule) => ({ ...rule, include: shared })),
