@@ -41,10 +41,10 @@ export function issueEmailChange(database: Queryable, config: Config, owner: Tok
 }
 
 /** How long the owner of an address that is given up can take the account back. */
-export const wayBackDays = 7;
+export const revertDays = 7;
 
-export function issueWayBack(database: Queryable, owner: TokenOwner): Promise<string> {
-  const lifetimeSeconds = wayBackDays * 86_400;
+export function issueRevertLink(database: Queryable, owner: TokenOwner): Promise<string> {
+  const lifetimeSeconds = revertDays * 86_400;
   return issueLink(database, owner, { purpose: 'email_revert', prefix: 'rev_', lifetimeSeconds });
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language';
 import { languageSchema } from '@portal/contract/language-schema';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
@@ -5,7 +6,8 @@ import type { Config } from '../config/config.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { defineJob, type Job, type Queue } from '../queue/queue.ts';
-import { mailNameSchema, readMailTexts } from './mail-texts.ts';
+import { type MailName, mailNameSchema, readMailTexts } from './mail-texts.ts';
+import { composeMail, type MailData } from './mails.ts';
 import { type RenderedMail, renderMail } from './render-mail.ts';
 
 const mailSchema = v.object({
@@ -15,7 +17,7 @@ const mailSchema = v.object({
   values: v.record(v.string(), v.string()),
   link: v.optional(v.string()),
 });
-export type Mail = v.InferOutput<typeof mailSchema>;
+type Mail = v.InferOutput<typeof mailSchema>;
 
 const plainMailSchema = v.object({
   to: v.string(),
@@ -26,9 +28,20 @@ const plainMailSchema = v.object({
 /** A mail to the provider's own staff. */
 export type PlainMail = v.InferOutput<typeof plainMailSchema>;
 
+export interface Recipient {
+  email: string;
+  name: string;
+  language: Language;
+}
+
 export interface Mailer {
-  /** Queues a mail to a customer; it leaves when the transaction is committed. `link` is a path of the portal. */
-  send(tx: Transaction, mail: Mail): Promise<void>;
+  /** Queues a mail to a customer; it leaves when the transaction is committed. `data` fills in the mail's texts. */
+  send<Name extends MailName>(
+    tx: Transaction,
+    recipient: Recipient,
+    mail: Name,
+    ...data: MailData<Name>
+  ): Promise<void>;
   sendPlain(tx: Transaction, mail: PlainMail): Promise<void>;
   jobs: readonly [Job<Mail>, Job<PlainMail>];
 }
@@ -64,7 +77,10 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
   });
 
   return {
-    send: (tx, mail) => queue.send(tx, mailJob, mail),
+    send: (tx, { email, name, language }, mail, ...data) => {
+      const { values, link } = composeMail(mail, data);
+      return queue.send(tx, mailJob, { to: email, language, mail, values: { name, ...values }, link });
+    },
     sendPlain: (tx, mail) => queue.send(tx, plainMailJob, mail),
     jobs: [mailJob, plainMailJob],
   };

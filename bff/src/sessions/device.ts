@@ -25,6 +25,3 @@ function kindOf(type: string | undefined): Device['device'] {
   if (type === 'mobile') return 'phone';
   return type === 'desktop' || type === 'tablet' ? type : 'unknown';
 }
-
-/** Where the customer sees to the second step and to open sessions; a path of the portal, for mails. */
-export const securitySidebar = '/profile?sidebar=profile/security';

@@ -7,7 +7,7 @@ import { sql } from '../../database/sql.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken, newToken } from '../../secrets/tokens.ts';
-import { describeDevice, securitySidebar } from '../../sessions/device.ts';
+import { describeDevice } from '../../sessions/device.ts';
 
 const maxAgeSeconds = 180 * 86_400;
 
@@ -51,17 +51,16 @@ export async function tellOfNewDevice(
   { mailer }: AppContext,
   tx: Transaction,
   request: FastifyRequest,
-  { email, language, name, timezone }: AccountRow,
+  account: AccountRow,
 ): Promise<void> {
+  const { language, timezone } = account;
   const { browser, system } = describeDevice(request.headers['user-agent']);
-  const values = {
-    name,
+  await mailer.send(tx, account, 'new_device', {
     time: `${timeIn(language, timezone)} (${timezone})`,
     browser: browser ?? '–',
     system: system ?? '–',
     ip: request.ip,
-  };
-  await mailer.send(tx, { to: email, language, mail: 'new_device', values, link: securitySidebar });
+  });
   recordEvent(request, 'new_device');
 }
 

@@ -4,7 +4,6 @@ import type { AppContext, Exchange } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
-import { securitySidebar } from '../../sessions/device.ts';
 import type { Session, SessionOfAccount } from '../../sessions/sessions.ts';
 import { type SecondStep, takeSecondStep } from '../two-factor/two-factor-codes.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
@@ -23,7 +22,7 @@ export async function loginOtp(
   const { request, session } = call;
   const { account_id, email } = call.account;
   if (session.kind !== 'otp') throw new HttpError('unauthenticated');
-  const { config, database, sessions } = context;
+  const { config, database, mailer, sessions } = context;
   const subject = await attemptSubject(database.system, config, request, email);
   await countAttempt(context, 'otp', request, subject);
   const taken = await database.asSystem(async (tx) => {
@@ -33,7 +32,8 @@ export async function loginOtp(
     if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');
     const account = await findAccount(tx, account_id);
     if (account === undefined) throw new HttpError('session_expired');
-    if (how.by === 'recovery_code') await tellOwner(context, tx, account, how);
+    if (how.by === 'recovery_code')
+      await mailer.send(tx, account, 'recovery_code_used', { left: String(how.codesLeft) });
     const { remember } = session;
     return { how: how.by, answer: await openSession(context, tx, call, { account, remember }) };
   });
@@ -55,15 +55,4 @@ async function refuse(
     throw new HttpError('session_expired');
   }
   throw validationFailed({ field: 'code', code: 'code_invalid' });
-}
-
-async function tellOwner(
-  { mailer }: AppContext,
-  tx: Transaction,
-  account: AccountRow,
-  { codesLeft }: SecondStep,
-) {
-  const { email, language, name } = account;
-  const values = { name, left: String(codesLeft) };
-  await mailer.send(tx, { to: email, language, mail: 'recovery_code_used', values, link: securitySidebar });
 }

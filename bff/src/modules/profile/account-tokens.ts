@@ -41,7 +41,8 @@ export async function rotateToken(
     second_token_last4: stored.last4,
     second_token_sealed: stored.sealed,
   });
-  await tell(context, call, account, 'token_created', stored.last4);
+  // The owner learns of it when somebody else has the password.
+  await context.mailer.send(call.tx, account, 'token_created', { last4: stored.last4 });
   recordEvent(call.request, 'token_rotated');
   return shown(token);
 }
@@ -57,7 +58,7 @@ export async function promoteToken(
   if (hash === null || last4 === null || sealed === null) throw new HttpError('not_found');
   const promoted = { account_token_hash: hash, account_token_last4: last4, account_token_sealed: sealed };
   const profile = await change(context, call, account, { ...promoted, ...noSecond });
-  await tell(context, call, account, 'token_promoted', last4);
+  await context.mailer.send(call.tx, account, 'token_promoted', { last4 });
   recordEvent(call.request, 'token_promoted');
   return profile;
 }
@@ -81,17 +82,6 @@ async function change(
   changes: AccountChanges,
 ): Promise<Profile> {
   return toProfile((await updateAccount(tx, account.account_id, changes)) ?? account, config);
-}
-
-/** Whoever stole a password is not to take the API over unseen. */
-async function tell(
-  { mailer }: AppContext,
-  { tx }: OwnCall,
-  { email, language, name }: AccountRow,
-  mail: 'token_created' | 'token_promoted',
-  last4: string,
-): Promise<void> {
-  await mailer.send(tx, { to: email, language, mail, values: { name, last4 }, link: '/profile' });
 }
 
 function shown(token: string): ShownToken {

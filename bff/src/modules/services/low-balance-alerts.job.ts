@@ -31,16 +31,14 @@ export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'data
           where a.account_id = s.account_id and s.threshold_state = 'triggered'
             and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
           returning s.service_id, s.type, s.currency, s.balance, s.threshold_amount, a.email, a.name, a.language`);
-        for (const { email, language, ...service } of fallen) {
-          const money = moneyFormat(language, service.currency);
-          const values = {
-            name: service.name,
-            service_type: service.type,
-            balance: money(service.balance),
-            threshold: money(service.threshold_amount),
-          };
-          const link = `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${service.service_id}`;
-          await mailer.send(tx, { to: email, language, mail: 'low_balance', values, link });
+        for (const row of fallen) {
+          const money = moneyFormat(row.language, row.currency);
+          await mailer.send(tx, row, 'low_balance', {
+            service_id: row.service_id,
+            service_type: row.type,
+            balance: money(row.balance),
+            threshold: money(row.threshold_amount),
+          });
         }
       }),
   });

@@ -42,8 +42,8 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
       subject: `[${ticket.number}] ${subject}`,
       text: staffText(body, `${row?.company ?? ''}, ${row?.account_sid ?? account_id}`),
     });
-    const values = { name: row?.name ?? '', subject, number: ticket.number };
-    await mailer.send(tx, { to: email, language, mail: 'support_received', values });
+    const recipient = { email, language, name: row?.name ?? '' };
+    await mailer.send(tx, recipient, 'support_received', { subject, number: ticket.number });
     return { success: true as const, ticket };
   }
 }

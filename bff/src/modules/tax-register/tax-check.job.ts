@@ -93,7 +93,7 @@ export function taxRegisterJobs(context: AppContext): readonly AnyJob[] {
 }
 
 async function checkTaxNumber(context: AppContext, register: TaxRegister, accountId: string): Promise<void> {
-  const { config, database, log } = context;
+  const { config, database, log, mailer } = context;
   const claimed = await claimTaxCheck(database.system, accountId);
   if (claimed === undefined) return;
   const taxNumber = claimed.tax_number;
@@ -110,24 +110,8 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
       config.PROVIDER_COUNTRY,
     );
     await updateAccount(tx, accountId, { ...after, ...treatment });
+    // By mail: the page may be closed by now, and a number that was valid for long may have been struck off.
     if (after.tax_status === 'invalid' && account.tax_status !== 'invalid')
-      await tellOwner(context, tx, account, taxNumber);
-  });
-}
-
-/** The page may be closed by now, and a number that was valid for long may have been struck off. */
-async function tellOwner(
-  { mailer }: AppContext,
-  tx: Transaction,
-  { email, language, name }: AccountRow,
-  taxNumber: string,
-): Promise<void> {
-  const values = { name, tax_number: taxNumber };
-  await mailer.send(tx, {
-    to: email,
-    language,
-    mail: 'tax_number_invalid',
-    values,
-    link: '/profile#tax_number',
+      await mailer.send(tx, account, 'tax_number_invalid', { tax_number: taxNumber });
   });
 }

@@ -6,7 +6,6 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import type { MailName } from '../../mail/mail-texts.ts';
-import { securitySidebar } from '../../sessions/device.ts';
 import {
   deleteTwoFactor,
   findTwoFactor,
@@ -52,7 +51,7 @@ export async function enableTwoFactor(
   if (step === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   await updateEnabled(tx, account_id, step);
   const recovery_codes = await issueRecoveryCodes(tx, context.secrets, account_id);
-  await tell(context, tx, account, 'two_factor_enabled');
+  await context.mailer.send(tx, account, 'two_factor_enabled');
   recordEvent(request, 'two_factor_enabled');
   return { success: true, recovery_codes };
 }
@@ -67,7 +66,7 @@ export async function disableTwoFactor(
   const row = await lockTwoFactor(call.tx, account.account_id);
   await deleteTwoFactor(call.tx, account.account_id);
   if (row !== undefined && row.enabled_at !== null) {
-    await tell(context, call.tx, account, 'two_factor_disabled');
+    await context.mailer.send(call.tx, account, 'two_factor_disabled');
     recordEvent(call.request, 'two_factor_disabled');
   }
   return { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
@@ -85,9 +84,4 @@ export async function renewRecoveryCodes(
   const recovery_codes = await issueRecoveryCodes(call.tx, secrets, account_id);
   recordEvent(call.request, 'recovery_codes_renewed');
   return { success: true, recovery_codes };
-}
-
-async function tell({ mailer }: AppContext, tx: Transaction, account: AccountRow, mail: MailName) {
-  const { email, language, name } = account;
-  await mailer.send(tx, { to: email, language, mail, values: { name }, link: securitySidebar });
 }

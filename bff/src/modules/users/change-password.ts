@@ -126,13 +126,6 @@ async function setPassword(
   if (account === undefined) throw new HttpError('token_expired');
   // Links of before the change would undo it.
   await expireTokens(tx, accountId, 'restore');
-  const { email, language, name } = account;
-  await mailer.send(tx, {
-    to: email,
-    language,
-    mail: 'password_changed',
-    values: { name },
-    link: '/restore',
-  });
+  await mailer.send(tx, account, 'password_changed');
   return account;
 }

@@ -16,7 +16,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
-import { mailWayBack, takeAccountBack } from './email-change.ts';
+import { mailRevertLink, takeAccountBack } from './email-change.ts';
 
 type Confirmation = InferOutput<typeof confirmRequestSchema>;
 
@@ -71,7 +71,7 @@ async function markConfirmed(
   const owner = await findAccountByEmail(tx, email);
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
   await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
-  await mailWayBack(context, tx, account, { mail: 'email_changed', newEmail: email });
+  await mailRevertLink(context, tx, account, { mail: 'email_changed', newEmail: email });
 }
 
 function eventOf(purpose: Purpose): SecurityEvent {
@@ -83,11 +83,12 @@ function eventOf(purpose: Purpose): SecurityEvent {
 export async function sendConfirmation(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
-  { account_id, email, language, name }: AccountRow,
+  account: AccountRow,
 ): Promise<void> {
-  const { token, code } = await issueConfirmation(tx, config, { accountId: account_id, email });
-  const values = { name, code, hours: String(config.CONFIRM_HOURS), minutes: String(config.RESTORE_MINUTES) };
-  await mailer.send(tx, { to: email, language, mail: 'confirm', values, link: `/login?confirm=${token}` });
+  const { account_id: accountId, email } = account;
+  const issued = await issueConfirmation(tx, config, { accountId, email });
+  const lifetimes = { hours: String(config.CONFIRM_HOURS), minutes: String(config.RESTORE_MINUTES) };
+  await mailer.send(tx, account, 'confirm', { ...issued, ...lifetimes });
 }
 
 /** Mails a new confirmation, if the address has an account that waits for one. */

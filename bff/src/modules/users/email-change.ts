@@ -11,8 +11,8 @@ import type { OneTimeTokenRow } from '../../accounts/one-time-tokens.repository.
 import {
   expireTokensSince,
   issueEmailChange,
-  issueWayBack,
-  wayBackDays,
+  issueRevertLink,
+  revertDays,
 } from '../../accounts/one-time-tokens.ts';
 import { hashPassword } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
@@ -22,18 +22,17 @@ import { defineJob } from '../../queue/queue.ts';
 import { newToken } from '../../secrets/tokens.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
 import { sendRestoration } from './restore-password.ts';
-import { tellOwner } from './tell-owner.ts';
 
-/** Mails to the address in use that it is about to be given up, or to the one that has been, with the way back. */
-export async function mailWayBack(
+/** Mails a revert link to the address that an account is about to give up, or has given up. */
+export async function mailRevertLink(
   { mailer }: Pick<AppContext, 'mailer'>,
   tx: Transaction,
-  { account_id: accountId, email, language, name }: AccountRow,
+  account: AccountRow,
   { mail, newEmail }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string },
 ): Promise<void> {
-  const token = await issueWayBack(tx, { accountId, email });
-  const values = { name, new_email: newEmail, days: String(wayBackDays) };
-  await mailer.send(tx, { to: email, language, mail, values, link: `/restore?revert=${token}` });
+  const { account_id: accountId, email } = account;
+  const token = await issueRevertLink(tx, { accountId, email });
+  await mailer.send(tx, account, mail, { token, new_email: newEmail, days: String(revertDays) });
 }
 
 /**
@@ -80,19 +79,12 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
       database.asSystem(async (tx) => {
         const account = await findAccount(tx, accountId);
         if (account === undefined || account.pending_email !== email) return;
-        const { language, name } = account;
-        await mailWayBack({ mailer }, tx, account, { mail: 'email_change_notice', newEmail: email });
+        await mailRevertLink({ mailer }, tx, account, { mail: 'email_change_notice', newEmail: email });
         const owner = await findAccountByEmail(tx, email);
-        if (owner !== undefined) return tellOwner(mailer, tx, owner, 'address_taken');
+        if (owner !== undefined) return mailer.send(tx, owner, 'address_taken');
         const token = await issueEmailChange(tx, config, { accountId, email });
-        const values = { name, hours: String(config.CONFIRM_HOURS) };
-        await mailer.send(tx, {
-          to: email,
-          language,
-          mail: 'email_change',
-          values,
-          link: `/login?confirm=${token}`,
-        });
+        const hours = String(config.CONFIRM_HOURS);
+        await mailer.send(tx, { ...account, email }, 'email_change', { token, hours });
       }),
   });
 }

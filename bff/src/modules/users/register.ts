@@ -22,7 +22,6 @@ import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { sendConfirmation } from './confirm.ts';
 import { maskEmail } from './restore-password.ts';
-import { tellOwner } from './tell-owner.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
 
@@ -121,5 +120,5 @@ async function meetKnownAddress(context: AppContext, tx: Transaction, account: N
     if (renewed !== undefined) await sendConfirmation(context, tx, renewed);
     return;
   }
-  await tellOwner(context.mailer, tx, known, 'already_registered');
+  await context.mailer.send(tx, known, 'already_registered');
 }

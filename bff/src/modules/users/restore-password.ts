@@ -53,12 +53,12 @@ export async function exchangeToken(
 export async function sendRestoration(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
-  { account_id: accountId, email, language, name }: AccountRow,
+  account: AccountRow,
   mail: 'restore' | 'email_reverted',
 ): Promise<void> {
+  const { account_id: accountId, email } = account;
   const token = await issueRestoration(tx, config, { accountId, email });
-  const values = { name, email, minutes: String(config.RESTORE_MINUTES) };
-  await mailer.send(tx, { to: email, language, mail, values, link: `/change?token=${token}` });
+  await mailer.send(tx, account, mail, { token, email, minutes: String(config.RESTORE_MINUTES) });
 }
 
 /** `ann@example.com` → `a••@example.com`: enough to see a typing mistake in the domain. */

@@ -1,0 +1,70 @@
+import type { MailName } from './mail-texts.ts';
+
+/** What fills the texts of a mail beside the recipient's name, and the path of the portal that its link leads to. */
+interface MailContent {
+  values?: Readonly<Record<string, string>>;
+  link?: string;
+}
+
+const security = '/profile?sidebar=profile/security';
+
+/** Every mail to a customer: what its sender provides, and what becomes of it. */
+export const mails = {
+  confirm: ({ token, ...values }: { token: string; code: string; hours: string; minutes: string }) => ({
+    values,
+    link: `/login?confirm=${token}`,
+  }),
+  already_registered: () => ({ link: '/restore' }),
+  address_taken: () => ({ link: '/restore' }),
+  restore: restoration,
+  password_changed: () => ({ link: '/restore' }),
+  email_change: ({ token, hours }: { token: string; hours: string }) => ({
+    values: { hours },
+    link: `/login?confirm=${token}`,
+  }),
+  email_change_notice: revertibleChange,
+  email_changed: revertibleChange,
+  email_reverted: restoration,
+  tax_number_invalid: (values: { tax_number: string }) => ({ values, link: '/profile#tax_number' }),
+  token_created: (values: { last4: string }) => ({ values, link: '/profile' }),
+  token_promoted: (values: { last4: string }) => ({ values, link: '/profile' }),
+  support_received: (values: { subject: string; number: string }) => ({ values }),
+  low_balance: ({ service_id, ...values }: LowBalance) => ({
+    values,
+    link: `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${service_id}`,
+  }),
+  new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
+    values,
+    link: security,
+  }),
+  two_factor_enabled: () => ({ link: security }),
+  two_factor_disabled: () => ({ link: security }),
+  recovery_code_used: (values: { left: string }) => ({ values, link: security }),
+} as const satisfies Record<MailName, (data: never) => MailContent>;
+
+interface LowBalance {
+  service_id: string;
+  service_type: string;
+  balance: string;
+  threshold: string;
+}
+
+function restoration({ token, ...values }: { token: string; email: string; minutes: string }) {
+  return { values, link: `/change?token=${token}` };
+}
+
+/** `token` reverts the change of address; `days` is how long it does. */
+function revertibleChange({ token, ...values }: { token: string; new_email: string; days: string }) {
+  return { values, link: `/restore?revert=${token}` };
+}
+
+type Mails = typeof mails;
+
+/** What the sender of a mail provides; nothing for mails without values. */
+export type MailData<Name extends MailName> = Parameters<Mails[Name]>;
+
+/** Fills in a mail: `confirm` with its token and codes gives its values and `/login?confirm=…`. */
+export function composeMail<Name extends MailName>(name: Name, data: MailData<Name>): MailContent {
+  const compose: { [Each in MailName]: (...data: MailData<Each>) => MailContent } = mails;
+  return compose[name](...data);
+}
