@@ -9,6 +9,7 @@ const esmOnly = [
   'cookie',
   'content-disposition',
   '@fastify',
+  'sql-template-tag',
 ];
 
 export default {

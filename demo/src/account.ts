@@ -64,11 +64,11 @@ export async function insertDemoService(
   { account, serviceId, type, priceListId }: DemoService,
 ): Promise<ServiceRow> {
   const service = await insertService(tx, account.account_id, {
-    serviceId,
+    service_id: serviceId,
     type,
     currency: 'eur',
-    vatOn: 'usage',
-    priceListId,
+    vat_on: 'usage',
+    price_list_id: priceListId,
   });
   if (service === undefined) throw new Error('the account is new and has no services');
   await tx.run(sql`

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
+import { insertInto } from '../database/columns.ts';
 import type { Queryable } from '../database/database.ts';
 import { identifier, joinSql, sql } from '../database/sql.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -79,7 +80,7 @@ export async function insertAccount(
     ...account,
   };
   return database.first<AccountRow>(sql`
-    insert into accounts (${columns(row)}) values (${values(row)})
+    ${insertInto('accounts', row)}
     on conflict (lower(email)) do nothing
     returning *`);
 }
@@ -130,22 +131,4 @@ export async function deleteUnconfirmedAccount(database: Queryable, accountId: s
 /** Sixteen characters of an alphabet without look-alikes: 80 random bits. */
 function randomId(): string {
   return [...randomBytes(16)].map((byte) => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[byte % 32]).join('');
-}
-
-function columns(row: object) {
-  return joinSql(
-    given(row).map(([column]) => identifier(column)),
-    ', ',
-  );
-}
-
-function values(row: object) {
-  return joinSql(
-    given(row).map(([, value]) => sql`${value}`),
-    ', ',
-  );
-}
-
-function given(row: object) {
-  return Object.entries(row).filter(([, value]) => value !== undefined);
 }

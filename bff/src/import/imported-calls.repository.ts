@@ -1,3 +1,4 @@
+import { selectList } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import type { ImportedCall } from './imported-call.ts';
@@ -55,16 +56,11 @@ export async function insertImportedCalls(
   for (const month of new Set(calls.map(({ started }) => started.slice(0, 7)))) {
     await tx.query(sql`select ensure_month_partition('cdrs', ${`${month}-01T00:00:00Z`}::timestamptz)`);
   }
+  const columns = selectList(Object.keys(calls[0] ?? {}));
   return tx.one<{ count: number; cost: string }>(sql`
     with added as (
-      insert into cdrs (account_id, service_id, started, cdr_id, call_id, direction, answered, ended, number_from,
-        number_to, number_from_name, country, country_from, destination, destination_prefix, number_type, result,
-        duration_seconds, billed_seconds, ring_seconds, rate_initial_interval, rate_initial, rate_next_interval,
-        rate_next, fee, price, rated)
-      select ${target.account_id}, ${target.service_id}, started, cdr_id, call_id, direction, answered, ended,
-        number_from, number_to, number_from_name, country, country_from, destination, destination_prefix, number_type,
-        result, duration_seconds, billed_seconds, ring_seconds, rate_initial_interval, rate_initial,
-        rate_next_interval, rate_next, fee, price, rated
+      insert into cdrs (account_id, service_id, ${columns})
+      select ${target.account_id}, ${target.service_id}, ${columns}
       from json_populate_recordset(null::cdrs, ${JSON.stringify(calls)})
       on conflict do nothing
       returning price

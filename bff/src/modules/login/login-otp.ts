@@ -1,11 +1,10 @@
 import type { LoginResponse } from '@portal/contract/users';
-import { type AccountRow, findAccount } from '../../accounts/accounts.repository.ts';
+import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, Exchange } from '../../app/context.ts';
-import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import type { Session, SessionOfAccount } from '../../sessions/sessions.ts';
-import { type SecondStep, takeSecondStep } from '../two-factor/two-factor-codes.ts';
+import { takeSecondStep } from '../two-factor/two-factor-codes.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
 import { attemptSubject } from './known-devices.ts';
 import { openSession } from './log-in.ts';

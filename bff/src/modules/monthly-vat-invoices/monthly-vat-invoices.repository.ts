@@ -5,6 +5,7 @@ import type {
   MonthlyVatInvoicesPage,
   MonthlyVatInvoicesQuery,
 } from '@portal/contract/monthly-vat-invoices';
+import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -16,15 +17,6 @@ export type InvoiceContent = Pick<
   'supplier' | 'customer' | 'lines' | 'tax_breakdown' | 'totals' | 'payments' | 'notes' | 'preceding_invoice'
 > & { payment_terms?: string | null };
 
-export type InvoiceRow = Omit<MonthlyVatInvoice, 'has_pdf' | 'has_xml'>;
-
-export type StoredInvoice = InvoiceRow & {
-  basis: 'usage' | 'prepayment';
-  timezone: string;
-  currency: Currency;
-  detail: InvoiceContent;
-};
-
 interface InvoicesFilter extends MonthlyVatInvoicesQuery {
   accountId: string;
 }
@@ -33,9 +25,38 @@ interface InvoicesFilter extends MonthlyVatInvoicesQuery {
 const status = sql`(case when status in ('issued', 'partially_paid') and due_date < (now() at time zone timezone)::date
   then 'overdue' else status end)`;
 
-const columns = sql`monthly_vat_invoice_id, number, document_type, issue_date, due_date, period_start, period_end, year,
-  month, service_id, service_type, currency, net_amount, tax_rate, tax_amount, gross_amount, paid_amount, amount_due,
-  tax_treatment, ${status} as status, summary`;
+const columns = [
+  'monthly_vat_invoice_id',
+  'number',
+  'document_type',
+  'issue_date',
+  'due_date',
+  'period_start',
+  'period_end',
+  'year',
+  'month',
+  'service_id',
+  'service_type',
+  'currency',
+  'net_amount',
+  'tax_rate',
+  'tax_amount',
+  'gross_amount',
+  'paid_amount',
+  'amount_due',
+  'tax_treatment',
+  'status',
+  'summary',
+] as const;
+export type InvoiceRow = Pick<MonthlyVatInvoice, (typeof columns)[number]>;
+const selected = selectList(columns, { status });
+
+export type StoredInvoice = InvoiceRow & {
+  basis: 'usage' | 'prepayment';
+  timezone: string;
+  currency: Currency;
+  detail: InvoiceContent;
+};
 
 const orderColumns = {
   issue_date: sql`issue_date`,
@@ -52,7 +73,7 @@ const searchColumns: Readonly<Record<string, Sql>> = {
 
 export async function findInvoices(database: Queryable, filter: InvoicesFilter): Promise<InvoiceRow[]> {
   return database.query<InvoiceRow>(sql`
-    select ${columns} from monthly_vat_invoices
+    select ${selected} from monthly_vat_invoices
     where ${conditions(filter)}
     ${orderBy(filter.order, { columns: orderColumns, tieBreak: sql`monthly_vat_invoice_id` })}
     limit ${filter.limit} offset ${filter.offset}`);
@@ -85,7 +106,7 @@ export async function findInvoice(
   invoiceId: string,
 ): Promise<StoredInvoice | undefined> {
   return database.first<StoredInvoice>(sql`
-    select ${columns}, basis, timezone, detail from monthly_vat_invoices
+    select ${selected}, basis, timezone, detail from monthly_vat_invoices
     where account_id = ${accountId} and monthly_vat_invoice_id = ${invoiceId}`);
 }
 
@@ -95,16 +116,15 @@ export async function insertInvoice(
   accountId: string,
   invoice: StoredInvoice,
 ): Promise<void> {
-  await database.run(sql`
-    insert into monthly_vat_invoices (account_id, monthly_vat_invoice_id, number, document_type, basis, issue_date,
-      due_date, period_start, period_end, year, month, timezone, service_id, service_type, currency, net_amount,
-      tax_rate, tax_amount, gross_amount, paid_amount, amount_due, tax_treatment, status, summary, detail)
-    values (${accountId}, ${invoice.monthly_vat_invoice_id}, ${invoice.number}, ${invoice.document_type},
-      ${invoice.basis}, ${invoice.issue_date}, ${invoice.due_date}, ${invoice.period_start}, ${invoice.period_end},
-      ${invoice.year}, ${invoice.month}, ${invoice.timezone}, ${invoice.service_id}, ${invoice.service_type},
-      ${invoice.currency}, ${invoice.net_amount}, ${invoice.tax_rate}, ${invoice.tax_amount}, ${invoice.gross_amount},
-      ${invoice.paid_amount}, ${invoice.amount_due}, ${invoice.tax_treatment}, ${invoice.status},
-      ${JSON.stringify(invoice.summary)}, ${JSON.stringify(invoice.detail)})`);
+  const { summary, detail, ...columnsOfRow } = invoice;
+  await database.run(
+    insertInto('monthly_vat_invoices', {
+      account_id: accountId,
+      ...columnsOfRow,
+      summary: JSON.stringify(summary),
+      detail: JSON.stringify(detail),
+    }),
+  );
 }
 
 function conditions({

@@ -1,51 +1,16 @@
 import type { Period } from '@portal/contract/dates';
 import type { Currency } from '@portal/contract/money';
 import type { Payment, PaymentsQuery, PaymentsTotal } from '@portal/contract/payments';
+import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
 import { isAbout } from '../../listing/search.ts';
 import { nextNumber } from '../monthly-vat-invoices/document-numbers.repository.ts';
 
-export type PaymentRow = Omit<Payment, 'documents' | 'actions' | 'bank_details'>;
-
 export interface PaymentsFilter extends PaymentsQuery {
   accountId: string;
   period: Pick<Period, 'start_utc' | 'end_utc'>;
-}
-
-export interface NewPayment {
-  account_id: string;
-  payment_id: string;
-  service_id: string;
-  number: string | null;
-  method: string;
-  type: string;
-  status: string;
-  currency: Currency;
-  amount: string;
-  net_amount: string;
-  tax_rate: string;
-  tax_amount: string;
-  gross_amount: string;
-  reference?: string | null;
-  description?: string | null;
-  note?: string | null | undefined;
-  purchase_order?: string | null | undefined;
-  due_date?: string | null;
-  created?: string;
-  expires_at?: string | null;
-  fee_amount?: string | null;
-  paid_amount?: string | null;
-  paid_currency?: string | null;
-  exchange_rate?: string | null;
-  transaction_reference?: string | null;
-  status_reason?: string | null;
-  status_updated?: string;
-  completed?: string | null;
-  balance_before?: string | null;
-  balance_after?: string | null;
-  monthly_vat_invoice_id?: string | null;
 }
 
 /** Days after the due date for which a transfer is still looked for. */
@@ -56,11 +21,59 @@ const expiry = sql`coalesce(p.expires_at, (p.due_date + ${daysOfGrace + 1}::inte
 const hasExpired = sql`(p.status in ('pending', 'partially_paid') and coalesce(${expiry} <= now(), false))`;
 const status = sql`(case when ${hasExpired} then 'expired' else p.status end)`;
 
-const columns = sql`p.payment_id, p.number, p.created, p.method, p.type, p.service_id, s.type as service_type, p.amount,
-  p.currency, p.net_amount, p.tax_rate, p.tax_amount, p.gross_amount, p.fee_amount,
-  trim_scale(p.paid_amount)::text as paid_amount, p.paid_currency, p.exchange_rate, ${status} as status,
-  p.status_reason, case when ${hasExpired} then ${expiry} else p.status_updated end as status_updated, p.completed, p.expires_at, p.due_date, p.description, p.note, p.reference, p.balance_before,
-  p.balance_after, p.monthly_vat_invoice_id`;
+const columns = [
+  'payment_id',
+  'number',
+  'created',
+  'method',
+  'type',
+  'service_id',
+  'service_type',
+  'amount',
+  'currency',
+  'net_amount',
+  'tax_rate',
+  'tax_amount',
+  'gross_amount',
+  'fee_amount',
+  'paid_amount',
+  'paid_currency',
+  'exchange_rate',
+  'status',
+  'status_reason',
+  'status_updated',
+  'completed',
+  'expires_at',
+  'due_date',
+  'description',
+  'note',
+  'reference',
+  'balance_before',
+  'balance_after',
+  'monthly_vat_invoice_id',
+] as const;
+export type PaymentRow = Pick<Payment, (typeof columns)[number]>;
+
+const computed = {
+  service_type: sql`s.type`,
+  paid_amount: sql`trim_scale(p.paid_amount)::text`,
+  status,
+  status_updated: sql`case when ${hasExpired} then ${expiry} else p.status_updated end`,
+};
+const selected = selectList(columns, computed, sql`p`);
+
+type Amounts = 'amount' | 'net_amount' | 'tax_rate' | 'tax_amount' | 'gross_amount';
+type Given = Omit<PaymentRow, Amounts | 'service_type' | 'payment_id' | 'service_id' | 'currency'>;
+
+/** A payment to insert: its amounts are decimals with two places, in its currency. */
+export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined } & Record<Amounts, string> &
+  Pick<PaymentRow, 'payment_id' | 'service_id' | 'method' | 'type' | 'status'> & {
+    account_id: string;
+    number: string | null;
+    currency: Currency;
+    purchase_order?: string | null | undefined;
+    transaction_reference?: string | null;
+  };
 
 const orderColumns = {
   created: sql`p.created`,
@@ -82,7 +95,7 @@ const searchColumns: Readonly<Record<string, Sql>> = {
 
 export async function findPayments(database: Queryable, filter: PaymentsFilter): Promise<PaymentRow[]> {
   return database.query<PaymentRow>(sql`
-    select ${columns}
+    select ${selected}
     from payments p join services s using (account_id, service_id)
     where ${conditions(filter)}
     ${orderBy(filter.order, { columns: orderColumns, nullable: ['number'], tieBreak: sql`p.payment_id` })}
@@ -106,18 +119,9 @@ export async function findPaymentTotals(
 }
 
 export async function insertPayment(database: Queryable, payment: NewPayment): Promise<PaymentRow> {
-  const given = Object.entries(payment).filter(([, value]) => value !== undefined);
-  const names = joinSql(
-    given.map(([name]) => identifier(name)),
-    ', ',
-  );
-  const values = joinSql(
-    given.map(([, value]) => sql`${value}`),
-    ', ',
-  );
   return database.one<PaymentRow>(sql`
-    with p as (insert into payments (${names}) values (${values}) returning *)
-    select ${columns} from p join services s using (account_id, service_id)`);
+    with p as (${insertInto('payments', payment)} returning *)
+    select ${selected} from p join services s using (account_id, service_id)`);
 }
 
 /** `PF-2026-000318`: each year begins at 1. */

@@ -1,3 +1,4 @@
+import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import type { PriceRow } from './rating.ts';
@@ -8,10 +9,22 @@ export interface PriceList {
   currency: string;
 }
 
+const columns = selectList([
+  'prefix',
+  'country',
+  'destination',
+  'number_type',
+  'rate_initial_interval',
+  'rate_initial',
+  'rate_next_interval',
+  'rate_next',
+  'fee',
+] satisfies (keyof PriceRow)[]);
+
 export async function findPrices(database: Queryable, priceListId: string): Promise<PriceRow[]> {
   return database.query<PriceRow>(sql`
-    select prefix, country, destination, number_type, rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee
-    from prices where price_list_id = ${priceListId}
+    select ${columns} from prices
+    where price_list_id = ${priceListId}
     order by prefix`);
 }
 
@@ -21,17 +34,11 @@ export async function insertPriceList(
   prices: readonly PriceRow[],
 ): Promise<void> {
   await database.run(sql`
-    insert into price_lists (price_list_id, title, currency)
-    values (${list.price_list_id}, ${list.title}, ${list.currency})
+    ${insertInto('price_lists', list)}
     on conflict do nothing`);
   await database.run(sql`
-    insert into prices (price_list_id, prefix, country, destination, number_type, rate_initial_interval, rate_initial,
-      rate_next_interval, rate_next, fee)
-    select ${list.price_list_id}, prefix, country, destination, number_type, rate_initial_interval, rate_initial,
-      rate_next_interval, rate_next, fee
-    from json_to_recordset(${JSON.stringify(prices)}) as price(prefix text, country text, destination text,
-      number_type text, rate_initial_interval integer, rate_initial numeric, rate_next_interval integer,
-      rate_next numeric, fee numeric)
+    insert into prices (price_list_id, ${columns})
+    select ${list.price_list_id}, ${columns} from json_populate_recordset(null::prices, ${JSON.stringify(prices)})
     on conflict do nothing`);
 }
 

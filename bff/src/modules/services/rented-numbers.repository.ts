@@ -1,4 +1,5 @@
 import type { RentedNumber, RentedNumbersQuery } from '@portal/contract/rented-numbers';
+import { selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -19,7 +20,31 @@ export interface NumberTotals {
   next_renewal: { number: string; renews_at: string } | null;
 }
 
-const columns = {
+const columns = [
+  'number_id',
+  'number',
+  'country',
+  'region',
+  'city',
+  'area_code',
+  'type',
+  'capabilities',
+  'status',
+  'label',
+  'channels',
+  'setup_price',
+  'monthly_price',
+  'currency',
+  'rented_at',
+  'renews_at',
+  'expires_at',
+  'auto_renew',
+  'billing_cycles_left',
+  'routing',
+  'compliance_status',
+] as const satisfies readonly (keyof RentedNumber)[];
+
+const orderColumns = {
   number: sql`number`,
   country: sql`country`,
   type: sql`type`,
@@ -28,7 +53,7 @@ const columns = {
   rented_at: sql`rented_at`,
   renews_at: sql`renews_at`,
 };
-const sorting = { columns, nullable: ['renews_at'], tieBreak: sql`number_id` };
+const sorting = { columns: orderColumns, nullable: ['renews_at'], tieBreak: sql`number_id` };
 
 export async function findRentedNumbers(database: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
   const { accountId, serviceId, usage } = filter;
@@ -42,9 +67,7 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
       from (${used(sql`number_to`)} union all ${used(sql`number_from`)}) calls
     ) as usage_30d
     from (
-      select number_id, number, country, region, city, area_code, type, capabilities, status, label, channels,
-        setup_price, monthly_price, currency, rented_at, renews_at, expires_at, auto_renew, billing_cycles_left,
-        routing, compliance_status
+      select ${selectList(columns)}
       from rented_numbers
       where ${conditions(filter)}
       ${orderBy(filter.order, sorting)}

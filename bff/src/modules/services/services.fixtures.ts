@@ -17,11 +17,11 @@ export async function givenService(
   count += 1;
   const serviceId = `svc_${type.slice(0, 2)}_test${count}`;
   const service = await insertService(database.system, accountId, {
-    serviceId,
+    service_id: serviceId,
     type,
     currency: 'eur',
-    vatOn,
-    priceListId: null,
+    vat_on: vatOn,
+    price_list_id: null,
   });
   await database.system.run(sql`
     update services set balance = ${balance}::numeric where account_id = ${accountId} and service_id = ${serviceId}`);

@@ -1,35 +1,44 @@
 import type { Currency } from '@portal/contract/money';
-import type { ServiceType } from '@portal/contract/services';
+import type { Service, ServiceType } from '@portal/contract/services';
+import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, sql } from '../../database/sql.ts';
 
-export interface ServiceRow {
-  service_id: string;
-  billing_id: string;
-  type: ServiceType;
-  status: string;
-  currency: Currency;
-  balance: string;
-  balance_updated: string;
-  credit_limit: string;
-  available: string;
-  threshold_enabled: boolean;
-  threshold_amount: string | null;
-  threshold_state: 'armed' | 'triggered' | 'off';
-  threshold_triggered_at: string | null;
+const columns = [
+  'service_id',
+  'billing_id',
+  'type',
+  'status',
+  'currency',
+  'balance',
+  'balance_updated',
+  'credit_limit',
+  'available',
+  'threshold_enabled',
+  'threshold_amount',
+  'threshold_state',
+  'threshold_triggered_at',
+  'vat_on',
+  'price_list_id',
+  'created',
+  'updated',
+] as const;
+interface Terms {
   vat_on: 'topup' | 'usage';
   price_list_id: string | null;
-  created: string;
-  updated: string;
 }
+type Columns = Pick<Service & Terms, (typeof columns)[number]>;
+type Nullable = 'threshold_amount' | 'threshold_triggered_at' | 'price_list_id';
+/** The contract allows more members to be null than the table does. */
+export type ServiceRow = { [Name in Exclude<keyof Columns, Nullable>]: NonNullable<Columns[Name]> } & Pick<
+  Columns,
+  Nullable
+>;
+const selected = selectList(columns, { available: sql`balance + credit_limit` });
 
-export interface NewService {
-  serviceId: string;
-  type: ServiceType;
+export type NewService = Pick<ServiceRow, 'service_id' | 'type' | 'vat_on' | 'price_list_id'> & {
   currency: Currency;
-  vatOn: 'topup' | 'usage';
-  priceListId: string | null;
-}
+};
 
 export interface SpendingRow {
   service_id: string;
@@ -37,13 +46,9 @@ export interface SpendingRow {
   last_7_days: string;
 }
 
-const columns = sql`service_id, billing_id, type, status, currency, balance, balance_updated, credit_limit,
-  balance + credit_limit as available, threshold_enabled, threshold_amount, threshold_state, threshold_triggered_at,
-  vat_on, price_list_id, created, updated`;
-
 export async function findServices(database: Queryable, accountId: string): Promise<ServiceRow[]> {
   return database.query<ServiceRow>(sql`
-    select ${columns} from services where account_id = ${accountId} order by type desc, service_id`);
+    select ${selected} from services where account_id = ${accountId} order by type desc, service_id`);
 }
 
 export async function findService(
@@ -52,7 +57,7 @@ export async function findService(
   serviceId: string,
 ): Promise<ServiceRow | undefined> {
   return database.first<ServiceRow>(sql`
-    select ${columns} from services where account_id = ${accountId} and service_id = ${serviceId}`);
+    select ${selected} from services where account_id = ${accountId} and service_id = ${serviceId}`);
 }
 
 export async function findServiceOfType(
@@ -61,7 +66,7 @@ export async function findServiceOfType(
   type: ServiceType,
 ): Promise<ServiceRow | undefined> {
   return database.first<ServiceRow>(sql`
-    select ${columns} from services where account_id = ${accountId} and type = ${type}`);
+    select ${selected} from services where account_id = ${accountId} and type = ${type}`);
 }
 
 /** Undefined if the account has one of this type. */
@@ -71,11 +76,9 @@ export async function insertService(
   service: NewService,
 ): Promise<ServiceRow | undefined> {
   return database.first<ServiceRow>(sql`
-    insert into services (account_id, service_id, type, currency, vat_on, price_list_id)
-    values (${accountId}, ${service.serviceId}, ${service.type}, ${service.currency}, ${service.vatOn},
-      ${service.priceListId})
+    ${insertInto('services', { account_id: accountId, ...service })}
     on conflict (account_id, type) do nothing
-    returning ${columns}`);
+    returning ${selected}`);
 }
 
 /** Without an amount the stored one stays. */
@@ -89,7 +92,7 @@ export async function updateThreshold(
     update services
     set threshold_enabled = ${enabled}, threshold_amount = coalesce(${amount}::numeric, threshold_amount), updated = now()
     where account_id = ${accountId} and service_id = ${serviceId}
-    returning ${columns}`);
+    returning ${selected}`);
 }
 
 /** Adds to the balance, or takes off it with a negative amount; the low-balance alert follows in the database. */

@@ -23,11 +23,11 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
   route(app, context, endpoints.createService, async ({ tx, account, body }) => {
     if (account.currency === null) throw new HttpError('not_configured');
     const created = await repository.insertService(tx, account.account_id, {
-      serviceId: newServiceId(body.type),
+      service_id: newServiceId(body.type),
       type: body.type,
       currency: account.currency,
-      vatOn: context.config.VAT_ON,
-      priceListId: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
+      vat_on: context.config.VAT_ON,
+      price_list_id: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
     });
     if (created !== undefined) return { success: true as const, service: serviceAnswer(created) };
     const existing = await repository.findServiceOfType(tx, account.account_id, body.type);

@@ -6,6 +6,7 @@ import type { InferOutput } from 'valibot';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, RequestContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
+import { insertInto } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
@@ -68,11 +69,12 @@ export interface NewTicket {
 }
 
 export async function insertTicket(database: Queryable, ticket: NewTicket): Promise<Ticket> {
+  const row = {
+    ...ticket,
+    ticket_id: `tkt_${randomBytes(9).toString('base64url')}`,
+    number: sql`nextval('support_ticket_number')::text`,
+  };
   return database.one<Ticket>(sql`
-    insert into support_tickets
-      (account_id, ticket_id, number, subject, body, category, priority, service_id, context, reply_to)
-    values (${ticket.account_id}, ${`tkt_${randomBytes(9).toString('base64url')}`},
-      nextval('support_ticket_number')::text, ${ticket.subject}, ${ticket.body}, ${ticket.category},
-      ${ticket.priority}, ${ticket.service_id}, ${ticket.context}, ${ticket.reply_to})
+    ${insertInto('support_tickets', row)}
     returning ticket_id, number, subject, status, category, priority, service_id, created, updated, reply_to`);
 }

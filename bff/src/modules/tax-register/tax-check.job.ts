@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { type AccountRow, lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
 import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
-import type { Transaction } from '../../database/database.ts';
 import { type AnyJob, defineJob } from '../../queue/queue.ts';
 import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.repository.ts';
 import { localRegister, type TaxAnswer, type TaxRegister } from './tax-register.ts';

@@ -1,11 +1,46 @@
 import type { Cdr, CdrQuery, CdrsSummary } from '@portal/contract/cdr';
 import type { Period } from '@portal/contract/dates';
+import { selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
 import { matchesNumber } from '../../listing/search.ts';
 
-export type CdrRow = Omit<Cdr, 'currency' | 'transport' | 'user_agent' | 'remote_ip' | 'recording_available'>;
+const columns = [
+  'cdr_id',
+  'call_id',
+  'direction',
+  'started',
+  'answered',
+  'ended',
+  'number_from',
+  'number_to',
+  'number_from_name',
+  'country',
+  'country_from',
+  'destination',
+  'destination_prefix',
+  'number_type',
+  'result',
+  'sip_code',
+  'sip_reason',
+  'q850_cause',
+  'hangup_source',
+  'duration_seconds',
+  'billed_seconds',
+  'ring_seconds',
+  'pdd_ms',
+  'rate_initial_interval',
+  'rate_initial',
+  'rate_next_interval',
+  'rate_next',
+  'fee',
+  'price',
+  'rated',
+  'codec',
+  'mos',
+] as const;
+export type CdrRow = Pick<Cdr, (typeof columns)[number]>;
 export type CallTotals = Omit<CdrsSummary, 'currency'>;
 
 export interface CdrFilter extends CdrQuery {
@@ -14,7 +49,7 @@ export interface CdrFilter extends CdrQuery {
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
-const columns = {
+const orderColumns = {
   started: sql`started`,
   number_from: sql`number_from`,
   number_to: sql`number_to`,
@@ -25,14 +60,11 @@ const columns = {
   billed_seconds: sql`billed_seconds`,
   price: sql`price`,
 };
-const sorting = { columns, nullable: ['country', 'destination'], tieBreak: sql`cdr_id` };
+const sorting = { columns: orderColumns, nullable: ['country', 'destination'], tieBreak: sql`cdr_id` };
 
 export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<CdrRow[]> {
   return database.query<CdrRow>(sql`
-    select cdr_id, call_id, direction, started, answered, ended, number_from, number_to, number_from_name, country,
-      country_from, destination, destination_prefix, number_type, result, sip_code, sip_reason, q850_cause,
-      hangup_source, duration_seconds, billed_seconds, ring_seconds, pdd_ms, rate_initial_interval, rate_initial,
-      rate_next_interval, rate_next, fee, price, rated, codec, mos::float8 as mos
+    select ${selectList(columns, { mos: sql`mos::float8` })}
     from cdrs
     where ${conditions(filter)}
     ${orderBy(filter.order, sorting)}

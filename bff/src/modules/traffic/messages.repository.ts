@@ -7,6 +7,7 @@ import {
   messageGroupOfStatus,
   messageStatuses,
 } from '@portal/contract/messages';
+import { selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -24,12 +25,40 @@ export interface MessagesFilter {
   offset: number;
 }
 
-export type MessageRow = Omit<Message, 'currency' | 'status_group' | 'is_final' | 'tags' | 'status'> & {
-  status: MessageStatus;
-};
+const columns = [
+  'message_id',
+  'provider_id',
+  'client_ref',
+  'direction',
+  'channel',
+  'sender',
+  'recipient',
+  'country',
+  'mcc',
+  'mnc',
+  'operator',
+  'status',
+  'error_code',
+  'error_name',
+  'error_permanent',
+  'created',
+  'sent',
+  'delivered',
+  'latency_ms',
+  'parts',
+  'encoding',
+  'characters',
+  'text',
+  'unit_price',
+  'price',
+  'campaign_id',
+  'campaign_name',
+  'validity_until',
+] as const;
+export type MessageRow = Pick<Message, (typeof columns)[number]> & { status: MessageStatus };
 export type MessageTotals = Omit<MessagesSummary, 'currency'>;
 
-const columns = {
+const orderColumns = {
   created: sql`created`,
   sender: sql`sender`,
   recipient: sql`recipient`,
@@ -38,13 +67,11 @@ const columns = {
   parts: sql`parts`,
   price: sql`price`,
 };
-const sorting = { columns, nullable: ['country'], tieBreak: sql`message_id` };
+const sorting = { columns: orderColumns, nullable: ['country'], tieBreak: sql`message_id` };
 
 export async function findMessages(database: Queryable, filter: MessagesFilter): Promise<MessageRow[]> {
   return database.query<MessageRow>(sql`
-    select message_id, provider_id, client_ref, direction, channel, sender, recipient, country, mcc, mnc, operator,
-      status, error_code, error_name, error_permanent, created, sent, delivered, latency_ms, parts, encoding,
-      characters, text, unit_price, price, campaign_id, campaign_name, validity_until
+    select ${selectList(columns)}
     from messages
     where ${conditions(filter)}
     ${orderBy(filter.order, sorting)}

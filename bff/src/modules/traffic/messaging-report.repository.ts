@@ -1,7 +1,7 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingMetrics, MessagingSeriesPoint, ReportGroup } from '@portal/contract/messaging-report';
 import type { Queryable } from '../../database/database.ts';
-import { emptySql, identifier, joinSql, Sql, sql } from '../../database/sql.ts';
+import { emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
 import { isOf } from './messages.repository.ts';
 
@@ -136,5 +136,5 @@ function groupValue(group: ReportGroup, timezone: string): Sql {
 
 /** By position: an expression with a parameter in it is not recognised when it is repeated. */
 function positions({ groups }: GroupedMessages): Sql {
-  return new Sql([groups.map((_, index) => index + 1).join(', ')], []);
+  return rawSql(groups.map((_, index) => index + 1).join(', '));
 }

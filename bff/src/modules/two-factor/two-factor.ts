@@ -1,11 +1,9 @@
 import type { RecoveryCodes, StepUp, TwoFactor, TwoFactorSetup } from '@portal/contract/security';
 import { lockByPassword, lockOwnAccount, type OwnCall } from '../../accounts/account-access.ts';
-import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
-import type { MailName } from '../../mail/mail-texts.ts';
 import {
   deleteTwoFactor,
   findTwoFactor,
