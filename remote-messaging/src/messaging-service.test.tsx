@@ -14,7 +14,7 @@ function renderService(answer?: Reply<typeof createService>) {
 }
 
 describe('an account without a messaging service', () => {
-  test('adds one with a key that makes a repetition harmless, is told so and sees what the service is for', async () => {
+  test('adds one with an idempotency key, and shows a confirmation and the page of the service', async () => {
     let services = voicingOnly;
     const { user } = renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
       handlers: [
@@ -35,7 +35,7 @@ describe('an account without a messaging service', () => {
     expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);
   });
 
-  test('is led to quick start while the profile is incomplete', async () => {
+  test('opens quick start while the profile is incomplete', async () => {
     const { user, location } = renderService(problem('not_configured'));
 
     await user.click(await screen.findByRole('button', { name: 'Add messaging' }));
@@ -44,7 +44,7 @@ describe('an account without a messaging service', () => {
     expect(location().search).toBe('?sidebar=profile/quick-start');
   });
 
-  test('is told why it could not be added', async () => {
+  test('shows why the service could not be added', async () => {
     const { user } = renderService(problem('maintenance'));
 
     await user.click(await screen.findByRole('button', { name: 'Add messaging' }));

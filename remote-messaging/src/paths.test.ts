@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { paths } from './paths.ts';
 
-test('addresses of the area, with a plus sign that stays one', () => {
+test('builds URLs with encoded filters', () => {
   expect(paths.report()).toBe('/messaging/report');
   expect(paths.history()).toBe('/messaging/history');
   expect(paths.history({ filter: '+372555', status: 'pending,read', start_date: undefined })).toBe(

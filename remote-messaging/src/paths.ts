@@ -1,8 +1,8 @@
 import type { MessagesQueryInput } from '@portal/contract/messages';
 
-/** Every address of the area. */
+/** The URLs of the area. */
 export const paths = {
-  /** The history with these filters; empty ones are left out. */
+  /** The history with filters; empty filters are left out. */
   history: (filters: MessagesQueryInput & { row?: string } = {}) => withQuery('/messaging/history', filters),
   report: () => '/messaging/report',
 };

@@ -1,8 +1,8 @@
 import type { CdrQueryInput } from '@portal/contract/cdr';
 
-/** Every address of the area. */
+/** The URLs of the area. */
 export const paths = {
-  /** The history with these filters; empty ones are left out. */
+  /** The history with filters; empty filters are left out. */
   cdr: (filters: CdrQueryInput & { row?: string } = {}) => withQuery('/voicing/cdr', filters),
   report: () => '/voicing/report',
   rentedNumbers: () => '/voicing/rented-numbers',

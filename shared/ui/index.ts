@@ -41,9 +41,8 @@ export {
   longPeriodPresets,
   type Period,
   type PeriodPreset,
-  presetPeriod,
 } from './date/period.ts';
-export { PeriodFilter, type PeriodFilterProps } from './date/period-filter.tsx';
+export { PeriodFilter, type PeriodFilterProps, usePresetDays } from './date/period-filter.tsx';
 export { ErrorDescriptionProvider, ErrorPanel, type ErrorPanelProps } from './feedback/error-panel.tsx';
 export { Loader, type LoaderProps } from './feedback/loader.tsx';
 export {

@@ -25,7 +25,7 @@ export function knownStatus(status: string): MessageStatus | undefined {
   return messageStatuses.find((known) => known === status);
 }
 
-/** Red: the message did not and will not arrive. Yellow: it did not arrive in time. */
+/** Red: the message will never arrive. Yellow: it did not arrive in time. */
 const tones: Record<MessageStatusGroup, BadgeTone> = {
   pending: 'info',
   delivered: 'success',

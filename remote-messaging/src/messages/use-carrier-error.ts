@@ -1,6 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 
-/** The names that carriers give in practice; others stay as they are. */
+/** The error names that carriers use; other names are shown unchanged. */
 const known = [
   'EC_ABSENT_SUBSCRIBER',
   'EC_ABSENT_SUBSCRIBER_SM',
@@ -16,7 +16,7 @@ const known = [
   'EC_UNKNOWN_ERROR',
 ] as const;
 
-/** Puts a carrier's error into words; one without a name is known by its code. */
+/** Describes a carrier's error by its name, or by its code when it has no name. */
 export function useCarrierError(): (name: string | null, code: string | null) => string {
   const { t } = useTranslation('messagingHistory');
   return (name, code) => {

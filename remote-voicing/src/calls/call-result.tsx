@@ -2,7 +2,7 @@ import { type CallResult, callResults } from '@portal/contract/cdr';
 import { useTranslation } from '@portal/shared/i18n';
 import { type BadgeTone, StatusBadge } from '@portal/shared/ui';
 
-/** How a call ended, in a word; one that this release does not know appears as the server wrote it. */
+/** The result of a call; a result unknown to this release is shown as the server sent it. */
 export function CallResultBadge({ result }: { result: string }) {
   const { t } = useTranslation('voicingCdrs');
   const known = knownResult(result);
@@ -13,7 +13,7 @@ export function knownResult(result: string): CallResult | undefined {
   return callResults.find((known) => known === result);
 }
 
-/** Red: somebody has to act. Yellow: the call may work at another time. Grey: people's own doing. */
+/** Red: someone has to act. Yellow: the call may succeed later. Grey: the caller hung up. */
 const tones: Record<CallResult, BadgeTone> = {
   answered: 'success',
   busy: 'warning',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../i18n/index.ts';
 import { Select } from '../select/select.tsx';
 import type { SelectOption } from '../select/select-popup.tsx';
 import { type Day, todayIn } from './calendar-day.ts';
@@ -51,3 +52,9 @@ export function PeriodFilter(props: PeriodFilterProps) {
 }
 
 const noDates: Period = { start: null, end: null };
+
+/** The days of a preset in the account's time zone, named as in the contract's queries. */
+export function usePresetDays(preset: PeriodPreset): { start_date: Day; end_date: Day } {
+  const { start, end } = presetPeriod(preset, todayIn(useFormat().timeZone));
+  return { start_date: start, end_date: end };
+}

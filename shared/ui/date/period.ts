@@ -19,7 +19,7 @@ export const longPeriodPresets = ['last30Days', 'thisMonth', 'lastMonth', 'thisY
 export type PeriodPreset = (typeof periodPresets)[number] | (typeof longPeriodPresets)[number];
 
 /** The period of a preset, counted from today. */
-export function presetPeriod(preset: PeriodPreset, today: Day): Period {
+export function presetPeriod(preset: PeriodPreset, today: Day): { start: Day; end: Day } {
   const firstOfMonth = `${today.slice(0, 8)}01`;
   switch (preset) {
     case 'today':

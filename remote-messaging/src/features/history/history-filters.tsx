@@ -50,7 +50,7 @@ export function HistoryFilters({ query, setQuery }: HistoryFiltersProps) {
   );
 }
 
-/** The groups with what they hold, then the statuses that can be chosen alone. */
+/** The groups, described by their statuses, then the statuses that can be selected alone. */
 function useStatusOptions(): SelectOption<StatusFilter>[] {
   const { t } = useTranslation('messagingHistory');
   return useMemo(() => {

@@ -31,7 +31,7 @@ describe('messaging history', () => {
     expect(sentTo(getStats).at(0)?.query).toEqual({ order: '-created', limit: '25', offset: '0' });
   });
 
-  test('sums up all messages of the selection', async () => {
+  test('shows the totals of all messages that match the filters', async () => {
     renderHistory();
 
     const totals = await screen.findByRole('region', { name: 'Totals of the selection' });
@@ -42,7 +42,7 @@ describe('messaging history', () => {
     expect(totals).toHaveTextContent('Cost€0.078');
   });
 
-  test('searches after a pause; a plus sign arrives as one', async () => {
+  test('searches after a pause and sends a plus sign encoded', async () => {
     const { user, location } = renderHistory();
     await screen.findByRole('row', { name: /\+37255512345/ });
 
@@ -52,7 +52,7 @@ describe('messaging history', () => {
     await waitFor(() => expect(sentTo(getStats).at(-1)?.query['filter']).toBe('+372 555'));
   });
 
-  test('filters by several statuses; a group takes the place of its statuses', async () => {
+  test('replaces statuses in the filter with their group', async () => {
     const { user, location } = renderHistory({ search: '?status=queued,read' });
 
     await user.click(await screen.findByRole('button', { name: 'Status Queued, Read' }));
@@ -73,7 +73,7 @@ describe('messaging history', () => {
     await waitFor(() => expect(sentTo(getStats).at(-1)?.query).toHaveProperty('start_date'));
   });
 
-  test('sorts by a column through the address', async () => {
+  test('saves the order in the URL', async () => {
     const { user, location } = renderHistory();
 
     await user.click(await screen.findByRole('button', { name: 'Price' }));
@@ -82,7 +82,7 @@ describe('messaging history', () => {
     expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
   });
 
-  test('turns the page', async () => {
+  test('saves the page in the URL', async () => {
     const first = reply(getStats, ({ query }) => {
       const offset = Number(query['offset']);
       return { ...messagesResponse, total: 26, offset, has_more: offset === 0 };
@@ -94,7 +94,7 @@ describe('messaging history', () => {
     await waitFor(() => expect(location().search).toBe('?offset=25'));
   });
 
-  test('leads from an empty day to the last 30 days', async () => {
+  test('offers the last 30 days when the last 24 hours are empty', async () => {
     const { user, location } = renderHistory({ handlers: [reply(getStats, noMessages)] });
 
     await user.click(await screen.findByRole('button', { name: 'Show the last 30 days' }));
@@ -102,7 +102,7 @@ describe('messaging history', () => {
     await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=.+$/));
   });
 
-  test('resets filters that leave no messages', async () => {
+  test('offers to reset filters that match no messages', async () => {
     const handlers = [reply(getStats, noMessages)];
     const { user, location } = renderHistory({ search: '?status=failed&filter=x', handlers });
 
@@ -113,7 +113,7 @@ describe('messaging history', () => {
     expect(screen.getByRole('searchbox', { name: 'Search messages' })).toHaveValue('');
   });
 
-  test('says why a load failed, and tries again', async () => {
+  test('shows why a load failed and loads again on request', async () => {
     let attempts = 0;
     const handler = reply(getStats, () => {
       attempts += 1;

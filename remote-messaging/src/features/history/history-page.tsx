@@ -1,19 +1,9 @@
 import type { MessagesPage } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import {
-  EmptyList,
-  ListStatus,
-  PagedTable,
-  PageHeader,
-  presetPeriod,
-  Stack,
-  Stat,
-  StatsCard,
-  todayIn,
-} from '@portal/shared/ui';
+import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { useMessages } from '../../messages/use-messages.ts';
-import { MessagingService } from '../../messaging-service.tsx';
+import { MessagingPage } from '../../messaging-service.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 import { countFilters, historyQuerySchema, noFilters } from './history-query.ts';
 import { MessageDetails } from './message-details.tsx';
@@ -23,10 +13,9 @@ export default function HistoryPage() {
   const { t } = useTranslation('messagingHistory');
   const { timeZone } = useFormat();
   return (
-    <>
-      <PageHeader title={t('title')} description={t('description', { timeZone })} />
-      <MessagingService>{(service) => <MessageList serviceId={service.service_id} />}</MessagingService>
-    </>
+    <MessagingPage title={t('title')} description={t('description', { timeZone })}>
+      {(service) => <MessageList serviceId={service.service_id} />}
+    </MessagingPage>
   );
 }
 
@@ -39,7 +28,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
   const columns = useMessagesColumns();
   const page = messages.data;
   const total = page?.total ?? page?.summary.messages ?? 0;
-  const last30Days = presetPeriod('last30Days', todayIn(format.timeZone));
+  const last30Days = usePresetDays('last30Days');
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
   const isFiltered = countFilters(query) > 0;
@@ -72,7 +61,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
             isFiltered={isFiltered}
             onReset={() => setQuery(noFilters)}
             action={t('empty.lastMonth')}
-            onAction={() => setQuery({ start_date: last30Days.start, end_date: last30Days.end })}
+            onAction={() => setQuery(last30Days)}
           />
         }
       />

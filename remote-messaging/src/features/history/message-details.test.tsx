@@ -15,14 +15,14 @@ function renderOpened(changes: Partial<typeof message> = {}, search = `?row=${me
   });
 }
 
-/** The drawer, once it shows the message. */
+/** The drawer after the message has loaded. */
 async function drawer() {
   await screen.findByRole('button', { name: 'Report a problem' });
   return screen.getByRole('dialog', { name: 'Message details' });
 }
 
 describe('details of a message', () => {
-  test('open from the list and stay on its page', async () => {
+  test('open on the current page of the list', async () => {
     const { user, location } = renderOpened({}, '?offset=25');
 
     await user.click(await screen.findByRole('button', { name: /^Open the message from DALAT/ }));
@@ -31,7 +31,7 @@ describe('details of a message', () => {
     expect(location().search).toBe(`?offset=25&row=${message.message_id}`);
   });
 
-  test('show the way of the message and whose word “delivered” is', async () => {
+  test('show the progress of the message and who reported “delivered”', async () => {
     renderOpened();
 
     const shown = await drawer();
@@ -46,7 +46,7 @@ describe('details of a message', () => {
     ]);
   });
 
-  test('explain parts and price', async () => {
+  test('explain the segments and the price', async () => {
     renderOpened();
 
     const shown = await drawer();
@@ -59,7 +59,7 @@ describe('details of a message', () => {
     expect(shown).toHaveTextContent('Price of the message€0.078');
   });
 
-  test('name the error and whether it lasts', async () => {
+  test('show the error and whether it is permanent', async () => {
     renderOpened({
       status: 'undelivered',
       status_group: 'undelivered',
@@ -76,7 +76,7 @@ describe('details of a message', () => {
     expect(shown).toHaveTextContent('sending it again to this number will not help');
   });
 
-  test('tell by when the outcome of a pending message is expected', async () => {
+  test('show when the outcome of a pending message is expected', async () => {
     renderOpened({
       status: 'sent',
       status_group: 'pending',
@@ -92,7 +92,7 @@ describe('details of a message', () => {
     expect(shown).toHaveTextContent("Waiting for the carrier's report");
   });
 
-  test('keep the text hidden until it is asked for', async () => {
+  test('hide the text until the customer asks for it', async () => {
     const { user } = renderOpened({ text: 'Your code is 4711' });
 
     const shown = await drawer();
@@ -102,7 +102,7 @@ describe('details of a message', () => {
     expect(shown).toHaveTextContent('Your code is 4711');
   });
 
-  test('show a status of a later release as the server wrote it', async () => {
+  test('show a status unknown to this release as the server sent it', async () => {
     renderOpened({ status: 'teleported', status_group: 'teleported' });
 
     const shown = await drawer();
@@ -111,7 +111,7 @@ describe('details of a message', () => {
     expect(shown).toHaveTextContent('teleported');
   });
 
-  test('begin a support request', async () => {
+  test('prepare a support request', async () => {
     const { user, location } = renderOpened();
 
     await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
@@ -124,7 +124,7 @@ describe('details of a message', () => {
     expect(screen.queryByRole('dialog', { name: 'Message details' })).not.toBeInTheDocument();
   });
 
-  test('say that the message is not among the listed ones', async () => {
+  test('report a message in the URL that is not in the list', async () => {
     renderOpened({}, '?row=msg_gone');
 
     expect(await screen.findByText('This entry is not in the list')).toBeVisible();

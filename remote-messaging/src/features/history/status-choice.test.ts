@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './status-choice.ts';
 
-test('a status that bears its group’s name cannot be chosen apart from the group', () => {
+test('a status with the name of its group cannot be selected alone', () => {
   expect(singleStatuses).toEqual([
     'scheduled',
     'queued',
@@ -15,17 +15,17 @@ test('a status that bears its group’s name cannot be chosen apart from the gro
   expect(statusesOf('failed')).toEqual(['deleted', 'canceled', 'failed']);
 });
 
-describe('a choice of statuses', () => {
+describe('a selection of statuses', () => {
   const cases: [string, StatusFilter[], StatusFilter[], StatusFilter[]][] = [
-    ['keeps what does not overlap', ['pending'], ['pending', 'read'], ['pending', 'read']],
+    ['contains values that do not overlap', ['pending'], ['pending', 'read'], ['pending', 'read']],
     [
-      'gives up statuses for their group',
+      'replaces statuses with their group',
       ['queued', 'read'],
       ['queued', 'read', 'pending'],
       ['read', 'pending'],
     ],
-    ['gives up a group for one of its statuses', ['delivered'], ['delivered', 'read'], ['read']],
-    ['lets go of what is taken back', ['queued', 'sent'], ['sent'], ['sent']],
+    ['replaces a group with one of its statuses', ['delivered'], ['delivered', 'read'], ['read']],
+    ['loses a value that is deselected', ['queued', 'sent'], ['sent'], ['sent']],
   ];
   test.each(cases)('%s', (_name, before, after, settled) => {
     expect(settleChoice(before, after)).toEqual(settled);

@@ -9,7 +9,7 @@ import {
 
 export type StatusFilter = (typeof messageStatusFilters)[number];
 
-/** Statuses that can be chosen apart from their group: where a status has the group's name, that name means the group. */
+/** The statuses that can be selected alone. A status with the name of its group is not among them: the name selects the group. */
 export const singleStatuses = messageStatuses.filter((status) => !isGroup(status));
 
 export function statusesOf(group: MessageStatusGroup): MessageStatus[] {
@@ -20,7 +20,7 @@ export function isGroup(value: StatusFilter): value is MessageStatusGroup {
   return messageStatusGroups.some((group) => group === value);
 }
 
-/** The choice without what the newest addition makes pointless: a group's statuses beside the group, or the reverse. */
+/** The selection without redundant values: a new group replaces its statuses, and a new status its group. */
 export function settleChoice(
   before: readonly StatusFilter[],
   after: readonly StatusFilter[],

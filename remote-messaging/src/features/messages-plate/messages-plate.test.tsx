@@ -22,7 +22,7 @@ const days = [
 const report = reply(getMessagingReport, { ...messagingReportResponse, group_by: ['day'], items: days });
 
 describe('messages plate', () => {
-  test('shows today beside yesterday and the last messages', async () => {
+  test('shows figures of today and yesterday, and the last messages', async () => {
     renderPage(<MessagesPlate />, { handlers: [report, reply(getStats, messagesResponse)] });
 
     expect(await screen.findByText('Yesterday: 20')).toBeVisible();
@@ -39,7 +39,7 @@ describe('messages plate', () => {
     expect(sentTo(getMessagingReport).at(0)?.query).toMatchObject({ end_date: today, group_by: 'day' });
   });
 
-  test('shows a quiet week', async () => {
+  test('shows zero messages for a day without a row', async () => {
     const handlers = [
       reply(getMessagingReport, { ...messagingReportResponse, group_by: ['day'], items: [] }),
       reply(getStats, { ...messagesResponse, items: [], total: 0 }),
@@ -50,7 +50,7 @@ describe('messages plate', () => {
     expect(await screen.findByText('Yesterday: 0')).toBeVisible();
   });
 
-  test('each half fails alone and can be tried again', async () => {
+  test('offers a retry for the figures and shows the last messages when the figures fail', async () => {
     let attempts = 0;
     const failing = reply(getMessagingReport, () => {
       attempts += 1;
@@ -66,7 +66,7 @@ describe('messages plate', () => {
     await waitFor(() => expect(screen.getByText('Yesterday: 0')).toBeVisible());
   });
 
-  test('offers to add the service', async () => {
+  test('offers to add a messaging service to an account without one', async () => {
     renderPage(<MessagesPlate />, {
       handlers: [reply(listServices, { ...servicesResponse, services: [], total: 0 })],
     });

@@ -1,6 +1,6 @@
 import type { Message } from '@portal/contract/messages';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Card, EntryList, LinkButton, Money, Skeleton, Stack, todayIn } from '@portal/shared/ui';
+import { useTranslation } from '@portal/shared/i18n';
+import { Card, EntryList, LinkButton, Money, Skeleton, Stack, usePresetDays } from '@portal/shared/ui';
 import { MessageStatusBadge } from '../../messages/message-values.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { MessagingService } from '../../messaging-service.tsx';
@@ -36,8 +36,7 @@ export default function MessagesPlate() {
 /** The five latest messages of the last seven days; each links to its details. */
 function LastMessages({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
-  const end_date = todayIn(useFormat().timeZone);
-  const period = { start_date: addDays(end_date, -6), end_date };
+  const period = usePresetDays('last7Days');
   const page = useMessages(serviceId, { ...period, limit: 10 });
   const entryOf = (message: Message) => {
     const isInbound = message.direction === 'inbound';

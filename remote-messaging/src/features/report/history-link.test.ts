@@ -9,7 +9,7 @@ const period = {
   end_utc: '2026-11-20T22:00:00Z',
 };
 
-test('a day of a sender narrows the history to both', () => {
+test('returns filters for a day and a sender', () => {
   expect(historyFilters({ day: '2026-11-03', sender: '+3725550000' }, period, 'failed')).toEqual({
     start_date: '2026-11-03',
     end_date: '2026-11-03',
@@ -18,7 +18,7 @@ test('a day of a sender narrows the history to both', () => {
   });
 });
 
-test('a total is the whole period', () => {
+test('returns the whole period for a total', () => {
   expect(historyFilters({}, period, 'messages')).toEqual({
     start_date: '2026-11-01',
     end_date: '2026-11-20',
@@ -29,7 +29,7 @@ test('a total is the whole period', () => {
 test.each([
   ['a country', { country: 'ee' }, period],
   ['a missing value', { sender: null }, period],
-  ['a period beyond what the history takes', {}, { ...period, start_date: '2026-01-01' }],
-])('there is no link for %s', (_name, key, over) => {
+  ['a period that is too long for the history', {}, { ...period, start_date: '2026-01-01' }],
+])('returns null for %s', (_name, key, over) => {
   expect(historyFilters(key, over, 'messages')).toBeNull();
 });

@@ -13,13 +13,13 @@ function days(count: number) {
   }));
 }
 
-test('up to 92 days have a bar each', () => {
+test('up to 92 days have one bar per day', () => {
   const series = days(92);
   expect(stepOf(series)).toBe('day');
   expect(pointsOf(series, 'day')).toHaveLength(92);
 });
 
-test('a longer period has a bar a week, the last one of the days that are left', () => {
+test('a longer period has one bar per week; the last bar holds the remaining days', () => {
   const series = days(93);
   const points = pointsOf(series, stepOf(series));
   expect(points).toHaveLength(14);

@@ -30,7 +30,7 @@ export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
         search={false}
         options={useGroupings(query.group_by)}
         value={grouping}
-        // Rows cannot stay sorted by a group that they no longer have.
+        // Clears the order: the rows may no longer have the group that they are sorted by.
         onChange={(value) => setQuery({ group_by: value, order: undefined, row: undefined })}
       />
     </FilterBar>
@@ -50,7 +50,7 @@ const groupings: readonly (readonly ReportGroup[])[] = [
   ['campaign'],
 ];
 
-/** The groupings on offer, and the one of the address if it is another. */
+/** The offered groupings, plus the current one if it comes from a link and is not among them. */
 function useGroupings(chosen: readonly ReportGroup[]): SelectOption[] {
   const { t } = useTranslation('messagingReport');
   const isOffered = groupings.some((groups) => groups.join(',') === chosen.join(','));

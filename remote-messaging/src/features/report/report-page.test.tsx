@@ -24,7 +24,7 @@ const summary = {
 const full = {
   ...messagingReportResponse,
   summary,
-  /** Half of the messages, delivered less well. */
+  /** Half as many messages, with a lower delivery rate. */
   previous: { ...summary, messages: 500, sent: 500, delivered: 400, delivery_rate_percent: 81.2 },
 };
 
@@ -43,7 +43,7 @@ function renderReport({
 }
 
 describe('messaging report', () => {
-  test('shows this month by country and network, with totals', async () => {
+  test('shows rows and totals for this month by country and network', async () => {
     renderReport();
 
     const row = await screen.findByRole('row', { name: /Telia/ });
@@ -61,7 +61,7 @@ describe('messaging report', () => {
     });
   });
 
-  test('tells how the delivery rate comes about, and what it was before', async () => {
+  test('explains the delivery rate and shows its earlier value', async () => {
     const { user } = renderReport();
 
     const totals = await screen.findByRole('region', { name: 'Totals of the period' });
@@ -75,7 +75,7 @@ describe('messaging report', () => {
     expect(screen.getByRole('tooltip', { hidden: true })).toHaveTextContent('here 940 ÷ (1,000 − 10)');
   });
 
-  test('leads from totals to these messages in the history', async () => {
+  test('links totals to their messages in the history', async () => {
     renderReport();
 
     const links = await screen.findAllByRole('link', { name: /^50 messages that were not delivered/ });
@@ -90,7 +90,7 @@ describe('messaging report', () => {
     );
   });
 
-  test('opens a row with the share of each outcome, its errors and costs', async () => {
+  test('opens a row with its outcomes, errors and costs', async () => {
     const { user, location } = renderReport();
 
     await user.click(await screen.findByRole('button', { name: 'Details of Estonia → Telia' }));
@@ -104,7 +104,7 @@ describe('messaging report', () => {
     expect(drawer).toHaveTextContent('Median delivery time2.9s');
   });
 
-  test('groups by sender and forgets an order that the rows no longer have', async () => {
+  test('saves the group in the URL and clears an order by another group', async () => {
     const { user, location } = renderReport({ search: '?order=country' });
 
     await user.click(await screen.findByRole('button', { name: 'Group by Country → Network' }));
@@ -114,7 +114,7 @@ describe('messaging report', () => {
     await waitFor(() => expect(sentTo(getMessagingReport).at(-1)?.query['group_by']).toBe('sender'));
   });
 
-  test('sorts by a column through the address', async () => {
+  test('saves the order in the URL', async () => {
     const { user, location } = renderReport();
 
     await user.click(await screen.findByRole('button', { name: 'Spend' }));
@@ -122,7 +122,7 @@ describe('messaging report', () => {
     await waitFor(() => expect(location().search).toBe('?order=-cost'));
   });
 
-  test('leads from an empty month to the last one', async () => {
+  test('offers last month when this month is empty', async () => {
     const given = { ...full, items: [], total: 0, summary: { ...full.summary, messages: 0 } };
     const { user, location } = renderReport({ given: () => given });
 
@@ -131,7 +131,7 @@ describe('messaging report', () => {
     await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=.+$/));
   });
 
-  test('says why a load failed, and tries again', async () => {
+  test('shows why a load failed and loads again on request', async () => {
     let attempts = 0;
     const given: Reply<typeof getMessagingReport> = () => {
       attempts += 1;

@@ -1,17 +1,9 @@
 import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import {
-  EmptyList,
-  ListStatus,
-  PagedTable,
-  PageHeader,
-  presetPeriod,
-  Stack,
-  todayIn,
-} from '@portal/shared/ui';
+import { EmptyList, ListStatus, PagedTable, Stack, usePresetDays } from '@portal/shared/ui';
 import { useMessagingReport } from '../../messages/use-messaging-report.ts';
-import { MessagingService } from '../../messaging-service.tsx';
+import { MessagingPage } from '../../messaging-service.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MessagesChart } from './messages-chart.tsx';
 import { useReportColumns } from './report-columns.tsx';
@@ -24,10 +16,9 @@ export default function ReportPage() {
   const { t } = useTranslation('messagingReport');
   const { timeZone } = useFormat();
   return (
-    <>
-      <PageHeader title={t('title')} description={t('description', { timeZone })} />
-      <MessagingService>{(service) => <Report serviceId={service.service_id} />}</MessagingService>
-    </>
+    <MessagingPage title={t('title')} description={t('description', { timeZone })}>
+      {(service) => <Report serviceId={service.service_id} />}
+    </MessagingPage>
   );
 }
 
@@ -42,7 +33,7 @@ function Report({ serviceId }: { serviceId: string }) {
   const groups = page?.group_by ?? query.group_by;
   const columns = useReportColumns(groups, page);
   const total = page?.total ?? page?.items.length ?? 0;
-  const lastMonth = presetPeriod('lastMonth', todayIn(format.timeZone));
+  const lastMonth = usePresetDays('lastMonth');
   const idOf = ({ key }: MessagingReportRow) => groups.map((group) => key[group] ?? '').join('~');
   const opened = page?.items.find((row) => idOf(row) === rowId);
   // Without the offset, a patch goes back to the first page.
@@ -85,7 +76,7 @@ function Report({ serviceId }: { serviceId: string }) {
             isFiltered={isFiltered}
             onReset={() => setQuery({ start_date: undefined, end_date: undefined })}
             action={t('empty.lastMonth')}
-            onAction={() => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end })}
+            onAction={() => setQuery(lastMonth)}
           />
         }
       />

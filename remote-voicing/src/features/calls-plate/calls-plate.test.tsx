@@ -23,7 +23,7 @@ const stats = {
   ],
 };
 
-test('shows today beside yesterday, and the last five calls', async () => {
+test('shows figures of today and yesterday, and the last five calls', async () => {
   const items = Array.from({ length: 7 }, (_, index) => ({
     ...cdrsResponse.items[0]!,
     cdr_id: `cdr_${index}`,
@@ -41,7 +41,7 @@ test('shows today beside yesterday, and the last five calls', async () => {
   expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/voicing/cdr');
 });
 
-test('takes a day without a row for a day without calls', async () => {
+test('shows zero calls for a day without a row', async () => {
   renderPage(<CallsPlate />, {
     handlers: [reply(getStats, { ...stats, items: [] }), reply(listCdrs, { ...cdrsResponse, items: [] })],
   });
@@ -50,14 +50,14 @@ test('takes a day without a row for a day without calls', async () => {
   expect(await screen.findByText('No calls in the last 7 days')).toBeVisible();
 });
 
-test('shows the last calls even when the figures fail', async () => {
+test('shows the last calls when the figures fail to load', async () => {
   renderPage(<CallsPlate />, { handlers: [reply(getStats, problem('range_too_long')), reply(listCdrs)] });
 
   expect(await screen.findByRole('link', { name: '+493023125101' })).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('offers to add the service that is missing', async () => {
+test('offers to add a voicing service to an account without one', async () => {
   const none = reply(listServices, { ...servicesResponse, services: [], total: 0 });
   renderPage(<CallsPlate />, { handlers: [none] });
 

@@ -1,6 +1,6 @@
 import type { Cdr } from '@portal/contract/cdr';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { addDays, Card, Duration, EntryList, LinkButton, Skeleton, Stack, todayIn } from '@portal/shared/ui';
+import { useTranslation } from '@portal/shared/i18n';
+import { Card, Duration, EntryList, LinkButton, Skeleton, Stack, usePresetDays } from '@portal/shared/ui';
 import { CallResultBadge } from '../../calls/call-result.tsx';
 import { useCdrs } from '../../calls/use-cdrs.ts';
 import { paths } from '../../paths.ts';
@@ -36,8 +36,7 @@ export default function CallsPlate() {
 /** The five latest calls of the last seven days; each links to its details. */
 function LastCalls({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
-  const end_date = todayIn(useFormat().timeZone);
-  const period = { start_date: addDays(end_date, -6), end_date };
+  const period = usePresetDays('last7Days');
   const page = useCdrs(serviceId, { ...period, limit: 10 });
   const entryOf = (call: Cdr) => {
     const isInbound = call.direction === 'inbound';

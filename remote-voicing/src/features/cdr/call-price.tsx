@@ -3,7 +3,7 @@ import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, type Detail, DetailList, Stack } from '@portal/shared/ui';
 
-/** The price's arithmetic in words: which seconds were charged at which rate. The sums themselves are the BFF's. */
+/** How the price is made up: which seconds were charged at which rate. The server calculates the sums. */
 export function CallPrice({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
   return (

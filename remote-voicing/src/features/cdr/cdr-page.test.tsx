@@ -37,7 +37,7 @@ describe('voicing history', () => {
     expect(sentTo(listCdrs).at(0)?.query).toEqual({ order: '-started', limit: '25', offset: '0' });
   });
 
-  test('filters by number after a pause and keeps the filter in the address', async () => {
+  test('filters by number after a pause and saves the filter in the URL', async () => {
     const { user, location } = renderHistory();
     await screen.findByRole('row', { name: /\+493023125101/ });
 
@@ -48,7 +48,7 @@ describe('voicing history', () => {
     expect(screen.getByRole('textbox', { name: 'To number' })).toHaveValue('+49 30*');
   });
 
-  test('refuses letters in a number and does not ask the server', async () => {
+  test('refuses letters in a number without a request', async () => {
     const { user } = renderHistory();
     await screen.findByRole('row', { name: /\+493023125101/ });
 
@@ -58,7 +58,7 @@ describe('voicing history', () => {
     expect(sentTo(listCdrs)).toHaveLength(1);
   });
 
-  test('offers the countries by their names in the customer’s language', async () => {
+  test('offers countries by their names in the customer’s language', async () => {
     const { user, location } = renderHistory();
 
     await user.click(await screen.findByRole('button', { name: /^Country called/ }));
@@ -68,7 +68,7 @@ describe('voicing history', () => {
     await waitFor(() => expect(sentTo(listCdrs).at(-1)?.query['country']).toBe('ee'));
   });
 
-  test('sorts by a column through the address', async () => {
+  test('saves the order in the URL', async () => {
     const { user, location } = renderHistory();
 
     await user.click(await screen.findByRole('button', { name: 'Price' }));
@@ -77,7 +77,7 @@ describe('voicing history', () => {
     expect(screen.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending');
   });
 
-  test('opens a call from the second page and stays there', async () => {
+  test('stays on the second page when a call is opened', async () => {
     const handlers = [reply(listCdrs, { ...cdrsResponse, total: 26, offset: 25 })];
     const { user, location } = renderHistory({ search: '?offset=25', handlers });
 
@@ -93,7 +93,7 @@ describe('voicing history', () => {
     expect(drawer).toHaveTextContent('Price of the call€0.0134');
   });
 
-  test('begins a support request about the opened call', async () => {
+  test('prepares a support request about the open call', async () => {
     const { user, location } = renderHistory({ search: `?row=${call?.cdr_id}` });
 
     await user.click(await screen.findByRole('button', { name: 'Report a problem' }));
@@ -106,7 +106,7 @@ describe('voicing history', () => {
     expect(screen.queryByRole('dialog', { name: 'Call details' })).not.toBeInTheDocument();
   });
 
-  test('explains a call that the balance did not let through and offers to top up', async () => {
+  test('explains a call that was blocked by a low balance, and offers to top up', async () => {
     const blocked = {
       ...call!,
       result: 'blocked_balance',
@@ -125,13 +125,13 @@ describe('voicing history', () => {
     expect(location().search).toContain('sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2');
   });
 
-  test('says that an opened call is not among the listed ones', async () => {
+  test('reports a call in the URL that is not in the list', async () => {
     renderHistory({ search: '?row=cdr_gone' });
 
     expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 
-  test('leads from an empty day to the last 30 days', async () => {
+  test('offers the last 30 days when the last 24 hours are empty', async () => {
     const { user, location } = renderHistory({ handlers: [reply(listCdrs, noCalls)] });
 
     await user.click(await screen.findByRole('button', { name: 'Show the last 30 days' }));
@@ -139,7 +139,7 @@ describe('voicing history', () => {
     await waitFor(() => expect(location().search).toMatch(/^\?start_date=.+&end_date=.+$/));
   });
 
-  test('resets filters that leave no calls', async () => {
+  test('offers to reset filters that match no calls', async () => {
     const handlers = [reply(listCdrs, noCalls)];
     const { user, location } = renderHistory({ search: '?result=busy&duration_from=5', handlers });
 
@@ -149,7 +149,7 @@ describe('voicing history', () => {
     await waitFor(() => expect(location().search).toBe(''));
   });
 
-  test('says why a load failed, and tries again', async () => {
+  test('shows why a load failed and loads again on request', async () => {
     let attempts = 0;
     const handler = reply(listCdrs, () => {
       attempts += 1;
@@ -167,7 +167,7 @@ describe('voicing history', () => {
 describe('an account without a voicing service', () => {
   const none = reply(listServices, { ...servicesResponse, services: [], total: 0 });
 
-  test('adds one with a key that makes a repetition harmless', async () => {
+  test('adds one with an idempotency key', async () => {
     const { user } = renderHistory({ handlers: [none, reply(createService)] });
 
     await user.click(await screen.findByRole('button', { name: 'Add voicing' }));
@@ -178,7 +178,7 @@ describe('an account without a voicing service', () => {
     expect(request?.headers.get('Idempotency-Key')).toMatch(/^\w{32}$/);
   });
 
-  test('is led to quick start while the profile is incomplete', async () => {
+  test('opens quick start while the profile is incomplete', async () => {
     const { user, location } = renderHistory({
       handlers: [none, reply(createService, problem('not_configured'))],
     });

@@ -1,19 +1,9 @@
 import type { CdrsPage } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import {
-  EmptyList,
-  ListStatus,
-  PagedTable,
-  PageHeader,
-  presetPeriod,
-  Stack,
-  Stat,
-  StatsCard,
-  todayIn,
-} from '@portal/shared/ui';
+import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { useCdrs } from '../../calls/use-cdrs.ts';
-import { VoicingService } from '../../voicing-service.tsx';
+import { VoicingPage } from '../../voicing-service.tsx';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
 import { CdrFilters } from './cdr-filters.tsx';
@@ -23,10 +13,9 @@ export default function CdrPage() {
   const { t } = useTranslation('voicingCdrs');
   const { timeZone } = useFormat();
   return (
-    <>
-      <PageHeader title={t('title')} description={t('description', { timeZone })} />
-      <VoicingService>{(service) => <CdrList serviceId={service.service_id} />}</VoicingService>
-    </>
+    <VoicingPage title={t('title')} description={t('description', { timeZone })}>
+      {(service) => <CdrList serviceId={service.service_id} />}
+    </VoicingPage>
   );
 }
 
@@ -39,7 +28,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
   const columns = useCdrColumns();
   const page = cdrs.data;
   const total = page?.total ?? page?.summary.calls_total ?? 0;
-  const last30Days = presetPeriod('last30Days', todayIn(format.timeZone));
+  const last30Days = usePresetDays('last30Days');
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
   const isFiltered = countFilters(query) > 0;
@@ -72,7 +61,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
             isFiltered={isFiltered}
             onReset={() => setQuery(noFilters)}
             action={t('empty.lastMonth')}
-            onAction={() => setQuery({ start_date: last30Days.start, end_date: last30Days.end })}
+            onAction={() => setQuery(last30Days)}
           />
         }
       />

@@ -10,7 +10,7 @@ interface CountryOptions {
   isLoading: boolean;
 }
 
-/** The countries the service had calls with, in the customer's language and its order. */
+/** The countries that the service called, sorted by their names in the customer's language. */
 export function useCountryOptions(serviceId: string, chosen: string | undefined): CountryOptions {
   const format = useFormat();
   const { data, isPending } = useQuery({
@@ -21,7 +21,7 @@ export function useCountryOptions(serviceId: string, chosen: string | undefined)
     const collator = new Intl.Collator(format.dateLocale);
     const known = (data?.items ?? []).map((country) => optionOf(country, format.countryName(country.value)));
     const isListed = chosen === undefined || known.some((option) => option.value === chosen);
-    // A link may name a country that had no calls: the filter in force must show all the same.
+    // A link may name a country without calls; the filter must show it too.
     const all = isListed ? known : [...known, { value: chosen, title: format.countryName(chosen) }];
     return all.toSorted((a, b) => collator.compare(a.title, b.title));
   }, [data, format, chosen]);
@@ -29,7 +29,7 @@ export function useCountryOptions(serviceId: string, chosen: string | undefined)
 }
 
 function optionOf({ value, title, description }: ServiceCountry, name: string): SelectOption {
-  // The name of a code that this browser does not know is the code itself.
+  // For an unknown code, the browser returns the code as its name.
   const isNamed = name.toLowerCase() !== value;
   return { value, title: isNamed ? name : title, description: description ?? undefined };
 }

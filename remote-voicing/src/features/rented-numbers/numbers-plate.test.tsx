@@ -4,7 +4,7 @@ import { problem, renderPage, rentedNumbersResponse, reply } from '@portal/share
 import { screen } from '@testing-library/react';
 import NumbersPlate from './numbers-plate.tsx';
 
-test('counts the numbers, adds up their price and names the next renewal', async () => {
+test('shows the number of rented numbers, their price and the next renewal', async () => {
   renderPage(<NumbersPlate />, { handlers: [reply(listRentedNumbers)] });
 
   const plate = await screen.findByRole('region', { name: 'Rented numbers' });
@@ -18,7 +18,7 @@ test('counts the numbers, adds up their price and names the next renewal', async
   );
 });
 
-test('says that no number renews', async () => {
+test('shows that no renewal is planned', async () => {
   const summary = { ...rentedNumbersResponse.summary, next_renewal: null };
   renderPage(<NumbersPlate />, {
     handlers: [reply(listRentedNumbers, { ...rentedNumbersResponse, summary })],
@@ -27,7 +27,7 @@ test('says that no number renews', async () => {
   expect(await screen.findByText('None planned')).toBeVisible();
 });
 
-test('fails alone and can be tried again', async () => {
+test('offers a retry when the load fails', async () => {
   renderPage(<NumbersPlate />, { handlers: [reply(listRentedNumbers, problem('order_invalid'))] });
 
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();

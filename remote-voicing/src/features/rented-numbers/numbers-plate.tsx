@@ -20,7 +20,7 @@ export default function NumbersPlate() {
   );
 }
 
-/** How many numbers there are, what they cost, and which of them renews next: the summary of the list's first page. */
+/** The summary of the list: how many numbers there are, what they cost, and which one renews next. */
 function NumbersFigures({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const format = useFormat();

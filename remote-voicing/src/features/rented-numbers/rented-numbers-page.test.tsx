@@ -15,7 +15,7 @@ function renderNumbers({ search = '', handlers = [reply(listRentedNumbers)] } = 
 }
 
 describe('rented numbers', () => {
-  test('lists each number with what it can do, its price and its renewal', async () => {
+  test('lists each number with its capabilities, price and renewal', async () => {
     renderNumbers();
 
     const row = await screen.findByRole('row', { name: /\+37268812345/ });
@@ -30,7 +30,7 @@ describe('rented numbers', () => {
     expect(screen.getByText('€3.00 a month in total')).toBeVisible();
   });
 
-  test('searches by number and keeps the search in the address', async () => {
+  test('searches by number and saves the search in the URL', async () => {
     const { user, location } = renderNumbers();
     await screen.findByRole('row', { name: /\+37268812345/ });
 
@@ -40,7 +40,7 @@ describe('rented numbers', () => {
     await waitFor(() => expect(sentTo(listRentedNumbers).at(-1)?.query['number']).toBe('372'));
   });
 
-  test('opens a number by keyboard and begins its cancellation', async () => {
+  test('opens a number by keyboard and prepares its cancellation for support', async () => {
     const { user, location } = renderNumbers();
 
     (await screen.findByRole('button', { name: 'Open +37268812345' })).focus();
@@ -56,7 +56,7 @@ describe('rented numbers', () => {
     expect(sidebar.get('sidebar.subject')).toBe('Cancel the number +37268812345');
   });
 
-  test('asks support for a number when there is none', async () => {
+  test('offers to request a number when there is none', async () => {
     const { user, location } = renderNumbers({ handlers: [reply(listRentedNumbers, none)] });
 
     expect(await screen.findByText('You rent no phone numbers yet')).toBeVisible();
@@ -65,7 +65,7 @@ describe('rented numbers', () => {
     expect(new URLSearchParams(location().search).get('sidebar')).toBe('profile/support');
   });
 
-  test('resets a search that finds nothing', async () => {
+  test('resets a search without results', async () => {
     const { user, location } = renderNumbers({
       search: '?number=999',
       handlers: [reply(listRentedNumbers, none)],
@@ -76,7 +76,7 @@ describe('rented numbers', () => {
     await waitFor(() => expect(location().search).toBe(''));
   });
 
-  test('says why a load failed, and tries again', async () => {
+  test('shows why a load failed and loads again on request', async () => {
     let isDown = true;
     const handler = reply(listRentedNumbers, () =>
       isDown ? problem('order_invalid') : rentedNumbersResponse,

@@ -7,14 +7,13 @@ import {
   EmptyList,
   ListStatus,
   PagedTable,
-  PageHeader,
   SearchField,
   Stack,
   useTypedFilter,
 } from '@portal/shared/ui';
 import * as v from 'valibot';
 import { toNumberFilter } from '../../calls/number-filter.tsx';
-import { VoicingService } from '../../voicing-service.tsx';
+import { VoicingPage } from '../../voicing-service.tsx';
 import { NumberDetails } from './number-details.tsx';
 import classes from './rented-numbers.module.css';
 import { useRentedNumbersColumns } from './rented-numbers-columns.tsx';
@@ -30,10 +29,9 @@ export default function RentedNumbersPage() {
     </Button>
   );
   return (
-    <>
-      <PageHeader title={t('title')} description={t('description')} actions={request} />
-      <VoicingService>{(service) => <RentedNumbersList serviceId={service.service_id} />}</VoicingService>
-    </>
+    <VoicingPage title={t('title')} description={t('description')} actions={request}>
+      {(service) => <RentedNumbersList serviceId={service.service_id} />}
+    </VoicingPage>
   );
 }
 

@@ -9,8 +9,8 @@ interface NumberSupport {
 }
 
 /**
- * Numbers are rented, cancelled and repaired by people: each opens the support form with its text begun. Undefined when
- * no area offers support.
+ * Actions that people at support carry out; each opens the support form with a prepared text. Undefined when no area
+ * offers support.
  */
 export function useNumberSupport(): NumberSupport | undefined {
   const { t } = useTranslation('voicingPhoneNumbers');

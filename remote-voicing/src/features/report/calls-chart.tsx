@@ -10,7 +10,7 @@ interface CallsChartProps {
   period: Period;
 }
 
-/** Answered and unanswered calls over time, whatever the table is grouped by. */
+/** Answered and unanswered calls over time. It does not depend on the group of the table. */
 export function CallsChart({ serviceId, period }: CallsChartProps) {
   const { t } = useTranslation('voicingStats');
   const format = useFormat();
@@ -39,7 +39,7 @@ export function CallsChart({ serviceId, period }: CallsChartProps) {
   );
 }
 
-/** Names of a bar, in full and short: the year and, within a day, the date stand above the chart already. */
+/** The full name of a bar, and a short one for the axis, without the year or the date, which the page shows above. */
 function useTitles(step: Step): (id: string) => Pick<BarPoint, 'title' | 'axisTitle'> {
   const { t } = useTranslation('voicingStats');
   const format = useFormat();
@@ -58,7 +58,7 @@ function useTitles(step: Step): (id: string) => Pick<BarPoint, 'title' | 'axisTi
   };
 }
 
-/** The beginning of an hour; figures of another step may still stand while the new ones load. */
+/** The start of an hour or a day; an id of another step, shown while new figures load, has none. */
 function momentOf(id: string): Date {
   const moment = new Date(id);
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
@@ -66,7 +66,7 @@ function momentOf(id: string): Date {
 
 type Step = Extract<VoicingGroup, 'hour' | 'day' | 'week'>;
 
-/** As many bars as a page of the answer holds, and no more than can be told apart. */
+/** The length of a bar: at most 100 bars fit on a page of the response, and more are too narrow to distinguish. */
 function stepOf({ start_date, end_date }: Period): Step {
   const days = daysOf(start_date, end_date);
   if (days === 1) return 'hour';
@@ -74,14 +74,14 @@ function stepOf({ start_date, end_date }: Period): Step {
 }
 
 function pointsOf({ items, period, group_by }: VoicingStatsPage, step: Step): Omit<BarPoint, 'title'>[] {
-  // The figures of another period or step stay on the screen while the new ones load.
+  // While new figures load, `items` are those of the previous period or step.
   const [shown = step] = group_by;
   const points = items.map((row) => ({
     id: row.key[shown] ?? '',
     values: { answered: row.calls_answered, unanswered: row.calls_total - row.calls_answered },
   }));
   if (shown !== 'day' && shown !== 'hour') return points;
-  // An hour or a day without calls has no row, but its place on the time axis.
+  // An hour or a day without calls has no row, but an empty bar.
   const known = new Map(points.map((point) => [momentOf(point.id).getTime(), point]));
   const ids = shown === 'day' ? daysIn(period) : hoursIn(period);
   return ids.map((id) => known.get(momentOf(id).getTime()) ?? { id, values: {} });
@@ -93,7 +93,7 @@ function daysIn({ start_date, end_date }: Period): string[] {
 
 const hourMs = 3_600_000;
 
-/** The beginnings of the hours, 23 or 25 of them on a day when the clocks change. */
+/** The start of each hour; a day on which the clocks change has 23 or 25 hours. */
 function hoursIn({ start_utc, end_utc }: Period): string[] {
   const start = Date.parse(start_utc);
   const count = Math.ceil((Date.parse(end_utc) - start) / hourMs);

@@ -14,9 +14,9 @@ const whole = days('2026-10-15', '2026-11-20');
 test.each([
   ['a day', { day: '2026-11-02' }, days('2026-11-02', '2026-11-02')],
   ['a whole week', { week: '2026-11-02' }, days('2026-11-02', '2026-11-08')],
-  ['a week that the period cuts', { week: '2026-10-12' }, days('2026-10-15', '2026-10-18')],
-  ['a month that the period cuts at its start', { month: '2026-10' }, days('2026-10-15', '2026-10-31')],
-  ['a month that the period cuts at its end', { month: '2026-11' }, days('2026-11-01', '2026-11-20')],
+  ['a week that starts before the period', { week: '2026-10-12' }, days('2026-10-15', '2026-10-18')],
+  ['a month that starts before the period', { month: '2026-10' }, days('2026-10-15', '2026-10-31')],
+  ['a month that ends after the period', { month: '2026-11' }, days('2026-11-01', '2026-11-20')],
   ['a country', { country: 'de' }, { ...whole, country: 'de' }],
   ['a number', { number_from: '+3726001234' }, { ...whole, number_from: '3726001234' }],
   [
@@ -24,7 +24,7 @@ test.each([
     { day: '2026-11-02', result: 'busy' },
     { ...days('2026-11-02', '2026-11-02'), result: 'busy' },
   ],
-])('a row of %s leads to its calls', (_, key, filters) => {
+])('returns the filters for a row of %s', (_, key, filters) => {
   expect(historyFilters(key as Record<string, string>, period)).toEqual(filters);
 });
 
@@ -33,12 +33,12 @@ test.each([
   ['a destination', { destination: 'Germany Berlin' }],
   ['calls without a country', { country: null }],
   ['a withheld number', { number_from: 'anonymous' }],
-  ['a result of a later release', { result: 'parked' }],
-])('a row of %s leads nowhere: the history has no filter for it', (_, key) => {
+  ['a result unknown to this release', { result: 'parked' }],
+])('returns null for a row of %s, for which the history has no filter', (_, key) => {
   expect(historyFilters(key as unknown as Record<string, string>, period)).toBeNull();
 });
 
-test('a row of a period beyond 92 days leads nowhere, but its days do', () => {
+test('returns null for more than 92 days, but filters for a month of them', () => {
   const year = { ...period, start_date: '2026-01-01', end_date: '2026-12-31' };
 
   expect(historyFilters({ country: 'de' }, year)).toBeNull();

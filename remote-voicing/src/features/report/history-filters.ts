@@ -5,8 +5,8 @@ import { addDays } from '@portal/shared/ui';
 type Key = Readonly<Record<string, string | null>>;
 
 /**
- * The filters by which the history shows exactly a row's calls; null where it cannot: it has no filter for a
- * destination or an hour, nor for calls that lack the value, and it takes no more than 92 days.
+ * The filters with which the history shows exactly the calls of a row. Null when it cannot: it has no filter for a
+ * destination, an hour or a missing value, and its period has at most 92 days.
  */
 export function historyFilters(key: Key, period: Period): CdrQueryInput | null {
   let filters: CdrQueryInput = { start_date: period.start_date, end_date: period.end_date };
@@ -30,7 +30,7 @@ function narrow(group: string, value: string, filters: CdrQueryInput): CdrQueryI
     case 'country':
       return { ...filters, country: value };
     case 'number_from':
-      // Without an asterisk the history would also take longer numbers, which in practice are none.
+      // The filter also matches longer numbers that begin like this one. In practice there are none.
       return /^\+?\d+$/.test(value) ? { ...filters, number_from: value.replace('+', '') } : null;
     case 'result':
       return callResults.some((known) => known === value) ? { ...filters, result: value } : null;
@@ -39,7 +39,7 @@ function narrow(group: string, value: string, filters: CdrQueryInput): CdrQueryI
   }
 }
 
-/** A week or month at the edge of the period has only the days that lie within it. */
+/** Narrows the period to a week or a month, which may reach beyond the period. */
 function within(filters: CdrQueryInput, first: string, last: string): CdrQueryInput {
   const start = String(filters.start_date);
   const end = String(filters.end_date);

@@ -30,7 +30,7 @@ export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
         search={false}
         options={voicingGroups.map((value) => ({ value, title: t(`group.${value}`) }))}
         value={group}
-        // Rows cannot stay sorted by a group that they no longer have.
+        // Clears the order: the rows may no longer have the group that they are sorted by.
         onChange={(value) => setQuery({ filter: [value], order: undefined })}
       />
     </FilterBar>

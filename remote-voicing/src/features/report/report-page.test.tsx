@@ -13,7 +13,7 @@ import ReportPage from './report-page.tsx';
 
 const [row] = voicingStatsResponse.items;
 
-/** Rows keyed as the request groups them. */
+/** Figures with the groups of the request. */
 function statsOf({ query }: SentRequest) {
   const group = query['filter'] ?? 'day';
   const values: Record<string, string> = {
@@ -37,7 +37,7 @@ function renderReport({ search = '', handlers = [reply(getStats, statsOf)] } = {
 }
 
 describe('voicing report', () => {
-  test('shows this month by day with key figures beside those before, a chart and totals', async () => {
+  test('shows key figures with their earlier values, a chart and totals for this month by day', async () => {
     renderReport();
 
     const figures = await screen.findByRole('region', { name: 'Totals of the period' });
@@ -50,20 +50,20 @@ describe('voicing report', () => {
     expect(sentTo(getStats).at(0)?.query).toEqual({ filter: 'day', limit: '25', offset: '0' });
   });
 
-  test('keeps the place of hours without calls on the time axis', async () => {
+  test('shows hours without calls on the time axis', async () => {
     const { user } = renderReport();
 
     await user.click(await screen.findByRole('radio', { name: 'Table' }));
 
     const chart = screen.getByRole('table', { name: 'Calls by hour' });
     expect(within(chart).getByRole('columnheader', { name: 'Hour' })).toBeVisible();
-    // A heading, and the day's 24 hours, of which the reply has one.
+    // The heading and 24 hours; the response has one of them.
     expect(within(chart).getAllByRole('row')).toHaveLength(25);
     expect(within(chart).getByRole('row', { name: '20/11/2026, 09:00 0 0' })).toBeVisible();
     expect(within(chart).getByRole('row', { name: '20/11/2026, 10:00 733 471' })).toBeVisible();
   });
 
-  test('explains ASR by its formula', async () => {
+  test('explains ASR with its formula', async () => {
     const { user } = renderReport();
 
     await user.click(await screen.findByRole('button', { name: 'About ASR' }));
@@ -71,7 +71,7 @@ describe('voicing report', () => {
     expect(screen.getByRole('tooltip')).toHaveTextContent('answered calls ÷ all calls × 100');
   });
 
-  test('groups by country through the address, and gives up an order by day', async () => {
+  test('saves the group in the URL and clears an order by another group', async () => {
     const { user, location } = renderReport({ search: '?order=day' });
 
     await user.click(await screen.findByRole('button', { name: /^Group by/ }));
@@ -81,7 +81,7 @@ describe('voicing report', () => {
     expect(await screen.findByRole('row', { name: /Germany/ })).toBeVisible();
   });
 
-  test('leads from a row to exactly its calls in the history', async () => {
+  test('links a row to exactly its calls in the history', async () => {
     renderReport({ search: '?filter=country' });
 
     const link = await screen.findByRole('link', { name: '1,204 calls: show them in the history' });
@@ -93,14 +93,14 @@ describe('voicing report', () => {
     );
   });
 
-  test('does not promise calls that the history cannot pick out', async () => {
+  test('shows no link for calls that the history cannot filter', async () => {
     renderReport({ search: '?filter=destination' });
 
     expect(await screen.findByRole('row', { name: /other/ })).toBeVisible();
     expect(screen.queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('sorts by cost', async () => {
+  test('requests the rows sorted by cost', async () => {
     const { user, location } = renderReport();
 
     await user.click(await screen.findByRole('button', { name: 'Cost' }));
@@ -109,7 +109,7 @@ describe('voicing report', () => {
     await waitFor(() => expect(sentTo(getStats).some(({ query }) => query['order'] === '-cost')).toBe(true));
   });
 
-  test('says that a period has no calls and leads back', async () => {
+  test('offers this month when another period has no calls', async () => {
     const summary = { ...voicingStatsResponse.summary, calls_total: 0, calls_answered: 0 };
     const empty = { ...voicingStatsResponse, items: [], total: 0, summary };
     const { user, location } = renderReport({
@@ -122,7 +122,7 @@ describe('voicing report', () => {
     await waitFor(() => expect(location().search).toBe(''));
   });
 
-  test('says why a load failed, and tries again', async () => {
+  test('shows why a load failed and loads again on request', async () => {
     let isDown = true;
     const handler = reply(getStats, (request) => (isDown ? problem('range_too_long') : statsOf(request)));
     const { user } = renderReport({ handlers: [handler] });

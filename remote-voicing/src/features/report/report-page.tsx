@@ -1,16 +1,8 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import {
-  EmptyList,
-  ListStatus,
-  PagedTable,
-  PageHeader,
-  presetPeriod,
-  Stack,
-  todayIn,
-} from '@portal/shared/ui';
+import { EmptyList, ListStatus, PagedTable, Stack, usePresetDays } from '@portal/shared/ui';
 import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
-import { VoicingService } from '../../voicing-service.tsx';
+import { VoicingPage } from '../../voicing-service.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { useReportColumns } from './report-columns.tsx';
@@ -21,10 +13,9 @@ export default function ReportPage() {
   const { t } = useTranslation('voicingStats');
   const { timeZone } = useFormat();
   return (
-    <>
-      <PageHeader title={t('title')} description={t('description', { timeZone })} />
-      <VoicingService>{(service) => <Report serviceId={service.service_id} />}</VoicingService>
-    </>
+    <VoicingPage title={t('title')} description={t('description', { timeZone })}>
+      {(service) => <Report serviceId={service.service_id} />}
+    </VoicingPage>
   );
 }
 
@@ -38,7 +29,7 @@ function Report({ serviceId }: { serviceId: string }) {
   const groups = page?.group_by ?? query.filter;
   const columns = useReportColumns(groups, page);
   const total = page?.total ?? page?.items.length ?? 0;
-  const lastMonth = presetPeriod('lastMonth', todayIn(format.timeZone));
+  const lastMonth = usePresetDays('lastMonth');
   const isFiltered = !isThisMonth(query);
   return (
     <Stack>
@@ -68,7 +59,7 @@ function Report({ serviceId }: { serviceId: string }) {
             isFiltered={isFiltered}
             onReset={() => setQuery({ start_date: undefined, end_date: undefined })}
             action={t('empty.lastMonth')}
-            onAction={() => setQuery({ start_date: lastMonth.start, end_date: lastMonth.end })}
+            onAction={() => setQuery(lastMonth)}
           />
         }
       />
