@@ -1,7 +1,7 @@
 import { type Message, messageEncodings } from '@portal/contract/messages';
 import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Button, Card, DetailList, Stack } from '@portal/shared/ui';
+import { Button, Card, DetailList, detail, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
 import classes from './history.module.css';
 
@@ -53,14 +53,10 @@ export function MessageSize({ message }: { message: Message }) {
       <Stack gap="3">
         <DetailList
           items={[
-            message.characters !== null && {
-              term: t('size.characters'),
-              description: format.number(message.characters),
-            },
-            message.encoding !== null && {
-              term: t('size.encoding'),
-              description: encoding ? t(`size.${encoding}`) : message.encoding,
-            },
+            detail(t('size.characters'), message.characters, (value) => format.number(value)),
+            detail(t('size.encoding'), message.encoding, (value) =>
+              encoding ? t(`size.${encoding}`) : value,
+            ),
             { term: t('size.parts'), description: format.number(message.parts) },
           ]}
         />
@@ -82,7 +78,7 @@ export function MessagePrice({ message }: { message: Message }) {
       ) : (
         <DetailList
           items={[
-            unitPrice !== null && { term: t('price.unit'), description: format.rate(unitPrice, currency) },
+            detail(t('price.unit'), unitPrice, (value) => format.rate(value, currency)),
             { term: t('price.times'), description: `× ${format.number(message.parts)}` },
             { term: t('price.total'), description: <strong>{format.rate(price, currency)}</strong> },
           ]}

@@ -1,6 +1,6 @@
 import { type Message, messageChannels } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
-import { Badge, Card, Copyable, CountryName, DetailList, Inline } from '@portal/shared/ui';
+import { Badge, Card, Copyable, CountryName, DetailList, detail, Inline } from '@portal/shared/ui';
 import { MessageAddress, MessageDirection } from '../../messages/message-values.tsx';
 import { useCarrierError } from '../../messages/use-carrier-error.ts';
 
@@ -18,10 +18,10 @@ export function MessageFacts({ message }: { message: Message }) {
           { term: t('details.from'), description: <MessageAddress address={message.sender} copyable /> },
           { term: t('details.to'), description: <MessageAddress address={message.recipient} copyable /> },
           { term: t('details.country'), description: <CountryName code={message.country} /> },
-          operator !== null && { term: t('details.operator'), description: operator },
+          detail(t('details.operator'), operator),
           codes !== '' && { term: t('details.networkCodes'), description: codes },
           { term: t('details.channel'), description: channelName(message.channel) },
-          campaign !== null && { term: t('details.campaign'), description: campaign },
+          detail(t('details.campaign'), campaign),
           tags.length > 0 && { term: t('details.tags'), description: <Tags tags={tags} /> },
         ]}
       />
@@ -58,12 +58,11 @@ export function MessageFailure({ message }: { message: Message }) {
       <DetailList
         items={[
           { term: t('failure.reason'), description: reasonOf(name, code) },
-          name !== null && { term: t('failure.name'), description: <Copyable code text={name} /> },
-          code !== null && { term: t('failure.code'), description: <Copyable code text={code} /> },
-          isPermanent !== null && {
-            term: t('failure.lasting'),
-            description: t(isPermanent ? 'failure.permanent' : 'failure.temporary'),
-          },
+          detail(t('failure.name'), name, (value) => <Copyable code text={value} />),
+          detail(t('failure.code'), code, (value) => <Copyable code text={value} />),
+          detail(t('failure.lasting'), isPermanent, (value) =>
+            t(value ? 'failure.permanent' : 'failure.temporary'),
+          ),
         ]}
       />
     </Card>
@@ -82,14 +81,12 @@ export function MessageCodes({ message }: { message: Message }) {
             term: t('details.messageId'),
             description: <Copyable code text={id} label={t('details.copyMessageId')} />,
           },
-          providerId !== null && {
-            term: t('details.providerId'),
-            description: <Copyable code text={providerId} label={t('details.copyProviderId')} />,
-          },
-          clientRef !== null && {
-            term: t('details.clientRef'),
-            description: <Copyable code text={clientRef} label={t('details.copyClientRef')} />,
-          },
+          detail(t('details.providerId'), providerId, (value) => (
+            <Copyable code text={value} label={t('details.copyProviderId')} />
+          )),
+          detail(t('details.clientRef'), clientRef, (value) => (
+            <Copyable code text={value} label={t('details.copyClientRef')} />
+          )),
         ]}
       />
     </Card>

@@ -1,7 +1,16 @@
 import { type Cdr, calledNumberTypes, hangupSources } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, Copyable, CountryName, DateTime, DetailList, PhoneNumber, Stack } from '@portal/shared/ui';
+import {
+  Card,
+  Copyable,
+  CountryName,
+  DateTime,
+  DetailList,
+  detail,
+  PhoneNumber,
+  Stack,
+} from '@portal/shared/ui';
 import classes from './cdr.module.css';
 
 /** When the call started, was answered and ended, and how long it rang and lasted. */
@@ -14,14 +23,8 @@ export function CallTiming({ call }: { call: Cdr }) {
         <DetailList
           items={[
             { term: t('details.started'), description: <DateTime value={call.started} seconds /> },
-            call.answered !== null && {
-              term: t('details.answered'),
-              description: <DateTime value={call.answered} seconds />,
-            },
-            call.ended !== null && {
-              term: t('details.ended'),
-              description: <DateTime value={call.ended} seconds />,
-            },
+            detail(t('details.answered'), call.answered, (value) => <DateTime value={value} seconds />),
+            detail(t('details.ended'), call.ended, (value) => <DateTime value={value} seconds />),
           ]}
         />
       </Stack>
@@ -80,32 +83,22 @@ export function CallFacts({ call }: { call: Cdr }) {
           { term: t('details.from'), description: <PhoneNumber number={call.number_from} copyable /> },
           { term: t('details.to'), description: <PhoneNumber number={call.number_to} copyable /> },
           { term: t('details.country'), description: <CountryName code={call.country} /> },
-          call.destination !== null && { term: t('details.destination'), description: call.destination },
-          call.number_type !== null && {
-            term: t('details.numberType'),
-            description: numberType ? t(`numberType.${numberType}`) : call.number_type,
-          },
-          call.sip_code !== null && {
-            term: t('details.sip'),
-            description: [call.sip_code, call.sip_reason].filter((text) => text !== null).join(' '),
-          },
-          call.q850_cause !== null && {
-            term: t('details.q850'),
-            description: <Cause code={call.q850_cause} />,
-          },
-          call.hangup_source !== null && {
-            term: t('details.hangup'),
-            description: hangup ? t(`hangup.${hangup}`) : call.hangup_source,
-          },
-          call.pdd_ms !== null && {
-            term: t('details.pdd'),
-            description: t('details.milliseconds', { number: format.number(call.pdd_ms) }),
-          },
-          call.mos !== null && {
-            term: t('details.mos'),
-            description: format.number(call.mos, { maximumFractionDigits: 1 }),
-          },
-          call.codec !== null && { term: t('details.codec'), description: call.codec },
+          detail(t('details.destination'), call.destination),
+          detail(t('details.numberType'), call.number_type, (value) =>
+            numberType ? t(`numberType.${numberType}`) : value,
+          ),
+          detail(t('details.sip'), call.sip_code, (value) =>
+            [value, call.sip_reason].filter((text) => text !== null).join(' '),
+          ),
+          detail(t('details.q850'), call.q850_cause, (value) => <Cause code={value} />),
+          detail(t('details.hangup'), call.hangup_source, (value) =>
+            hangup ? t(`hangup.${hangup}`) : value,
+          ),
+          detail(t('details.pdd'), call.pdd_ms, (value) =>
+            t('details.milliseconds', { number: format.number(value) }),
+          ),
+          detail(t('details.mos'), call.mos, (value) => format.number(value, { maximumFractionDigits: 1 })),
+          detail(t('details.codec'), call.codec),
         ]}
       />
     </Card>
@@ -151,10 +144,9 @@ export function CallCodes({ call }: { call: Cdr }) {
             term: t('details.cdrId'),
             description: <Copyable code text={call.cdr_id} label={t('details.copyCdrId')} />,
           },
-          call.call_id !== null && {
-            term: t('details.callId'),
-            description: <Copyable code text={call.call_id} label={t('details.copyCallId')} />,
-          },
+          detail(t('details.callId'), call.call_id, (value) => (
+            <Copyable code text={value} label={t('details.copyCallId')} />
+          )),
         ]}
       />
     </Card>

@@ -8,6 +8,7 @@ import {
   CountryName,
   DateTime,
   DetailList,
+  detail,
   Inline,
   Money,
   PhoneNumber,
@@ -63,27 +64,25 @@ function NumberFacts({ number }: { number: RentedNumber }) {
     <DetailList
       items={[
         { term: t('details.number'), description: <PhoneNumber number={number.number} copyable /> },
-        label !== null && { term: t('details.label'), description: label },
+        detail(t('details.label'), label),
         { term: t('columns.status'), description: <NumberStatus status={number.status} /> },
         { term: t('columns.type'), description: <NumberType type={number.type} /> },
         { term: t('columns.capabilities'), description: <Capabilities capabilities={number.capabilities} /> },
         { term: t('details.country'), description: <CountryName code={number.country} /> },
-        region !== null && { term: t('details.region'), description: region },
-        city !== null && { term: t('details.city'), description: city },
-        area_code !== null && { term: t('details.areaCode'), description: area_code },
-        channels !== null && { term: t('details.channels'), description: format.number(channels) },
-        routing !== null && { term: t('details.routing'), description: <Routing routing={routing} /> },
-        compliance_status !== null && {
-          term: t('details.documents'),
-          description: compliance ? t(`compliance.${compliance}`) : compliance_status,
-        },
-        usage_30d !== null && {
-          term: t('details.usage'),
-          description: t('details.usageText', {
-            calls: format.number(usage_30d.calls),
-            minutes: format.number(usage_30d.minutes, { maximumFractionDigits: 1 }),
+        detail(t('details.region'), region),
+        detail(t('details.city'), city),
+        detail(t('details.areaCode'), area_code),
+        detail(t('details.channels'), channels, (value) => format.number(value)),
+        detail(t('details.routing'), routing, (value) => <Routing routing={value} />),
+        detail(t('details.documents'), compliance_status, (value) =>
+          compliance ? t(`compliance.${compliance}`) : value,
+        ),
+        detail(t('details.usage'), usage_30d, (value) =>
+          t('details.usageText', {
+            calls: format.number(value.calls),
+            minutes: format.number(value.minutes, { maximumFractionDigits: 1 }),
           }),
-        },
+        ),
         {
           term: t('details.id'),
           description: <Copyable code text={number.number_id} label={t('details.copyId')} />,
@@ -117,10 +116,9 @@ function NumberPrices({ number }: { number: RentedNumber }) {
           term: t('columns.monthlyPrice'),
           description: <Money amount={number.monthly_price} currency={currency} />,
         },
-        number.setup_price !== null && {
-          term: t('details.setupPrice'),
-          description: <Money amount={number.setup_price} currency={currency} />,
-        },
+        detail(t('details.setupPrice'), number.setup_price, (value) => (
+          <Money amount={value} currency={currency} />
+        )),
         { term: t('details.rentedAt'), description: <DateTime value={number.rented_at} show="date" /> },
         { term: t('columns.renewsAt'), description: <DateTime value={number.renews_at} show="date" /> },
         { term: t('details.autoRenew'), description: number.auto_renew ? t('details.yes') : t('details.no') },
@@ -128,10 +126,7 @@ function NumberPrices({ number }: { number: RentedNumber }) {
           term: t('details.cyclesLeft'),
           description: cyclesLeft === null ? t('details.endless') : format.number(cyclesLeft),
         },
-        number.expires_at !== null && {
-          term: t('details.expiresAt'),
-          description: <DateTime value={number.expires_at} show="date" />,
-        },
+        detail(t('details.expiresAt'), number.expires_at, (value) => <DateTime value={value} show="date" />),
       ]}
     />
   );
