@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app/context.ts';
 import { botCheckRoutes } from './modules/bot-check/bot-check.ts';
+import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
-import { opsRoutes } from './modules/ops/ops.routes.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
 import { openapiRoutes } from './modules/platform/openapi.ts';
 import { devMailRoutes, legalRoutes, platformRoutes } from './modules/platform/platform.routes.ts';
 import { profileRoutes } from './modules/profile/profile.routes.ts';
 import { sessionsRoutes } from './modules/profile/sessions.routes.ts';
-import { releaseReportsRoutes } from './modules/release-reports/release-reports.routes.ts';
 import { lowBalanceAlertsJob } from './modules/services/low-balance-alerts.job.ts';
 import { rentedNumbersRoutes } from './modules/services/rented-numbers.routes.ts';
 import { serviceCountriesRoutes } from './modules/services/service-countries.routes.ts';
@@ -29,8 +28,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   openapiRoutes,
   legalRoutes,
   devMailRoutes,
-  releaseReportsRoutes,
-  opsRoutes,
+  releaseTelemetryRoutes,
   botCheckRoutes,
   usersRoutes,
   profileRoutes,

@@ -7,7 +7,7 @@ import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { OperatorError } from './errors/operator-error.ts';
 import { createLog } from './log.ts';
-import { portalPages } from './modules/portal/portal-pages.ts';
+import { portalPages } from './modules/delivery/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { type Lifetime, untilSignal } from './stop-on-signal.ts';

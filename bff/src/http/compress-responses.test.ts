@@ -1,6 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from '@jest/globals';
-import { createPortalFolder, sampleComposition, sampleTemplate } from '../modules/portal/portal.fixtures.ts';
+import {
+  createPortalFolder,
+  sampleComposition,
+  sampleTemplate,
+} from '@portal/federation-server/testing/portal-folder.fixtures';
 import { testPortal } from '../testing/test-portal.ts';
 
 const folder = createPortalFolder();

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@portal/contract/error';
+import { DeliveryError } from '@portal/federation-server/delivery-error';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, HttpError, titleOf } from '../errors/http-error.ts';
+import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { recordEvent, type SecurityEvent } from './security-log.ts';
 
 /** The one place where a failure becomes an answer: problem+json, without the reason where the fault is ours. */
@@ -77,6 +79,7 @@ const codeOfFastify: Record<string, HttpError> = {
 /** The refusal that a failure amounts to. */
 export function toHttpError(error: FastifyError | HttpError | Error): HttpError {
   if (error instanceof HttpError) return error;
+  if (error instanceof DeliveryError) return deliveryRefusal(error);
   const code = 'code' in error ? error.code : '';
   const known = codeOfFastify[code];
   if (known !== undefined) return known;
@@ -88,6 +91,12 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   // A folder, or a way around a folder: there is no such file.
   if ('statusCode' in error && error.statusCode === 403) return new HttpError('not_found', { cause: error });
   return new HttpError('internal', { cause: error });
+}
+
+function deliveryRefusal({ code, issues }: DeliveryError): HttpError {
+  if (code === 'maintenance') return new HttpError(code, { headers: { 'retry-after': '5' } });
+  if (issues === undefined) return new HttpError('not_found');
+  return code === 'wrong_body' ? bodyRefusal(issues) : parameterRefusal(issues);
 }
 
 /** The database is away, full of work, or canceled a statement that took too long: worth another try. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { createPortalFolder, sampleTemplate } from '@portal/federation-server/testing/portal-folder.fixtures';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from '../database/sql.ts';
-import { createPortalFolder, sampleTemplate } from '../modules/portal/portal.fixtures.ts';
 import { testPortal } from '../testing/test-portal.ts';
 
 const folder = createPortalFolder();

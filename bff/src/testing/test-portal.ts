@@ -10,7 +10,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { createLog } from '../log.ts';
 import { createMailer, listDevMail } from '../mail/mailer.ts';
-import { portalPages } from '../modules/portal/portal-pages.ts';
+import { portalPages } from '../modules/delivery/portal-pages.ts';
 import { type Queue, startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createSessions } from '../sessions/sessions.ts';

@@ -46,7 +46,7 @@ export async function verifyComposition(
   { publicKey, atLeast = 1 }: Verification,
 ): Promise<Composition> {
   const signed = v.safeParse(signedCompositionSchema, envelope);
-  if (!signed.success) throw new CompositionRefused('malformed', 'it is not signed as it has to be');
+  if (!signed.success) throw new CompositionRefused('malformed', 'it is not a signed composition');
   const { payload, signature } = signed.output;
   if (!(await isSigned(payload, signature, publicKey)))
     throw new CompositionRefused('signature', "the signature is not the expected key's");

@@ -74,10 +74,14 @@ export const layers: Record<string, Layer> = {
     // A library of one area comes with that area alone.
     outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],
   },
-  bff: { inside: ['contract', 'federation/contract'] },
+  bff: { inside: ['contract', 'federation/contract', 'federation/server'] },
   demo: { inside: ['contract', 'bff'] },
   'federation/contract': { inside: [], outside: ['valibot'] },
   'federation/build': { inside: ['contract', 'federation/contract'] },
+  'federation/server': {
+    inside: ['federation/contract'],
+    outside: ['@fastify/static', 'fastify', 'valibot'],
+  },
   'federation/cli': { inside: ['federation/contract'] },
   testbed: { inside: ['contract', 'federation/cli', 'federation/contract'] },
   e2e: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed'] },

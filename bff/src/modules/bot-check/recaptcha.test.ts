@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createPortalFolder } from '@portal/federation-server/testing/portal-folder.fixtures';
 import { testPortal } from '../../testing/test-portal.ts';
-import { createPortalFolder } from '../portal/portal.fixtures.ts';
 
 interface Answer {
   status?: number;
@@ -104,8 +104,13 @@ test('there is no challenge to solve', async () => {
   expect((await portal.visitor().get('/v1/bot-check/challenge')).status).toBe(503);
 });
 
-test('pages learn the provider and its public key, and nothing else of it', async () => {
-  const { body } = await portal.visitor().get('/a/list');
+test('pages learn the provider and its public key, and may load from its own folders alone', async () => {
+  const { body, headers } = await portal.visitor().get('/a/list');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain('https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;');
+  expect(policy).toContain(
+    'frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/;',
+  );
   expect(body).toContain('"bot_check":{"provider":"recaptcha","site_key":"site-key-of-the-portal"}');
   expect(body).not.toContain(secret);
 });

@@ -1,18 +1,29 @@
 import path from 'node:path';
+import { languages, requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import { portalPages as pages } from '@portal/federation-server/portal-pages';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
-import { portalRoutes } from './portal.routes.ts';
+import { recaptchaSources } from '../bot-check/recaptcha-sources.ts';
+import { acceptedCompositions } from './accepted-compositions.repository.ts';
 
-/** The front end as this configuration serves it. */
+/** First segments of the BFF's own paths, beside those of delivery. */
+const serverPaths = ['dev', 'healthz', 'legal', 'readyz', 'v1'];
+
+/** The front end with this configuration. */
 export function portalPages(config: Config, database: Database): (app: FastifyInstance) => Promise<void> {
   return (app) =>
-    portalRoutes(app, {
+    pages(app, {
       portalFolder: path.resolve(config.PORTAL_DIR),
       config: portalConfig(config),
-      database,
+      acceptedCompositions: acceptedCompositions(database),
       isSecure: config.COOKIE_SECURE,
+      languages,
+      requestedLanguage,
+      hostPages: ['/welcome', '/about'],
+      serverPaths,
+      codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
     });
 }
 

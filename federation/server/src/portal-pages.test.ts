@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isInCanary } from '@portal/federation-contract/canary';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
-import { testPortal } from '../../testing/test-portal.ts';
 import {
   createPortalFolder,
   integrity,
@@ -13,15 +12,14 @@ import {
   sampleRelease,
   sampleTemplate,
   startPages,
-} from './portal.fixtures.ts';
+} from './testing/portal-folder.fixtures.ts';
 
-const portal = testPortal();
 let folder: PortalFolder;
 let app: FastifyInstance;
 
 beforeEach(async () => {
   folder = createPortalFolder();
-  app = await startPages(folder, portal.database);
+  app = await startPages(folder);
 });
 afterEach(async () => {
   await app.close();

@@ -10,7 +10,7 @@ export type ReadReleased = (
   name: string,
 ) => Promise<string | undefined>;
 
-/** A file that is not the one which was released. */
+/** A file differs from the one that was released. */
 export class NotReleased extends Error {}
 
 const listSchema = v.object({ files: v.record(v.string(), v.object({ integrity: v.string() })) });
@@ -18,9 +18,9 @@ const listSchema = v.object({ files: v.record(v.string(), v.object({ integrity: 
 type ReleasedFiles = v.InferOutput<typeof listSchema>['files'];
 
 /**
- * Reads the files of releases, each once: releases are immutable. What the signed composition does not vouch for, by way
- * of the hash of release.json, is not read out. A release under development has no manifest and changes with every
- * keystroke: its files are read each time, and as they are.
+ * Reads the files of releases, each once: releases are immutable. A file is returned only when its hash is in the
+ * release.json whose hash the signed composition states. A release under development has no manifest and changes with
+ * every keystroke: its files are read each time, without a check.
  */
 export function releasedFiles(portalFolder: string): ReadReleased {
   const lists = new Map<string, Promise<ReleasedFiles>>();
@@ -47,7 +47,7 @@ export function releasedFiles(portalFolder: string): ReadReleased {
       : once(texts, `${base} ${manifest} ${name}`, () => readText(base, manifest, name));
 }
 
-/** What failed is tried again by the next who asks. */
+/** A read that failed is repeated by the next request. */
 function once<Value>(
   known: Map<string, Promise<Value>>,
   key: string,

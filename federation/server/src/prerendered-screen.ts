@@ -1,33 +1,32 @@
-import type { Language } from '@portal/contract/language';
 import { pagePath } from '@portal/federation-contract/area';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
-import type { VisitedRelease } from './page-visit.ts';
+import type { ChosenRelease } from '@portal/federation-contract/release-lookup';
 import type { ReadReleased } from './released-files.ts';
 
-interface DrawnAhead {
-  /** An authorization screen inside its frame; undefined for every page that has none, or shows more than its plain form. */
+interface PrerenderedScreens {
+  /** An authorization screen inside its frame; undefined for a page without one, or one that shows more than its plain form. */
   screen: string | undefined;
-  /** What a page shows whose code does not come. */
+  /** What a page shows when its code does not load. */
   failure: string | undefined;
 }
 
 interface ScreenRequest {
   host: LiveHost;
-  releases: readonly VisitedRelease[];
+  releases: readonly ChosenRelease[];
   /** Path and query, as asked for. */
   url: string;
-  language: Language;
+  language: string;
 }
 
 /**
- * Finds the HTML that host and area have drawn ahead, with the host's slots still open. An area's screen is left out beside
- * a host of other shared packages.
+ * Finds the prerendered HTML of host and area, with the host's slots still open. An area's screen is left out when the
+ * host was built with other shared packages.
  */
 export function prerenderedScreens(
   readReleased: ReadReleased,
   onFault: (error: unknown) => void,
-): (request: ScreenRequest) => Promise<DrawnAhead> {
-  // A page does without what cannot be read; on a development server nothing is drawn ahead.
+): (request: ScreenRequest) => Promise<PrerenderedScreens> {
+  // A page works without a screen that cannot be read. A development server prerenders nothing.
   const read = async (release: LiveHost | LiveRelease, name: string) =>
     release.manifest === null
       ? undefined

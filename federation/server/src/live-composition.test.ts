@@ -2,28 +2,28 @@ import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { sql } from '../../database/sql.ts';
-import { testPortal } from '../../testing/test-portal.ts';
-import { type Live, liveComposition } from './live-composition.ts';
+import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
+import { releasedFiles } from './released-files.ts';
 import {
   createPortalFolder,
   integrity,
+  memoryCompositions,
   type PortalFolder,
   sampleArea,
   sampleCanary,
   sampleComposition,
   sampleRelease,
   sampleTemplate,
-} from './portal.fixtures.ts';
-import { releasedFiles } from './released-files.ts';
+} from './testing/portal-folder.fixtures.ts';
 
-const portal = testPortal();
+let acceptedCompositions: AcceptedCompositions;
 let folder: PortalFolder;
 let faults: unknown[];
 let live: () => Promise<Live>;
 
 beforeEach(async () => {
   folder = createPortalFolder();
+  acceptedCompositions = memoryCompositions();
   faults = [];
   live = restarted();
   expect(await liveNumber()).toBe(3);
@@ -36,7 +36,7 @@ function restarted(): () => Promise<Live> {
     portalFolder: folder.path,
     readReleased: releasedFiles(folder.path),
     publicKey: folder.config.signature_public_key,
-    database: portal.database,
+    acceptedCompositions,
     onFault: (error) => faults.push(error),
   });
 }
@@ -186,16 +186,4 @@ test('while nothing good has ever been there, the portal is in maintenance', asy
   folder.config.signature_public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   live = restarted();
   await expect(live()).rejects.toMatchObject({ code: 'maintenance' });
-});
-
-test('the releases that it names are known from then on', async () => {
-  folder.publish({
-    ...next,
-    areas: [sampleArea({ previous: sampleRelease('0.1.9'), canary: sampleCanary(5) })],
-  });
-  await live();
-  const named = await portal.database.system.query(
-    sql`select area, version from named_releases where area = 'a' order by version`,
-  );
-  expect(named).toEqual(['0.1.9', '0.2.0', '0.3.0'].map((version) => ({ area: 'a', version })));
 });

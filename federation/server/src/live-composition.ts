@@ -8,10 +8,22 @@ import {
   verifyComposition,
 } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
-import type { Database } from '../../database/database.ts';
-import { HttpError } from '../../errors/http-error.ts';
-import { findAcceptedComposition, keepAcceptedComposition } from './accepted-compositions.repository.ts';
+import { DeliveryError } from './delivery-error.ts';
 import { NotReleased, type ReadReleased } from './released-files.ts';
+
+/** Stores the newest composition that was accepted, so that an older one is refused after a restart, too. */
+export interface AcceptedCompositions {
+  /** The newest composition that was accepted under a key (SPKI, base64), by any process. */
+  find(publicKey: string): Promise<{ number: number; signed: SignedComposition } | undefined>;
+  /** Stores a composition unless a newer one is stored, and the releases that it names. */
+  save(accepted: AcceptedComposition): Promise<void>;
+}
+
+export interface AcceptedComposition {
+  publicKey: string;
+  composition: Composition;
+  signed: SignedComposition;
+}
 
 export interface Live {
   composition: Composition;
@@ -27,9 +39,8 @@ interface LiveCompositionOptions {
   readReleased: ReadReleased;
   /** SPKI, base64. */
   publicKey: string;
-  /** Remembers the newest composition over restarts. */
-  database: Database;
-  /** Is told once of each state of the file that is refused. */
+  acceptedCompositions: AcceptedCompositions;
+  /** Called once for each state of the file that is refused. */
   onFault: (error: unknown) => void;
 }
 
@@ -37,17 +48,18 @@ interface LiveCompositionOptions {
 const fileSchema = v.object(signedCompositionSchema.entries);
 
 /**
- * Reads the live composition, and its host's HTML, whenever the file has changed. What is not signed, malformed or
- * older than any that was live before, a restart ago included, is refused, and the last good one stays.
+ * Reads the live composition and its host's HTML whenever the file has changed. A composition that is unsigned,
+ * malformed or older than one that was live before, also before a restart, is refused, and the last good one stays live.
+ * Throws DeliveryError (maintenance) while there has never been a good one.
  */
 export function liveComposition(options: LiveCompositionOptions): () => Promise<Live> {
-  const { portalFolder, readReleased, publicKey, database, onFault } = options;
+  const { portalFolder, readReleased, publicKey, acceptedCompositions, onFault } = options;
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
   let highest: number | undefined;
-  /** The state of the file that has been dealt with. */
+  /** The state of the file that needs no reading again. */
   let settled: string | undefined;
-  let told: string | undefined;
+  let reported: string | undefined;
   let reading: Promise<void> | undefined;
 
   const accept = async (envelope: unknown): Promise<Live> => {
@@ -56,15 +68,15 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
     return { composition, template, signed: v.parse(signedCompositionSchema, envelope) };
   };
 
-  const tell = (state: string, error: unknown) => {
-    if (told !== state) onFault(error);
-    told = state;
+  const report = (state: string, error: unknown) => {
+    if (reported !== state) onFault(error);
+    reported = state;
   };
 
   const recall = async () => {
-    const accepted = await findAcceptedComposition(database.system, publicKey);
+    const accepted = await acceptedCompositions.find(publicKey);
     highest = accepted?.number ?? 1;
-    // Its host may be gone, and its shape be an older program's; the number counts all the same.
+    // Its host may be gone, or its shape may be an older program's; its number counts anyway.
     live = accepted && (await accept(accepted.signed).catch(() => undefined));
   };
 
@@ -75,13 +87,13 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
       highest = live.composition.number;
       settled = state;
     } catch (error) {
-      // What is wrong in itself gets no better by being read again; a file or a server may only be late.
+      // A refused composition stays refused; a file or a server that failed may only be late.
       if (error instanceof CompositionRefused) settled = state;
-      tell(state, error);
+      report(state, error);
       return;
     }
     // A roll-back must not wait for the database.
-    await keepAcceptedComposition(database, { publicKey, ...live }).catch((error) => tell(state, error));
+    await acceptedCompositions.save({ publicKey, ...live }).catch((error) => report(state, error));
   };
 
   return async () => {
@@ -92,12 +104,12 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
       });
       await reading;
     }
-    if (live === undefined) throw new HttpError('maintenance', { headers: { 'retry-after': '5' } });
+    if (live === undefined) throw new DeliveryError('maintenance');
     return live;
   };
 }
 
-/** Another value for another content: a swap by rename brings another inode. */
+/** Changes with the content: a swap by rename brings another inode. */
 async function stateOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
@@ -105,11 +117,11 @@ async function stateOf(file: string): Promise<string> {
 
 function readEnvelope(text: string): SignedComposition {
   const content = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);
-  if (!content.success) throw new CompositionRefused('malformed', 'it is not signed as it has to be');
+  if (!content.success) throw new CompositionRefused('malformed', 'it is not a signed composition');
   return content.output;
 }
 
-/** The host's HTML, whose script and style every page is allowed to run: it must be what the signed composition vouches for. */
+/** The host's HTML. Every page may run its script and style, so it must be the one that the signed composition names. */
 async function readTemplate(host: LiveHost, readReleased: ReadReleased): Promise<string> {
   const template = await readReleased(host, 'index.html').catch((error) => {
     throw error instanceof NotReleased ? unreleasedHtml() : error;

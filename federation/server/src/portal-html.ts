@@ -1,18 +1,18 @@
-import { type Language, languages } from '@portal/contract/language';
-import type { PortalConfig } from '@portal/contract/portal-config';
 import type { Composition } from '@portal/federation-contract/composition';
+import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 
 interface PortalHtmlRequest {
   template: string;
-  config: PortalConfig;
+  config: DeliveryConfig;
   composition: Composition;
   signed: SignedComposition;
   visit: PortalVisit;
-  language: Language;
-  /** What was drawn ahead for this page. */
-  ahead: { screen: string | undefined; failure: string | undefined };
+  language: string;
+  languages: readonly string[];
+  /** What is prerendered for this page. */
+  screens: { screen: string | undefined; failure: string | undefined };
 }
 
 /** The HTML of the portal: the host's template with configuration, composition, assets and language filled in. */
@@ -23,7 +23,8 @@ export function portalHtml({
   signed,
   visit,
   language,
-  ahead: { screen, failure = '' },
+  languages,
+  screens: { screen, failure = '' },
 }: PortalHtmlRequest): string {
   const slots: Record<string, string> = {
     language,

@@ -2,13 +2,10 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { languages } from '@portal/contract/language';
-import type { PortalConfig } from '@portal/contract/portal-config';
-import { samplePortalConfig } from '@portal/contract/portal-config.fixtures';
+import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Database } from '../../database/database.ts';
-import { handleErrors } from '../../http/error-handler.ts';
-import { portalRoutes } from './portal.routes.ts';
+import type { AcceptedCompositions } from '../live-composition.ts';
+import { portalPages } from '../portal-pages.ts';
 
 export const integrity = `sha384-${'A'.repeat(64)}`;
 const placed = { commit: null, manifest: integrity, shared: 'abcd1234' };
@@ -22,7 +19,7 @@ const area = {
   title: 'a',
   pages: [{ id: 'list', path: 'list', title: 'a', aliases: ['/list'] }],
   namespaces: ['aList'],
-  titles: { a: Object.fromEntries(languages.map((language) => [language, 'A'])) },
+  titles: { a: { en: 'A' } },
 };
 
 export function sampleRelease(version: string, base = `/remotes/a/${version}/`) {
@@ -77,7 +74,7 @@ export function sampleCanary(percent: number) {
 
 export interface PortalFolder {
   readonly path: string;
-  readonly config: PortalConfig;
+  readonly config: DeliveryConfig;
   write(name: string, content: string): void;
   /** Puts a release there, and returns the hash of its release.json. */
   release(base: string, files: Readonly<Record<string, string>>): string;
@@ -95,8 +92,11 @@ export function createPortalFolder(): PortalFolder {
   const folder: PortalFolder = {
     path: root,
     config: {
-      ...samplePortalConfig,
       brand: '<Dalat>',
+      instance: 'dalat',
+      environment: 'test',
+      bff_base_address: '/',
+      default_language: 'en',
       signature_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     },
     write: (name, content) => {
@@ -132,15 +132,33 @@ export function createPortalFolder(): PortalFolder {
   return folder;
 }
 
-/** A BFF's front end alone, as it stands after a start. */
-export async function startPages(folder: PortalFolder, database: Database): Promise<FastifyInstance> {
+/** Stores accepted compositions for one test. */
+export function memoryCompositions(): AcceptedCompositions {
+  const stored = new Map<string, Awaited<ReturnType<AcceptedCompositions['find']>>>();
+  return {
+    find: async (publicKey) => stored.get(publicKey),
+    save: async ({ publicKey, composition, signed }) => {
+      stored.set(publicKey, { number: composition.number, signed });
+    },
+  };
+}
+
+/** The front end alone, after a start. */
+export async function startPages(folder: PortalFolder): Promise<FastifyInstance> {
   const app = fastify();
-  handleErrors(app);
-  await app.register(portalRoutes, {
+  const languages = ['de', 'en', 'fr', 'pt', 'ru'];
+  await app.register(portalPages, {
     portalFolder: folder.path,
     config: folder.config,
-    database,
+    acceptedCompositions: memoryCompositions(),
     isSecure: false,
+    languages,
+    requestedLanguage: (search, cookies) => {
+      const codes = [new URLSearchParams(search).get('language'), /language=(..)/.exec(cookies)?.[1]];
+      return codes.find((code) => languages.includes(code ?? '')) ?? null;
+    },
+    hostPages: ['/welcome', '/about'],
+    serverPaths: ['v1'],
   });
   return app;
 }

@@ -1,51 +1,62 @@
 import { createHash } from 'node:crypto';
-import type { PortalConfig } from '@portal/contract/portal-config';
 import type { Composition } from '@portal/federation-contract/composition';
+import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
+
+/** Sources beyond the releases that a page may use, as Content-Security-Policy writes them. */
+export interface CodeSources {
+  scripts: readonly string[];
+  frames: readonly string[];
+  connections: readonly string[];
+  /** A directive for the styles: `style-src-attr 'unsafe-inline'`. */
+  styles: string;
+}
 
 interface PoliciesRequest {
   /** The host's HTML before anything is filled in. */
   template: string;
-  config: PortalConfig;
+  config: DeliveryConfig;
   composition: Composition;
-  /** The browser says that a developer has armed overrides in it: it counts where the environment allows them. */
+  /** A developer has armed overrides in this browser; they count where the environment allows them. */
   isOverridden: boolean;
+  /** Code of another provider. It has no hash, so a page with it requires none. */
+  codeSources?: CodeSources | undefined;
 }
 
-/** The headers that say what a page may run, read and call. Where code may come from is the composition's to say. */
+/** The headers that say what a page may run, load and connect to. The composition decides where code may come from. */
 export function pagePolicies({
   template,
   config,
   composition,
   isOverridden,
+  codeSources,
 }: PoliciesRequest): Record<string, string> {
   const elsewhere = releasesOf(composition).filter(({ base }) => !base.startsWith('/'));
   const developed = elsewhere.filter(({ manifest }) => manifest === null);
-  // The form that arms an override reads what a local server has; only then may its scripts run.
+  // The form that arms an override reads from a local server; scripts of that server run only afterwards.
   const local = areOverridesAllowed(config) ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
   const armed = isOverridden ? local : [];
   const origins = [...originsOf(elsewhere), ...armed];
   const sockets = [...originsOf(developed), ...armed].map((origin) => origin.replace(/^http/, 'ws'));
-  // No script without a hash, and no address of a script but those that the host's policy has let through. What a
-  // development server brings has no hashes, and reloads itself as it likes; so does reCAPTCHA.
-  const google = config.bot_check.provider === 'recaptcha' ? recaptcha : undefined;
-  const isHeld = developed.length === 0 && armed.length === 0 && google === undefined;
+  // Scripts need a hash and an address that the host's policy accepts. Those of a development server or of another
+  // provider have no hash and load more scripts of their own.
+  const isHeld = developed.length === 0 && armed.length === 0 && codeSources === undefined;
   const directives = [
     ["default-src 'none'"],
-    // The template's own script and style and no other: nothing that is filled in may run.
-    ["script-src 'self'", ...hashesOf('script', template), ...origins, ...(google?.scripts ?? [])],
+    // Only the template's own script and style: text that is filled in must not run.
+    ["script-src 'self'", ...hashesOf('script', template), ...origins, ...(codeSources?.scripts ?? [])],
     ["style-src 'self'", ...hashesOf('style', template), ...origins],
     [
       "connect-src 'self'",
-      ...callOrigins(config),
+      ...bffOrigins(config),
       ...origins,
       ...local,
       ...sockets,
-      ...(google?.calls ?? []),
+      ...(codeSources?.connections ?? []),
     ],
     ["img-src 'self' data:", ...origins],
     ["font-src 'self'", ...origins],
     ["manifest-src 'self'"],
-    ...(google === undefined ? [] : [['frame-src', ...google.frames], [google.styles]]),
+    ...(codeSources === undefined ? [] : [['frame-src', ...codeSources.frames], [codeSources.styles]]),
     ["object-src 'none'"],
     ["base-uri 'none'"],
     ["form-action 'self'"],
@@ -57,16 +68,6 @@ export function pagePolicies({
     ...(isHeld && { 'integrity-policy': 'blocked-destinations=(script)' }),
   };
 }
-
-// What Google asks for (developers.google.com/recaptcha/docs/faq). Its script has no hash that lasts and sets addresses and
-// markup of its own, so a page with it can be held to neither: docs/decisions/0013-bot-check.md.
-const recaptcha = {
-  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
-  calls: ['https://www.google.com/recaptcha/'],
-  // It writes its badge with style attributes (github.com/google/recaptcha/issues/107).
-  styles: "style-src-attr 'unsafe-inline'",
-};
 
 interface Placed {
   base: string;
@@ -86,12 +87,12 @@ function originsOf(releases: readonly Placed[]): string[] {
   return releases.map(({ base }) => new URL(base).origin);
 }
 
-/** Whether a developer may take an area from their own machine in place of its release; nowhere in production. */
-function areOverridesAllowed({ environment }: PortalConfig): boolean {
+/** Whether a developer may load an area from a local server instead of its release; never in production. */
+function areOverridesAllowed({ environment }: DeliveryConfig): boolean {
   return environment === 'development' || environment === 'staging';
 }
 
-function callOrigins({ bff_base_address: address }: PortalConfig): string[] {
+function bffOrigins({ bff_base_address: address }: DeliveryConfig): string[] {
   return address.startsWith('/') ? [] : [new URL(address).origin];
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { PortalConfig } from '@portal/contract/portal-config';
 import { type Composition, compositionSchema } from '@portal/federation-contract/composition';
+import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import { CspEvaluator, DEFAULT_CHECKS } from 'csp_evaluator';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import * as v from 'valibot';
-import { pagePolicies } from './page-policies.ts';
+import { type CodeSources, pagePolicies } from './page-policies.ts';
 import {
   createPortalFolder,
   sampleArea,
@@ -13,24 +13,30 @@ import {
   sampleComposition,
   sampleRelease,
   sampleTemplate,
-} from './portal.fixtures.ts';
+} from './testing/portal-folder.fixtures.ts';
 
 const folder = createPortalFolder();
 afterAll(() => folder.remove());
 
 function policiesOf(
-  change: { composition?: object; config?: Partial<PortalConfig>; isOverridden?: boolean } = {},
+  change: {
+    composition?: object;
+    config?: Partial<DeliveryConfig>;
+    isOverridden?: boolean;
+    codeSources?: CodeSources;
+  } = {},
 ) {
   const composition: Composition = v.parse(compositionSchema, {
     ...sampleComposition,
     ...change.composition,
   });
-  const config: PortalConfig = { ...folder.config, ...change.config };
+  const config: DeliveryConfig = { ...folder.config, ...change.config };
   return pagePolicies({
     template: sampleTemplate,
     config,
     composition,
     isOverridden: change.isOverridden ?? false,
+    codeSources: change.codeSources,
   });
 }
 
@@ -38,9 +44,12 @@ function directivesOf(policies: Record<string, string>): Record<string, string[]
   return new CspParser(policies['content-security-policy'] ?? '').csp.directives as Record<string, string[]>;
 }
 
-const botCheck = (provider: PortalConfig['bot_check']['provider']) => ({
-  config: { bot_check: { provider, site_key: null } },
-});
+const provider: CodeSources = {
+  scripts: ['https://code.example/check/'],
+  frames: ['https://frames.example/check/'],
+  connections: ['https://calls.example/check/'],
+  styles: "style-src-attr 'unsafe-inline'",
+};
 const away = (origin: string) => sampleRelease('0.2.0', `${origin}/remotes/a/0.2.0/`);
 const developed = () => ({ ...sampleRelease('0.2.0', 'http://localhost:3001/'), manifest: null, files: {} });
 
@@ -73,16 +82,11 @@ describe('S05: the policy of a page', () => {
       expect(directives[name]?.filter((source) => !source.startsWith("'"))).toEqual(origins);
   });
 
-  test.each(['none', 'altcha'] as const)('reaches no provider of a bot check: %s', (provider) => {
-    expect(policiesOf(botCheck(provider))).toEqual(policiesOf());
-  });
-
-  test('lets reCAPTCHA run where it is chosen, from its own folders alone', () => {
-    const directives = directivesOf(policiesOf(botCheck('recaptcha')));
-    const google = 'https://www.google.com/recaptcha/';
-    expect(directives['script-src']?.slice(2)).toEqual([google, 'https://www.gstatic.com/recaptcha/']);
-    expect(directives['frame-src']).toEqual([google, 'https://recaptcha.google.com/recaptcha/']);
-    expect(directives['connect-src']).toEqual(["'self'", google]);
+  test('allows the sources of another provider beside its own, and nothing more of the styles', () => {
+    const directives = directivesOf(policiesOf({ codeSources: provider }));
+    expect(directives['script-src']?.slice(2)).toEqual(provider.scripts);
+    expect(directives['frame-src']).toEqual(provider.frames);
+    expect(directives['connect-src']).toEqual(["'self'", ...provider.connections]);
     expect(directives['style-src-attr']).toEqual(["'unsafe-inline'"]);
     expect(directives['style-src']).toEqual(directivesOf(policiesOf())['style-src']);
   });
@@ -121,8 +125,7 @@ describe('S05: the policy of a page', () => {
     ],
     ['a development server', false, { composition: { areas: [sampleArea({ active: developed() })] } }],
     ['a developer’s machine', false, { config: { environment: 'staging' }, isOverridden: true }],
-    ['the bot check of the portal itself', true, botCheck('altcha')],
-    ['reCAPTCHA', false, botCheck('recaptcha')],
+    ['code of another provider', false, { codeSources: provider }],
     [
       'an override that production knows nothing of',
       true,

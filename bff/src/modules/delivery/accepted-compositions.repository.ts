@@ -1,27 +1,20 @@
-import type { Composition } from '@portal/federation-contract/composition';
-import type { SignedComposition } from '@portal/federation-contract/signed-composition';
-import type { Database, Queryable } from '../../database/database.ts';
+import type { AcceptedComposition, AcceptedCompositions } from '@portal/federation-server/live-composition';
+import type { Database } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 
-/** The newest composition that was accepted under a key (SPKI, base64), by whichever process. */
-export async function findAcceptedComposition(
-  database: Queryable,
-  publicKey: string,
-): Promise<{ number: number; signed: SignedComposition } | undefined> {
-  return database.first(sql`
-    select number, signed from accepted_compositions where public_key = ${publicKey}`);
+/** The compositions that any process of the BFF has accepted. */
+export function acceptedCompositions(database: Database): AcceptedCompositions {
+  return {
+    find: (publicKey) =>
+      database.system.first(sql`
+        select number, signed from accepted_compositions where public_key = ${publicKey}`),
+    save: (accepted) => saveAcceptedComposition(database, accepted),
+  };
 }
 
-interface Accepted {
-  publicKey: string;
-  composition: Composition;
-  signed: SignedComposition;
-}
-
-/** Keeps a composition that was accepted, unless a newer one is kept already, and what it names. */
-export async function keepAcceptedComposition(
+async function saveAcceptedComposition(
   database: Database,
-  { publicKey, composition, signed }: Accepted,
+  { publicKey, composition, signed }: AcceptedComposition,
 ): Promise<void> {
   const { host, areas } = composition;
   const named = [

@@ -1,0 +1,39 @@
+import { type Area, type AreaPage, pagePath } from './area.ts';
+import type { LiveArea, LiveRelease } from './composition.ts';
+
+/** An area's data, with the release of it that a page uses. */
+export interface ChosenRelease {
+  area: Area;
+  release: LiveRelease;
+}
+
+/** The release that a visit gets: the canary's when the visit names the area, otherwise the active one. */
+export function chosenRelease(
+  { area, active, canary }: Pick<LiveArea, 'area' | 'active' | 'canary'>,
+  visit: { canary: readonly string[] },
+): ChosenRelease {
+  return canary !== null && visit.canary.includes(area.id) ? canary : { area, release: active };
+}
+
+/** The page of an area at a path: by its own path or by an alias. A slash at the end makes no difference. */
+export function findPage(
+  area: Pick<Area, 'base_path'> & { pages: readonly AreaPage[] },
+  pathname: string,
+): AreaPage | undefined {
+  const path = pathname.replace(/(.)\/$/, '$1');
+  // The script in the HTML reads compositions that are not parsed yet: an empty list may be absent.
+  return area.pages.find((page) => pagePath(area, page) === path || page.aliases?.includes(path));
+}
+
+/** Whether a path leads into an area: to one of its pages, or anywhere below its base path. */
+export function ownsPath(area: Area, pathname: string): boolean {
+  return findPage(area, pathname) !== undefined || `${pathname}/`.startsWith(`${area.base_path}/`);
+}
+
+/** The entry whose area owns a namespace of texts; undefined when the namespace is the host's. */
+export function namespaceOwner<Entry extends { area: Pick<Area, 'namespaces'> }>(
+  entries: readonly Entry[],
+  namespace: string,
+): Entry | undefined {
+  return entries.find(({ area }) => area.namespaces.includes(namespace));
+}

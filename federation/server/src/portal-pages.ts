@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { LiveHost } from '@portal/federation-contract/composition';
+import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
+import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
+import { isServerPath } from '@portal/federation-contract/reserved-names';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
+import { type CodeSources, pagePolicies } from './page-policies.ts';
+import { hasCanary, nameVisitor, readCookie, readVisitor, visitedReleases, visitOf } from './page-visit.ts';
+import { portalHtml } from './portal-html.ts';
+import { prerenderedScreens } from './prerendered-screen.ts';
+import { releasedFiles } from './released-files.ts';
+
+export interface PortalPagesOptions {
+  /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
+  portalFolder: string;
+  /** Written into every page; a portal adds members of its own. */
+  config: DeliveryConfig;
+  acceptedCompositions: AcceptedCompositions;
+  /** Whether the portal is served over https only. */
+  isSecure: boolean;
+  /** Languages of the pages and texts, ISO 639-1. */
+  languages: readonly string[];
+  /** The language that a request asks for, by its query and its `Cookie` header; null for the default. */
+  requestedLanguage: (search: string, cookies: string) => string | null;
+  /** Paths of the host's own pages: `/about`. */
+  hostPages: readonly string[];
+  /** First segments of paths that the surrounding server answers: `v1`. */
+  serverPaths?: readonly string[];
+  /** What the page may load besides the releases, such as a bot check of another provider. */
+  codeSources?: CodeSources | undefined;
+}
+
+/**
+ * Fastify plugin for the front end: the releases of host and areas (immutable), the live composition, `/locales` by
+ * owner, and the HTML of every page. A missing file is a 404, never the HTML.
+ */
+export async function portalPages(app: FastifyInstance, options: PortalPagesOptions): Promise<void> {
+  const { portalFolder, config, acceptedCompositions, isSecure, languages } = options;
+  const readReleased = releasedFiles(portalFolder);
+  const live = liveComposition({
+    portalFolder,
+    readReleased,
+    publicKey: config.signature_public_key,
+    acceptedCompositions,
+    onFault: (error) => app.log.error({ err: error }, 'composition refused'),
+  });
+  const prerendered = prerenderedScreens(readReleased, (error) =>
+    app.log.error({ err: error }, 'prerendered screen refused'),
+  );
+  await serveReleases(app, portalFolder);
+
+  app.get('/composition.json', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return (await live()).signed;
+  });
+
+  app.get<{ Params: { language: string; file: string } }>(
+    '/locales/:language/:file',
+    async (request, reply) => {
+      const { composition } = await live();
+      const { language, file } = request.params;
+      const releases = visitedReleases(composition, visitOf(request, composition, readVisitor(request)));
+      const base = ownerBase(composition.host, releases, file.replace(/\.json$/, ''));
+      if (!languages.includes(language) || !/^[a-z][A-Za-z]*\.json$/.test(file)) return reply.callNotFound();
+      if (!base.startsWith('/')) return reply.redirect(`${base}locales/${language}/${file}`);
+      const text = await readFile(path.join(portalFolder, base, 'locales', language, file), 'utf8').catch(
+        () => undefined,
+      );
+      if (text === undefined) return reply.callNotFound();
+      if (hasCanary(composition)) reply.header('vary', 'cookie');
+      return reply.header('cache-control', 'no-cache').type('application/json').send(text);
+    },
+  );
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { composition, signed, template } = await live();
+    const isTried = hasCanary(composition);
+    const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { isSecure })) : undefined;
+    const visit = visitOf(request, composition, visitor);
+    const releases = visitedReleases(composition, visit);
+    const cookies = request.headers.cookie ?? '';
+    const language = options.requestedLanguage(queryOf(request), cookies) ?? config.default_language;
+    const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
+    const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
+    return reply
+      .code(isPage(releases, options.hostPages, pathOf(request)) ? 200 : 404)
+      .header('cache-control', isTried ? 'private, no-cache' : 'no-cache')
+      .headers(
+        pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
+      )
+      .header('vary', 'cookie')
+      .type('text/html; charset=utf-8')
+      .send(portalHtml({ template, config, composition, signed, visit, language, languages, screens }));
+  };
+  app.get('/', sendPage);
+  app.get('/*', (request, reply) => {
+    // A page must not be the response to a path that looks like a file or a request of the server and is neither.
+    const path = pathOf(request);
+    if (/\.[a-z0-9]+$/i.test(path) || isServerPath(path, options.serverPaths)) return reply.callNotFound();
+    return sendPage(request, reply);
+  });
+}
+
+async function serveReleases(app: FastifyInstance, portalFolder: string): Promise<void> {
+  for (const folder of ['host', 'remotes']) {
+    await app.register(fastifyStatic, {
+      root: path.join(portalFolder, folder),
+      prefix: `/${folder}/`,
+      decorateReply: false,
+      index: false,
+      acceptRanges: false,
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+      // Who published a release, and what it is made of, is not for visitors.
+      allowedPath: (name) => !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name),
+    });
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.replace(/[?#].*$/s, '');
+}
+
+function queryOf(request: FastifyRequest): string {
+  return request.url.split('?')[1] ?? '';
+}
+
+/** The folder of the release that owns a namespace: an area's, otherwise the host's. */
+function ownerBase(host: LiveHost, releases: readonly ChosenRelease[], namespace: string): string {
+  return (namespaceOwner(releases, namespace)?.release ?? host).base;
+}
+
+function isPage(releases: readonly ChosenRelease[], hostPages: readonly string[], path: string): boolean {
+  const wanted = path.replace(/(.)\/$/, '$1');
+  if (wanted === '/' || hostPages.includes(wanted)) return true;
+  return releases.some(({ area }) => area.base_path === wanted || findPage(area, wanted) !== undefined);
+}
