@@ -1,7 +1,7 @@
 import { node } from '@portal/tooling/jest/preset.mjs';
 
 // Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
-const esmOnly = ['content-disposition', '@fastify'];
+const esmOnly = ['cookie', 'content-disposition', '@fastify'];
 
 export default {
   ...node,

@@ -22,6 +22,7 @@ const area = {
   titles: { a: { en: 'A' } },
 };
 
+/** A release of the area `a` in a composition. */
 export function sampleRelease(version: string, base = `/remotes/a/${version}/`) {
   const files = { 'entry.js': file };
   return { ...placed, version, base, entry: 'entry.js', unique_name: 'a', pages: {}, files };
@@ -63,10 +64,12 @@ export const sampleComposition = {
   areas: [sampleArea()],
 };
 
+/** The area `a` in a composition. */
 export function sampleArea(changes: object = {}) {
   return { area, active: sampleRelease('0.2.0'), previous: null, canary: null, ...changes };
 }
 
+/** A canary of the area `a` with one page more, for a share in percent. */
 export function sampleCanary(percent: number) {
   const wider = { ...area, pages: [...area.pages, { id: 'new', path: 'new', title: 'a' }] };
   return { area: wider, release: sampleRelease('0.3.0'), percent };
