@@ -3,16 +3,16 @@
 
 import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
-import { type AreaPage, pagePath } from '@portal/federation-contract/area';
-import type { Composition, LiveArea } from '@portal/federation-contract/composition';
+import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import {
+  type ChosenRelease,
+  chosenRelease,
+  findPage,
+  ownsPath,
+} from '@portal/federation-contract/release-lookup';
 import { preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
-
-interface PageRelease {
-  area: LiveArea['area'];
-  release: LiveArea['active'];
-}
 
 /** What this script reads of a composition. */
 interface Listed extends Pick<Composition, 'number' | 'areas'> {
@@ -65,21 +65,14 @@ function read(id: string) {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 }
 
-function findRelease(pathname: string): PageRelease | undefined {
-  const found = composition.areas.find(
-    ({ area }) => findPage(area, pathname) !== undefined || `${pathname}/`.startsWith(`${area.base_path}/`),
-  );
-  if (found === undefined || visit.without.includes(found.area.id)) return undefined;
-  const { area, active, canary } = found;
-  return canary !== null && visit.canary.includes(area.id) ? canary : { area, release: active };
+function findRelease(pathname: string): ChosenRelease | undefined {
+  const found = composition.areas.find(({ area }) => ownsPath(area, pathname));
+  return found === undefined || visit.without.includes(found.area.id)
+    ? undefined
+    : chosenRelease(found, visit);
 }
 
-function findPage(area: PageRelease['area'], pathname: string): AreaPage | undefined {
-  const path = pathname.replace(/(.)\/$/, '$1');
-  return area.pages.find((page) => pagePath(area, page) === path || (page.aliases ?? []).includes(path));
-}
-
-function preloadPage({ area, release }: PageRelease): void {
+function preloadPage({ area, release }: ChosenRelease): void {
   const page =
     findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index) ?? area.pages[0];
   preloadFiles(release, [release.entry, ...(release.pages[page?.id ?? ''] ?? [])]);

@@ -4,7 +4,7 @@ import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
 import { root } from '../workspace/workspace-packages.ts';
 import { compileOptions } from './compile-options.ts';
 import { prerenderScreens } from './prerender-screens.ts';
-import { rules } from './rules.ts';
+import { scriptRules, styleRules } from './rules.ts';
 
 interface PrerenderPluginOptions {
   folder: string;
@@ -48,20 +48,18 @@ export class PrerenderPlugin implements WebpackPluginInstance {
   #configuration(entry: string): webpack.Configuration {
     const { folder, scope } = this.#options;
     const common = { isProduction: true, hasRefresh: false, layer: scope, namesOnly: true };
-    const [schemas, endpoints, script, ...own] = rules({ ...common, scope, folder });
-    // The host provides the shared packages, and has named their classes.
-    const [, , , ...provided] = rules({ ...common, scope: 'host', folder: host });
+    const own = { ...common, scope, folder };
+    // The host provides the shared packages and names their classes.
+    const provided = { ...common, scope: 'host', folder: host };
     return {
       ...compileOptions(true),
       context: folder,
       entry,
       module: {
         rules: [
-          schemas ?? {},
-          endpoints ?? {},
-          script ?? {},
-          ...own.map((rule) => ({ ...rule, include: folder })),
-          ...provided.map((rule) => ({ ...rule, include: shared })),
+          ...scriptRules(own),
+          ...styleRules(own).map((rule) => ({ ...rule, include: folder })),
+          ...styleRules(provided).map((rule) => ({ ...rule, include: shared })),
         ],
       },
       optimization: { minimize: false },

@@ -22,13 +22,17 @@ interface RulesOptions {
 
 /** Loader rules for TypeScript, CSS modules and plain CSS. */
 export function rules(options: RulesOptions): RuleSetRule[] {
-  return [
-    contractRule,
-    endpointsRule,
-    scriptRule(options),
-    styleRule(options, true),
-    styleRule(options, false),
-  ];
+  return [...scriptRules(options), ...styleRules(options)];
+}
+
+/** Loader rules for TypeScript. */
+export function scriptRules(options: RulesOptions): RuleSetRule[] {
+  return [contractRule, endpointsRule, scriptRule(options)];
+}
+
+/** Loader rules for CSS modules and plain CSS. */
+export function styleRules(options: RulesOptions): RuleSetRule[] {
+  return [styleRule(options, true), styleRule(options, false)];
 }
 
 const contractRule: RuleSetRule = {
