@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** What `measure` says of an element, asked again whenever its size changes; `initial` until it is measured. */
+/** The result of `measure` for an element, updated when its size changes; `initial` until it is measured. */
 export function useMeasured<Value>(
   element: RefObject<Element | null>,
   measure: (element: Element) => Value,
@@ -18,12 +18,12 @@ export function useMeasured<Value>(
   return value;
 }
 
-/** Its inner width in CSS pixels. */
+/** An element's inner width in CSS pixels. */
 export function innerWidthOf(element: Element): number {
   return element.clientWidth;
 }
 
-/** Whether it has to be scrolled sideways to be read. */
+/** Whether an element's content is wider than the element. */
 export function isScrollable(element: Element): boolean {
   return element.scrollWidth > element.clientWidth + 1;
 }

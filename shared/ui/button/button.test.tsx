@@ -5,7 +5,7 @@ import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { Button, IconButton } from './button.tsx';
 
 describe('Button', () => {
-  it('is green, big and of type button unless told otherwise', () => {
+  it('is green, big and of type button by default', () => {
     renderInEnglish(<Button>Save</Button>);
     const button = screen.getByRole('button', { name: 'Save' });
     expect(button).toHaveAttribute('type', 'button');
@@ -13,7 +13,7 @@ describe('Button', () => {
     expect(button).toHaveAttribute('data-size', 'big');
   });
 
-  it('keeps its name and focus while loading, says that it is busy, and ignores presses', async () => {
+  it('stays focused and named, is busy and ignores presses while loading', async () => {
     const onClick = jest.fn();
     const { user } = renderInEnglish(
       <Button loading onClick={onClick}>
@@ -28,7 +28,7 @@ describe('Button', () => {
     expect(button).toHaveFocus();
   });
 
-  it('takes a double click once when the press starts the loading', async () => {
+  it('handles a double click once when the first press starts the loading', async () => {
     const onSave = jest.fn();
     function Saving() {
       const [isSaving, setSaving] = useState(false);
@@ -62,7 +62,7 @@ describe('Button', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('names an icon button by its label', () => {
+  it('uses the label as the name of an icon button', () => {
     renderInEnglish(<IconButton icon="close" label="Close" />);
     expect(screen.getByRole('button', { name: 'Close' })).toBeVisible();
   });

@@ -12,18 +12,18 @@ export interface ButtonLook {
   size?: ButtonSize;
   icon?: IconProps['name'];
   iconEnd?: IconProps['name'];
-  /** Takes the whole width of its container. */
+  /** Fills the width of its container. */
   full?: boolean;
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
-  /** Shows a spinner in the same width, tells assistive technology, and ignores presses; keeps the focus. */
+  /** Shows a spinner, sets aria-busy and ignores presses; the button's width and focus do not change. */
   loading?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children?: ReactNode;
 }
 
-/** The push button; green, big and of type button unless told otherwise. */
+/** A push button; green, big and of type `button` by default. */
 export function Button({
   theme,
   size,
@@ -68,7 +68,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'iconEnd' | 
   label: string;
 }
 
-/** A square button that shows an icon only; its label is spoken and appears as the tooltip. */
+/** A square button with an icon only. */
 export function IconButton({ icon, label, theme = 'ghost', className, ...rest }: IconButtonProps) {
   return (
     <Button
@@ -88,7 +88,7 @@ interface LookInput {
   full?: boolean | undefined;
 }
 
-/** The data attributes of a button's look, for links that look like one. */
+/** The data attributes of a button's look, also for links that look like a button. */
 export function buttonLook({ theme = 'green', size = 'big', full = false }: LookInput) {
   return { 'data-theme': theme, 'data-size': size, 'data-full': full || undefined };
 }

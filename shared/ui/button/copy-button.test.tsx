@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => void jest.useRealTimers());
 
 async function press() {
-  // userEvent brings a clipboard of its own: the browser's is what the button must use.
+  // userEvent replaces the clipboard; the button must use the browser's.
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
 }
 
 describe('CopyButton', () => {
-  it('copies the text and confirms it for 1000 ms, politely', async () => {
+  it('copies the text and announces it politely for 1000 ms', async () => {
     renderInEnglish(<CopyButton text="+37251234567" />);
     await press();
     expect(writeText).toHaveBeenCalledWith('+37251234567');
@@ -30,7 +30,7 @@ describe('CopyButton', () => {
     expect(screen.queryByText('Copied')).not.toBeInTheDocument();
   });
 
-  it('says so when the browser refuses', async () => {
+  it('shows a failure when the browser refuses to copy', async () => {
     writeText.mockRejectedValue(new Error('denied'));
     renderInEnglish(<CopyButton text="+37251234567" />);
     await press();

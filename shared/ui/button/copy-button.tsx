@@ -5,7 +5,7 @@ import { Button, type ButtonLook, IconButton } from './button.tsx';
 
 export interface CopyButtonProps extends Pick<ButtonLook, 'theme' | 'size'> {
   text: string;
-  /** What is copied, for its accessible name; "Copy" when absent. */
+  /** The accessible name, such as "Copy: IBAN"; "Copy" by default. */
   label?: string;
   /** Shows the label beside the icon. */
   showLabel?: boolean;
@@ -13,7 +13,7 @@ export interface CopyButtonProps extends Pick<ButtonLook, 'theme' | 'size'> {
 
 const confirmationMs = 1000;
 
-/** Copies a text and confirms it for 1000 ms. */
+/** A button that copies a text and confirms it for 1000 ms. */
 export function CopyButton({
   text,
   label,
@@ -36,7 +36,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       setOutcome('copied');
     } catch {
-      // Refused by the browser or no secure context: the customer copies by hand.
+      // The browser refused, or the page has no secure context; the customer can still copy by hand.
       setOutcome('copyFailed');
     }
   }

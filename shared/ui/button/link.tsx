@@ -17,7 +17,7 @@ export interface UiLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 
 const LinkContext = createContext<ComponentType<UiLinkProps>>((props) => <a {...props} />);
 
-/** Gives every link of the design system the router's link; without it they are plain anchors. */
+/** Makes all links of the design system use the router's link component; without it they are plain anchors. */
 export function LinkProvider({
   component,
   children,
@@ -29,13 +29,13 @@ export function LinkProvider({
 }
 
 export interface TextLinkProps extends UiLinkProps {
-  /** Quiet links take the colour of the text around them. */
+  /** Shows the link in the colour of the text around it. */
   quiet?: boolean;
-  /** Opens in a new tab, with an icon that says so. */
+  /** Opens in a new tab and shows an icon for it. */
   external?: boolean;
 }
 
-/** A link inside text. */
+/** A link within text. */
 export function TextLink({ quiet = false, external = false, className, children, ...rest }: TextLinkProps) {
   const Link = useContext(LinkContext);
   const props = { ...rest, className: classNames(classes.link, className), 'data-quiet': quiet || undefined };
@@ -51,11 +51,11 @@ export function TextLink({ quiet = false, external = false, className, children,
 }
 
 export interface LinkButtonProps extends UiLinkProps, ButtonLook {
-  /** A plain anchor to another site or a download, past the router. */
+  /** Uses a plain anchor instead of the router: for another site or a download. */
   external?: boolean;
 }
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** A link that looks like a button. Use it for navigation; use a Button for actions. */
 export function LinkButton({
   theme,
   size,

@@ -5,14 +5,14 @@ import { Checkbox } from './checkbox.tsx';
 import { RadioCards } from './radio-group.tsx';
 
 describe('Checkbox', () => {
-  it('is marked invalid and described by its error', () => {
+  it('is invalid and described by its error', () => {
     renderInEnglish(<Checkbox error="You have to accept the Terms and conditions">I accept</Checkbox>);
     const box = screen.getByRole('checkbox', { name: 'I accept' });
     expect(box).toBeInvalid();
     expect(box).toHaveAccessibleDescription('You have to accept the Terms and conditions');
   });
 
-  it('tells whether it is checked when its label is pressed', async () => {
+  it('reports its state when its label is pressed', async () => {
     const onCheckedChange = jest.fn();
     const { user } = renderInEnglish(<Checkbox onCheckedChange={onCheckedChange}>I accept</Checkbox>);
     await user.click(screen.getByText('I accept'));
@@ -21,7 +21,7 @@ describe('Checkbox', () => {
 });
 
 describe('RadioCards', () => {
-  it('is a named group in which one card is chosen', async () => {
+  it('is a named group with one chosen card', async () => {
     const onChange = jest.fn();
     const options = [
       { value: 'invoice', title: 'Invoice' },

@@ -4,16 +4,16 @@ import { FieldError } from '../field/field.tsx';
 import classes from './checkbox.module.css';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'size'> {
-  /** The label; may hold links. */
+  /** The label, which may contain links. */
   children: ReactNode;
   description?: ReactNode;
   onCheckedChange?: (isChecked: boolean) => void;
   ref?: Ref<HTMLInputElement>;
-  /** Why the choice is refused; marks the box invalid. */
+  /** Why the choice is invalid; marks the box as invalid. */
   error?: ReactNode;
 }
 
-/** A checkbox with its label and an error state. */
+/** A checkbox with a label, a hint and an error. */
 export function Checkbox(props: CheckboxProps) {
   const { children, description, error, onCheckedChange, onChange, className, ...input } = props;
   const errorId = useId();

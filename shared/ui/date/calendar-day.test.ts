@@ -12,21 +12,21 @@ describe('calendar days', () => {
     ['2026.13.01', null],
     ['31.03.2026', null],
     ['', null],
-  ])('reads "%s" as %s', (text, day) => {
+  ])('parses "%s" as %s', (text, day) => {
     expect(parseDay(text)).toBe(day);
   });
 
-  it('writes yyyy.MM.dd', () => {
+  it('formats a day as yyyy.MM.dd', () => {
     expect(writeDay('2026-03-31')).toBe('2026.03.31');
     expect(writeDay(null)).toBe('');
   });
 
-  it('counts days over months and leap years', () => {
+  it('adds days across months and leap years', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
   });
 
-  it('knows that today depends on the zone', () => {
+  it('returns today in the time zone', () => {
     const lateEvening = new Date('2026-11-21T23:30:00Z');
     expect(todayIn('UTC', lateEvening)).toBe('2026-11-21');
     expect(todayIn('Europe/Tallinn', lateEvening)).toBe('2026-11-22');

@@ -25,14 +25,14 @@ function show(props: Partial<DateRangeFieldProps> = {}) {
 }
 
 describe('DateRangeField', () => {
-  it('tells of a valid period', async () => {
+  it('reports a valid period', async () => {
     const { user, onChange } = show();
     await user.clear(screen.getByLabelText('From'));
     await user.type(screen.getByLabelText('From'), '2026.11.10{Enter}');
     expect(onChange).toHaveBeenCalledWith({ start: '2026-11-10', end: '2026-11-21' });
   });
 
-  it('refuses a period that ends before it begins', async () => {
+  it('shows an error for a period that ends before it starts', async () => {
     const { user, onChange } = show();
     await user.clear(screen.getByLabelText('To'));
     await user.type(screen.getByLabelText('To'), '2026.10.01{Enter}');
@@ -40,7 +40,7 @@ describe('DateRangeField', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('wants both dates', async () => {
+  it('shows an error when one date is missing', async () => {
     const { user, onChange } = show();
     await user.clear(screen.getByLabelText('To'));
     await user.tab();
@@ -48,7 +48,7 @@ describe('DateRangeField', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('takes one date when a partial period is allowed', async () => {
+  it('accepts one date when a partial period is allowed', async () => {
     const { user, onChange } = show({ allowPartial: true });
     await user.clear(screen.getByLabelText('To'));
     await user.tab();

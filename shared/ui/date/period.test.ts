@@ -13,7 +13,7 @@ describe('period presets', () => {
     expect(presetPeriod(preset, '2026-03-15')).toEqual({ start, end });
   });
 
-  it('are recognised by their days', () => {
+  it('are recognised from their days', () => {
     for (const preset of periodPresets) {
       expect(presetOf(presetPeriod(preset, '2026-03-15'), '2026-03-15')).toBe(preset);
     }

@@ -33,19 +33,19 @@ export function EmptyState({ title, children, icon = 'inbox', action, headingLev
 }
 
 export interface EmptyListProps {
-  /** Icon of a list without any entries. */
+  /** Icon of a list without entries. */
   icon?: IconName;
-  /** The texts for a list without any entries, and those for filters that leave none. */
+  /** Texts for a list without entries, and for filters that match no entry. */
   textOf: (key: 'title' | 'text' | 'filteredTitle' | 'filteredText' | 'reset') => string;
-  /** At least one filter is in use. */
+  /** Whether at least one filter is set. */
   isFiltered: boolean;
   onReset: () => void;
-  /** Text of the button while no filter is in use; without `onAction` there is none. */
+  /** Text of the button when no filter is set; the button is shown only with `onAction`. */
   action?: string;
   onAction?: (() => void) | undefined;
 }
 
-/** Explains why a list is empty, and offers one way to see entries. */
+/** Explains why a list is empty, and offers an action that leads to entries. */
 export function EmptyList(props: EmptyListProps) {
   const { icon = 'inbox', textOf, isFiltered, onReset, action, onAction } = props;
   const onClick = isFiltered ? onReset : onAction;

@@ -39,7 +39,10 @@ export function toast({
   startTimer(item);
 }
 
-/** The place where toasts appear; render it once, in the layout. Toasts are announced politely and stay while they are hovered or focused. */
+/**
+ * The place where toasts appear; render it once, in the layout. Toasts are announced politely and stay while they are
+ * hovered or focused.
+ */
 export function ToastRegion() {
   const { t } = useTranslation('common');
   const toasts = useSyncExternalStore(

@@ -8,7 +8,7 @@ function field() {
 }
 
 describe('PasswordField', () => {
-  it('shows and hides its text, and says which through aria-pressed', async () => {
+  it('shows and hides its text and sets aria-pressed', async () => {
     const { user } = renderInEnglish(<PasswordField label="Password" defaultValue="secret" />);
     const toggle = screen.getByRole('button', { name: 'Show password' });
     expect(field()).toHaveAttribute('type', 'password');
@@ -18,7 +18,7 @@ describe('PasswordField', () => {
     expect(toggle).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('keeps the caret when toggled', async () => {
+  it('does not move the caret when the text is shown', async () => {
     const { user } = renderInEnglish(<PasswordField label="Password" defaultValue="secret" />);
     field().focus();
     field().setSelectionRange(2, 2);
@@ -27,7 +27,7 @@ describe('PasswordField', () => {
     expect(field()).toHaveFocus();
   });
 
-  it('warns while Caps Lock is on: below the field, and politely aloud', () => {
+  it('shows and announces a warning while Caps Lock is on', () => {
     renderInEnglish(<PasswordField label="Password" description="At least eight characters" />);
     const status = screen.getByRole('status');
     expect(status).toBeEmptyDOMElement();
@@ -39,7 +39,7 @@ describe('PasswordField', () => {
     expect(status).toBeEmptyDOMElement();
   });
 
-  it('ties its error to the field', () => {
+  it('is described by its error', () => {
     renderInEnglish(<PasswordField label="Password" error="Password is required" />);
     expect(field()).toBeInvalid();
     expect(field()).toHaveAccessibleDescription('Password is required');

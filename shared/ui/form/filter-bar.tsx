@@ -4,19 +4,19 @@ import { Button } from '../button/button.tsx';
 import classes from './filter-bar.module.css';
 
 export interface FilterBarProps {
-  /** The filter fields; on phones they hide behind a "Filters (n)" button. */
+  /** The filter fields; on phones a "Filters (n)" button shows them. */
   children: ReactNode;
-  /** How many filters differ from their defaults. */
+  /** Number of filters that differ from their defaults. */
   activeCount: number;
-  /** Puts all filters back; shown while some are active. */
+  /** Resets all filters; its button is shown while a filter is active. */
   onReset?: () => void;
-  /** Stays visible on phones too: the search box. */
+  /** The search box, which stays visible on phones. */
   search?: ReactNode;
-  /** At the end: export, columns. */
+  /** Buttons at the end: export, columns. */
   actions?: ReactNode;
 }
 
-/** The filters above a list. */
+/** The filters, search box and actions above a list. */
 export function FilterBar({ children, activeCount, onReset, search, actions }: FilterBarProps) {
   const { t } = useTranslation('common');
   const id = useId();

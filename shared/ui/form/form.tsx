@@ -3,19 +3,19 @@ import { classNames } from '../class-names.ts';
 import classes from './form.module.css';
 
 export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
-  /** The form's own checks speak, not the browser's: submission is never native. */
+  /** Called instead of a native submission; the browser's own validation is switched off. */
   onSubmit: () => void;
-  /** What the server said of the whole form: a NotificationBox. */
+  /** The error of the whole form: a NotificationBox or FailureNotice. */
   error?: ReactNode;
   ref?: Ref<HTMLFormElement>;
 }
 
-/** A form with evenly spaced fields; the error of the whole form stands at its top. */
+/** A form with evenly spaced fields and the error of the whole form at its top. */
 export function Form({ onSubmit, error, className, children, ...rest }: FormProps) {
   return (
     <form
       noValidate
-      // Before the code is there it could be sent natively, and "get" would put a password into the address.
+      // A prerendered form can be submitted natively before its code has run; `get` would put the password into the URL.
       method="post"
       {...rest}
       className={classNames(classes.form, className)}
@@ -36,7 +36,7 @@ export interface FormSectionProps {
   children: ReactNode;
 }
 
-/** A titled group of fields; on wide screens the title stands beside them. */
+/** A group of fields with a title, which stands beside the fields on wide screens. */
 export function FormSection({ title, description, children }: FormSectionProps) {
   const id = useId();
   return (
@@ -52,19 +52,19 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   );
 }
 
-/** Fields side by side where they fit. */
+/** Fields side by side when they fit. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>;
 }
 
 export interface FormActionsProps {
   children: ReactNode;
-  /** Sticks to the bottom of a scrolling form or sidebar. */
+  /** Stays at the bottom of a scrolling form or sidebar. */
   sticky?: boolean;
   align?: 'start' | 'end' | 'stretch';
 }
 
-/** The buttons of a form: the chief action first. */
+/** The buttons of a form, the main action first. */
 export function FormActions({ children, sticky = false, align = 'start' }: FormActionsProps) {
   return (
     <div className={classes.actions} data-sticky={sticky || undefined} data-align={align}>

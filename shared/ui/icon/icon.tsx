@@ -3,14 +3,14 @@ import classes from './icon.module.css';
 import { type IconName, icons } from './icons.ts';
 
 export interface IconProps extends SVGAttributes<SVGSVGElement> {
-  /** A name of the set; any other string (areas name icons in data) draws a neutral dot. */
+  /** A name of the icon set; any other string (areas name icons in data) shows a dot. */
   name: IconName | (string & {});
   size?: 's' | 'm' | 'l' | 'xl';
-  /** Spoken text; without it the icon is decoration and hidden from assistive technology. */
+  /** Accessible name; without it the icon is hidden from assistive technology. */
   label?: string;
 }
 
-/** A line icon of the portal's small set, as tall as the text beside it. */
+/** A line icon of the portal's icon set; its size follows the text beside it. */
 export function Icon({ name, size = 'm', label, ...rest }: IconProps) {
   const Drawing = isIconName(name) ? icons[name] : icons.dot;
   return (

@@ -71,7 +71,7 @@ import {
   X,
 } from 'lucide-react';
 
-// Every icon here weighs on the log-in page: add one when a screen uses it.
+// The login page loads every icon in this list: add an icon only when a screen uses it.
 export const icons = {
   'arrow-down': ArrowDown,
   'arrow-left': ArrowLeft,

@@ -7,7 +7,7 @@ export interface CardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
   title?: ReactNode;
   description?: ReactNode;
   icon?: IconProps['name'];
-  /** At the end of the title's line. */
+  /** Buttons or links at the end of the title's line. */
   actions?: ReactNode;
   footer?: ReactNode;
   headingLevel?: 2 | 3 | 4;

@@ -9,11 +9,11 @@ test.each([
   [-2, 'up', { direction: 'down', tone: 'bad' }],
   [2, 'down', { direction: 'up', tone: 'bad' }],
   [-2, 'down', { direction: 'down', tone: 'good' }],
-] as const)('a change of %d, better %s, is %j', (change, better, trend) => {
+] as const)('describes a change of %d with better %s as %j', (change, better, trend) => {
   expect(trendOf(change, 'before', better)).toEqual({ ...trend, text: 'before' });
 });
 
-test('the change of a number is 0 when one of the periods has no data for it', () => {
+test('returns no change when a period has no data', () => {
   const change = changeIn((value: number | null) => value);
   expect(change(3, 1)).toBe(2);
   expect(change(null, 1)).toBe(0);

@@ -1,31 +1,31 @@
 import type { ReactNode } from 'react';
 import { Stat, type StatProps, type Trend } from './description-lists.tsx';
 
-/** A figure of a period. `Metrics` holds the figures of one period. */
+/** One figure of a period; `Metrics` contains all figures of the period. */
 export interface ComparedFigure<Metrics> {
   label: string;
   help?: StatProps['help'];
-  /** The figure, formatted. */
+  /** The formatted figure. */
   textOf: (metrics: Metrics) => string;
-  /** Shown instead of the text: a link. */
+  /** Shown instead of the text, such as a link. */
   value?: ReactNode;
-  /** Above 0 when the figure grew, 0 when nothing can be compared. */
+  /** Positive when the figure grew; 0 when the periods cannot be compared. */
   change: (now: Metrics, before: Metrics) => number;
-  /** The direction in which the figure improves; without it, a change is neither good nor bad. */
+  /** The better direction; without it a change is neither good nor bad. */
   better?: 'up' | 'down' | undefined;
 }
 
 export interface ComparedStatsProps<Metrics> {
   figures: readonly ComparedFigure<Metrics>[];
   now: Metrics;
-  /** The figures of the earlier period; null without one. */
+  /** The figures of the earlier period; null when there is none. */
   before: Metrics | null;
-  /** Words around the earlier value: "Yesterday: 20". */
+  /** Adds words to the earlier value: "Yesterday: 20". */
   beforeText: (value: string) => string;
   size?: StatProps['size'];
 }
 
-/** Figures of a period, each with its trend since an earlier period. */
+/** Stats of a period, each with its trend since an earlier period. */
 export function ComparedStats<Metrics>(props: ComparedStatsProps<Metrics>) {
   const { figures, now, before, beforeText, size = 'big' } = props;
   return figures.map(({ label, help, textOf, value, change, better }) => (
@@ -40,7 +40,7 @@ export function ComparedStats<Metrics>(props: ComparedStatsProps<Metrics>) {
   ));
 }
 
-/** The change of a number; 0 when one of the periods has no data for it. */
+/** Returns the difference of a number between two periods; 0 when a period has no data for it. */
 export function changeIn<Metrics>(numberOf: (metrics: Metrics) => number | null) {
   return (now: Metrics, before: Metrics): number => {
     const [current, earlier] = [numberOf(now), numberOf(before)];
@@ -48,7 +48,7 @@ export function changeIn<Metrics>(numberOf: (metrics: Metrics) => number | null)
   };
 }
 
-/** The trend of a change; it is good or bad only if one direction is better. */
+/** The trend of a change: positive is up. It is good or bad only when `better` names the better direction. */
 export function trendOf(change: number, text: ReactNode, better?: 'up' | 'down'): Trend {
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
   if (direction === 'flat' || better === undefined) return { direction, text };

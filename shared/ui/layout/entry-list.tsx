@@ -8,7 +8,7 @@ import classes from './entry-list.module.css';
 export interface Entry {
   id: string;
   icon: NonNullable<IconProps['name']>;
-  /** What the icon means. */
+  /** Accessible name of the icon. */
   iconLabel: string;
   title: string;
   /** Page with the entry's details. */

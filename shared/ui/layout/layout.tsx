@@ -8,7 +8,7 @@ export interface StackProps extends HTMLAttributes<HTMLDivElement> {
   gap?: Gap;
 }
 
-/** Children below one another, evenly spaced. */
+/** Children in a column, evenly spaced. */
 export function Stack({ gap = '4', className, ...rest }: StackProps) {
   return <div {...rest} className={classNames(classes.stack, className)} data-gap={gap} />;
 }
@@ -18,7 +18,7 @@ export interface InlineProps extends StackProps {
   justify?: 'start' | 'end' | 'between';
 }
 
-/** Children side by side, wrapping when they do not fit. */
+/** Children in a row that wraps. */
 export function Inline({ gap = '3', align = 'center', justify = 'start', className, ...rest }: InlineProps) {
   const data = { 'data-gap': gap, 'data-align': align, 'data-justify': justify };
   return <div {...rest} className={classNames(classes.inline, className)} {...data} />;
@@ -46,7 +46,7 @@ export interface PageHeaderProps {
   description?: ReactNode;
   /** Buttons at the end of the line, or below the title on phones. */
   actions?: ReactNode;
-  /** Above the title: a link back, a badge. */
+  /** Above the title: a back link, a badge. */
   above?: ReactNode;
 }
 

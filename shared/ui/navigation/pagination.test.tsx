@@ -4,14 +4,14 @@ import { renderInEnglish } from '../render-in-english.fixtures.tsx';
 import { Pagination } from './pagination.tsx';
 
 describe('Pagination', () => {
-  it('is hidden when there is neither a previous nor a next page', () => {
+  it('is hidden when there is only one page', () => {
     const { container } = renderInEnglish(
       <Pagination limit={25} offset={0} hasNext={false} onChange={() => {}} />,
     );
     expect(container).toBeEmptyDOMElement();
   });
 
-  it('goes on and back by the page size', async () => {
+  it('moves forward and back by the page size', async () => {
     const onChange = jest.fn();
     const { user } = renderInEnglish(
       <Pagination limit={25} offset={25} hasNext total={120} onChange={onChange} />,
@@ -22,7 +22,7 @@ describe('Pagination', () => {
     expect(onChange.mock.calls).toEqual([[{ limit: 25, offset: 50 }], [{ limit: 25, offset: 0 }]]);
   });
 
-  it('has no way on from the last page', () => {
+  it('disables "Next" on the last page', () => {
     renderInEnglish(<Pagination limit={25} offset={100} hasNext={false} onChange={() => {}} />);
     expect(screen.getByRole('button', { name: 'Next' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Previous' })).toBeEnabled();

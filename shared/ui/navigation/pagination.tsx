@@ -12,14 +12,14 @@ export interface Page {
 
 export interface PaginationProps extends Page {
   hasNext: boolean;
-  /** All rows, when known: shows "26–50 of 1,204". */
+  /** Number of all rows, if known: shows "26–50 of 1,204". */
   total?: number | undefined;
-  /** The page or the page size to show next; another size starts at the first row. */
+  /** Called with the next page to show; a new page size starts at the first row. */
   onChange: (page: Page) => void;
   disabled?: boolean;
 }
 
-/** Page-size select, previous and next; nothing while there is neither a previous nor a next page. */
+/** Page size, previous and next; renders nothing when all rows are on one page. */
 export function Pagination(props: PaginationProps) {
   const { limit, offset, hasNext, total, onChange, disabled = false } = props;
   const hasPrevious = offset > 0;

@@ -9,7 +9,7 @@ export interface ProgressStep {
   title: ReactNode;
   description?: ReactNode;
   state: 'done' | 'current' | 'todo';
-  /** A link or button that leads to the step. */
+  /** A link or button that opens the step. */
   action?: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export interface ProgressStepsProps {
   layout?: 'rows' | 'line';
 }
 
-/** The steps of a longer task: done, current, to do; said in words too. */
+/** The steps of a task, done, current or to do; assistive technology reads the state of each step. */
 export function ProgressSteps({ label, steps, layout = 'rows' }: ProgressStepsProps) {
   const { t } = useTranslation('common');
   return (

@@ -20,13 +20,13 @@ function Services() {
 }
 
 describe('Tabs', () => {
-  it('ties the chosen tab to its panel', () => {
+  it('labels the panel with the chosen tab', () => {
     renderInEnglish(<Services />);
     expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('Voicing');
     expect(screen.getByRole('tabpanel', { name: 'Voicing' })).toHaveTextContent('Content of voicing');
   });
 
-  it('moves by arrows past what is disabled, around the ends, and takes one tab stop', async () => {
+  it('moves with the arrow keys past disabled tabs and around the ends, and has one tab stop', async () => {
     const { user } = renderInEnglish(<Services />);
     await user.tab();
     await user.keyboard('{ArrowRight}');

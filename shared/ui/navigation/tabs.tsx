@@ -20,7 +20,7 @@ export interface TabsProps<Id extends string> {
   children?: ReactNode;
 }
 
-/** Tab switch: arrows, Home and End move and choose; the content of the chosen tab comes as children. */
+/** A row of tabs with the content of the chosen tab; the arrow keys, Home and End choose a tab. */
 export function Tabs<Id extends string>({ label, items, value, onChange, children }: TabsProps<Id>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ describe('ConfirmDialog', () => {
     return { ...shown, onConfirm, onCancel };
   }
 
-  it('asks, and tells the answer', async () => {
+  it('reports the decision', async () => {
     const { user, onConfirm, onCancel } = show();
     expect(await screen.findByRole('alertdialog', { name: 'Leave?' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Leave' }));
@@ -24,7 +24,7 @@ describe('ConfirmDialog', () => {
     expect(onCancel).toHaveBeenCalledTimes(1);
   });
 
-  it('takes Esc as no, and a press outside as nothing', async () => {
+  it('cancels with Esc and ignores a press outside', async () => {
     const { user, onCancel } = show();
     const dialog = await screen.findByRole('alertdialog');
     await user.click(document.body);
@@ -36,7 +36,7 @@ describe('ConfirmDialog', () => {
 });
 
 describe('Dialog', () => {
-  it('closes by a press outside and by its button', async () => {
+  it('closes with a press outside and with its button', async () => {
     const onClose = jest.fn();
     const { user } = renderInEnglish(<Dialog isOpen title="About" onClose={onClose} />);
     await screen.findByRole('dialog', { name: 'About' });

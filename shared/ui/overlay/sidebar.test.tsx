@@ -48,7 +48,7 @@ async function expectClosed() {
 }
 
 describe('Sidebar', () => {
-  it('is a named dialog that keeps the focus inside and gives it back', async () => {
+  it('is a named dialog that traps the focus and returns it', async () => {
     const { user, panel } = await open();
     for (let presses = 0; presses < 6; presses += 1) {
       await user.tab();
@@ -59,28 +59,28 @@ describe('Sidebar', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
   });
 
-  it('closes by Esc', async () => {
+  it('closes with Esc', async () => {
     const { user } = await open();
     await user.keyboard('{Escape}');
     await expectClosed();
     expect(onCloseRequest.mock.calls).toEqual([['escape']]);
   });
 
-  it('closes by its button', async () => {
+  it('closes with its button', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await expectClosed();
     expect(onCloseRequest.mock.calls).toEqual([['button']]);
   });
 
-  it('closes by a press outside', async () => {
+  it('closes with a press outside', async () => {
     const { user } = await open();
     await user.click(document.body);
     await expectClosed();
     expect(onCloseRequest.mock.calls).toEqual([['outside']]);
   });
 
-  it('closes by a right click', async () => {
+  it('closes with a right click', async () => {
     await open();
     fireEvent.contextMenu(screen.getByText('Some text'));
     await expectClosed();
@@ -90,13 +90,13 @@ describe('Sidebar', () => {
   it.each([
     ['a field', () => screen.getByLabelText('Amount')],
     ['a button', () => screen.getByRole('button', { name: 'Close' })],
-  ])('leaves the right click on %s to the browser', async (_what, find) => {
+  ])('does not handle a right click on %s', async (_what, find) => {
     await open();
     expect(fireEvent.contextMenu(find())).toBe(true);
     expect(onCloseRequest).not.toHaveBeenCalled();
   });
 
-  it('leaves the right click on selected text to the browser', async () => {
+  it('does not handle a right click on selected text', async () => {
     await open();
     const text = screen.getByText('Some text');
     window.getSelection()?.selectAllChildren(text);
@@ -105,7 +105,7 @@ describe('Sidebar', () => {
     window.getSelection()?.removeAllRanges();
   });
 
-  it('stays when closing is refused, as with unsaved text', async () => {
+  it('stays open when closing is refused', async () => {
     const { user } = await open(<Page refuses />);
     await user.keyboard('{Escape}');
     fireEvent.contextMenu(screen.getByText('Some text'));
@@ -113,7 +113,7 @@ describe('Sidebar', () => {
     expect(screen.getByRole('dialog', { name: 'Top up' })).toBeVisible();
   });
 
-  it('stays when Esc closes a list that was opened from it', async () => {
+  it('stays open when Esc closes a list that was opened from it', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: /Service/ }));
     await screen.findByRole('listbox');

@@ -4,12 +4,12 @@ import { Icon } from '../icon/icon.tsx';
 import classes from './info-tip.module.css';
 
 export interface InfoTipProps {
-  /** What the tip is about: "About ASR". */
+  /** Accessible name of the question mark: "About ASR"; "More information" by default. */
   label?: string;
   children: ReactNode;
 }
 
-/** A question mark that explains a term: on hover, on focus, and on a tap; Esc hides it. */
+/** A question mark that shows an explanation on hover, focus and tap; Esc hides it. */
 export function InfoTip({ label, children }: InfoTipProps) {
   const { t } = useTranslation('common');
   const id = useId();
@@ -17,12 +17,12 @@ export function InfoTip({ label, children }: InfoTipProps) {
   const tip = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
 
-  // Keeps the tip inside the window: it hangs below its mark, moved as far as the edge demands.
+  // Places the tip below its mark and moves it into the window.
   useLayoutEffect(() => {
     const mark = button.current?.getBoundingClientRect();
     const box = tip.current;
     if (!isOpen || !mark || !box) return;
-    // The top layer: no scroller clips it, and no container becomes what `fixed` refers to.
+    // In the top layer no scroller clips the tip, and no container changes the meaning of `fixed`.
     box.showPopover?.();
     const size = box.getBoundingClientRect();
     const left = Math.min(

@@ -24,7 +24,7 @@ function show() {
 }
 
 describe('Menu', () => {
-  it('opens from the keyboard, moves by arrows, chooses by Enter and gives the focus back', async () => {
+  it('opens and chooses with the keyboard and returns the focus', async () => {
     const { user, onSelect, button } = show();
     await user.tab();
     await user.keyboard('{Enter}');
@@ -35,7 +35,7 @@ describe('Menu', () => {
     await waitFor(() => expect(button).toHaveFocus());
   });
 
-  it('marks the item that is chosen', async () => {
+  it('marks the chosen item', async () => {
     const { user, button } = show();
     await user.click(button);
     expect(await screen.findByRole('menuitemradio', { name: 'English' })).toBeChecked();
@@ -44,7 +44,7 @@ describe('Menu', () => {
     expect(screen.getByRole('group', { name: 'Account' })).toBeVisible();
   });
 
-  it('follows a link through the router', async () => {
+  it('follows a link with the router', async () => {
     const { user, onNavigate, button } = show();
     await user.click(button);
     const link = await screen.findByRole('menuitem', { name: 'Profile' });
@@ -53,7 +53,7 @@ describe('Menu', () => {
     expect(onNavigate.mock.calls[0]?.[0]).toBe('/profile');
   });
 
-  it('is named after what it chooses, not only after what is chosen', () => {
+  it('has its label and its content in its name', () => {
     renderInEnglish(
       <Menu label="Language" sections={[]}>
         EN
@@ -62,7 +62,7 @@ describe('Menu', () => {
     expect(screen.getByRole('button', { name: 'Language EN' })).toBeVisible();
   });
 
-  it('closes by Esc', async () => {
+  it('closes with Esc', async () => {
     const { user, button } = show();
     await user.click(button);
     await screen.findByRole('menu');

@@ -41,7 +41,7 @@ it.each([
   ['es', 'espana', 'es'],
   ['pt', 'sao tome', 'st'],
   ['it', 'costa d’avorio', 'ci'],
-])('in %s, "%s" finds %s', (language, typed, country) => {
+])('finds in %s for "%s" the country %s', (language, typed, country) => {
   const name = nameOf(language);
   expect(countryCodes.filter((code) => matchesSearch(name(code), typed, language))).toContain(country);
 });

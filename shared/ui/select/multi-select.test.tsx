@@ -23,14 +23,14 @@ function show(initial?: string[]) {
 }
 
 describe('MultiSelect', () => {
-  it('names what is chosen, or says that nothing is', () => {
+  it('shows the chosen options or the placeholder', () => {
     const { trigger, unmount } = show();
     expect(trigger).toHaveAccessibleName('Status Any');
     unmount();
     expect(show(['failed', 'pending']).trigger).toHaveAccessibleName('Status Pending, Failed');
   });
 
-  it('chooses several by keyboard and stays open until Esc, which keeps the choice', async () => {
+  it('chooses several options with the keyboard and stays open until Esc', async () => {
     const { user, trigger } = show();
     await user.tab();
     await user.keyboard('{ArrowDown}');
@@ -44,7 +44,7 @@ describe('MultiSelect', () => {
     await waitFor(() => expect(trigger).toHaveFocus());
   });
 
-  it('takes an option back when it is pressed again, and all of them at once', async () => {
+  it('removes an option that is pressed again, and clears all options', async () => {
     const { user, trigger } = show(['pending', 'failed']);
     await user.click(trigger);
     await user.click(await screen.findByRole('option', { name: 'Failed' }));

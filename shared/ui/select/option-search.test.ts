@@ -37,7 +37,7 @@ describe('matchesSearch', () => {
     ['UTC−3', 'utc-3', 'en', true],
     ['Estonia', 'latvia', 'en', false],
     ['Estonia', '', 'en', true],
-  ])('%s is found by "%s" in %s: %s', (text, typed, language, isFound) => {
+  ])('matches %s with "%s" in %s: %s', (text, typed, language, isFound) => {
     expect(matchesSearch(text, typed, language)).toBe(isFound);
   });
 });

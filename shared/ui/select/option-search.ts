@@ -1,4 +1,4 @@
-// Letters of their own right that people without them on the keyboard write in another way.
+// Letters that normalisation does not decompose, with what people type whose keyboard lacks them.
 const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
   ł: 'l',
@@ -13,7 +13,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   '–': '-',
 };
 
-/** The text as it is compared in a search: no diacritics, lower case by the language's own rules (Turkish I → ı). */
+/** Normalises a text for search: no diacritics, lower case by the language's rules (Turkish I → ı). */
 export function foldForSearch(text: string, language: string): string {
   return text
     .toLocaleLowerCase(language)
@@ -22,7 +22,7 @@ export function foldForSearch(text: string, language: string): string {
     .replace(/[ıłßøđðþæœ−–]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-/** Whether an option shows up for what was typed: each typed word occurs in it. */
+/** Whether a search finds an option: each typed word occurs in the option's text. */
 export function matchesSearch(text: string, typed: string, language: string): boolean {
   const folded = spellingsOf(text, language).map((spelling) => foldForSearch(spelling, language));
   return foldForSearch(typed, language)
@@ -30,7 +30,7 @@ export function matchesSearch(text: string, typed: string, language: string): bo
     .every((word) => folded.some((spelling) => spelling.includes(word)));
 }
 
-/** German writes its umlauts with an e where there is no other way. */
+/** In German an umlaut may be typed as its vowel and an e. */
 function spellingsOf(text: string, language: string): string[] {
   return language.startsWith('de') ? [text, text.replace(/[äöü]/gi, (letter) => `${letter}e`)] : [text];
 }

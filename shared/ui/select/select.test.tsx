@@ -18,7 +18,7 @@ function show(props: Partial<SelectProps> = {}) {
 }
 
 describe('Select', () => {
-  it('shows the chosen option, or the placeholder', () => {
+  it('shows the chosen option or the placeholder', () => {
     const { trigger, rerender } = show();
     expect(trigger).toHaveAccessibleName('Country Estonia');
     rerender(
@@ -27,7 +27,7 @@ describe('Select', () => {
     expect(screen.getByRole('button')).toHaveAccessibleName('Country Any');
   });
 
-  it('opens by press and by arrow key, and gives the focus back when closed', async () => {
+  it('opens with a press or an arrow key and returns the focus when it closes', async () => {
     const { user, trigger } = show({ options: options(3) });
     await user.click(trigger);
     expect(await screen.findByRole('listbox', { name: /Country/ })).toBeVisible();
@@ -38,7 +38,7 @@ describe('Select', () => {
     expect(await screen.findByRole('listbox')).toBeVisible();
   });
 
-  it('chooses by keyboard and closes', async () => {
+  it('chooses with the keyboard and closes', async () => {
     const { user, trigger, onChange } = show({ options: options(3) });
     await user.click(trigger);
     await waitFor(() => expect(screen.getByRole('option', { name: 'Estonia' })).toHaveFocus());
@@ -51,14 +51,14 @@ describe('Select', () => {
     [5, undefined, false],
     [6, undefined, true],
     [6, false, false],
-  ])('with %d options and search %s, the search box is there: %s', async (count, search, isThere) => {
+  ])('with %d options and search %s, shows the search box: %s', async (count, search, isThere) => {
     const { user, trigger } = show({ options: options(count), search });
     await user.click(trigger);
     await screen.findByRole('listbox');
     expect(screen.queryAllByPlaceholderText('Search')).toHaveLength(isThere ? 1 : 0);
   });
 
-  it('finds without diacritics, and says when nothing is left', async () => {
+  it('ignores diacritics in the search and shows when nothing is found', async () => {
     const { user, trigger, onChange } = show();
     await user.click(trigger);
     const search = await screen.findByPlaceholderText('Search');
@@ -72,7 +72,7 @@ describe('Select', () => {
     expect(onChange).toHaveBeenCalledWith('tü');
   });
 
-  it('stays as it is when the chosen option is pressed again', async () => {
+  it('does not change when the chosen option is pressed again', async () => {
     const { user, trigger, onChange } = show({ options: options(3) });
     await user.click(trigger);
     await user.click(await screen.findByRole('option', { name: 'Estonia' }));
@@ -86,7 +86,7 @@ describe('Select', () => {
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 
-  it('gives the choice back', async () => {
+  it('clears the choice', async () => {
     const onClear = jest.fn();
     const { user } = show({ onClear });
     await user.click(screen.getByRole('button', { name: 'Clear' }));

@@ -7,7 +7,7 @@ export interface MomentCellProps {
   value: string;
 }
 
-/** A moment to the second in the account's time zone; in a table the date stands above the time. */
+/** A moment with seconds in the account's time zone; in a table the date stands above the time. */
 export function MomentCell({ value }: MomentCellProps) {
   return (
     <time dateTime={value} className={classes.moment}>
@@ -18,9 +18,9 @@ export function MomentCell({ value }: MomentCellProps) {
 
 export interface TwoLineCellProps {
   children: ReactNode;
-  /** Muted second line; nothing when empty. */
+  /** Muted second line; optional. */
   detail?: ReactNode;
-  /** Widest line before the text wraps in a table: s 18, m 20, l 22 digits. */
+  /** Line width at which the text wraps in a table: s 18, m 20, l 22 digits. */
   width?: 's' | 'm' | 'l';
 }
 

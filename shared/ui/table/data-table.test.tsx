@@ -23,7 +23,7 @@ const columns: Column<Call>[] = [
 const table = { caption: 'Calls', columns, rows: calls, rowKey: (call: Call) => call.id };
 
 describe('DataTable', () => {
-  it('is a table with a caption; each cell knows its label for cards', () => {
+  it('is a table with a caption whose cells have labels for cards', () => {
     renderInEnglish(<DataTable {...table} />);
     expect(screen.getByRole('table', { name: 'Calls' })).toBeInTheDocument();
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
@@ -33,7 +33,7 @@ describe('DataTable', () => {
     expect(screen.getByRole('cell', { name: '+37251234567' })).toHaveAttribute('data-label', 'Number');
   });
 
-  it('sorts by a button in the header and says how it is sorted', async () => {
+  it('sorts with a button in the header and sets aria-sort', async () => {
     const onSortChange = jest.fn();
     const { user } = renderInEnglish(
       <DataTable {...table} sort={{ id: 'number', direction: 'desc' }} onSortChange={onSortChange} />,
@@ -44,7 +44,7 @@ describe('DataTable', () => {
     expect(onSortChange).toHaveBeenCalledWith({ id: 'number', direction: 'asc' });
   });
 
-  it('opens a row by its button and by a press on it, but not by a press on a control inside', async () => {
+  it('opens a row with its button or a press on the row, but not with a press on a control in the row', async () => {
     const onRowOpen = jest.fn();
     const { user } = renderInEnglish(
       <DataTable {...table} onRowOpen={onRowOpen} rowLabel={(call) => `Open ${call.number}`} />,
@@ -55,7 +55,7 @@ describe('DataTable', () => {
     expect(onRowOpen.mock.calls).toEqual([[calls[0]], [calls[1]]]);
   });
 
-  it('shows the totals of its columns in a row below the others', () => {
+  it('shows the totals of its columns in the last row', () => {
     const withTotals = columns.map((column) =>
       column.id === 'cost' ? { ...column, total: '0.52' } : column,
     );
@@ -64,19 +64,19 @@ describe('DataTable', () => {
     expect(screen.getByRole('rowheader', { name: 'Total' })).toBeVisible();
   });
 
-  it('shows placeholders while loading, and says so', () => {
+  it('shows and announces placeholders while loading', () => {
     renderInEnglish(<DataTable {...table} rows={[]} isLoading skeletonRows={3} empty="Nothing" />);
     expect(screen.getByRole('table', { name: /Loading/ })).toHaveAttribute('aria-busy', 'true');
     expect(screen.getAllByRole('row')).toHaveLength(4);
   });
 
-  it('gives way to the empty state', () => {
+  it('shows the empty state without rows', () => {
     renderInEnglish(<DataTable {...table} rows={[]} empty="No calls" />);
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(screen.getByText('No calls')).toBeVisible();
   });
 
-  it('measures a table that takes the place of the empty state, so that it can be scrolled by keyboard', () => {
+  it('is focusable when it scrolls, also after the empty state', () => {
     const scrollWidth = jest.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
     globalThis.ResizeObserver = class implements ResizeObserver {
       #report: ResizeObserverCallback;

@@ -27,7 +27,7 @@ function show() {
 }
 
 describe('PagedTable', () => {
-  it('shows and asks for an order as the contract writes it', async () => {
+  it('reads and reports the order as the contract writes it', async () => {
     const { user, onChange } = show();
     const created = screen.getByRole('columnheader', { name: 'Created' });
     expect(created).toHaveAttribute('aria-sort', 'descending');
@@ -36,7 +36,7 @@ describe('PagedTable', () => {
     expect(onChange.mock.calls).toEqual([[{ order: 'created' }], [{ order: '-number' }]]);
   });
 
-  it('asks for the next page as parameters of an address', async () => {
+  it('reports the next page as query parameters', async () => {
     const { user, onChange } = show();
     expect(screen.getByText('11–20 of 30')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Next' }));

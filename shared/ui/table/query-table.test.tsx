@@ -32,17 +32,17 @@ function show(state: Partial<QueryState<Page>>) {
 }
 
 describe('QueryTable', () => {
-  it('waits with placeholders', () => {
+  it('shows placeholders while loading', () => {
     show({ isFetching: true });
     expect(screen.getByRole('table', { name: /Loading/ })).toBeInTheDocument();
   });
 
-  it('says that the list is empty', () => {
+  it('shows that the list is empty', () => {
     show({ data: { items: [] } });
     expect(screen.getByText('List is empty')).toBeVisible();
   });
 
-  it('says why a load failed, with the reference code, and tries again', async () => {
+  it('shows why loading failed, with the reference and a retry button', async () => {
     const refetch = jest.fn();
     const { user } = show({ isError: true, error: 'No connection', refetch });
     expect(screen.getByRole('alert')).toHaveTextContent(/No connection.*req-42/);
@@ -50,13 +50,13 @@ describe('QueryTable', () => {
     expect(refetch).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the old rows, dimmed, while the next ones are fetched', () => {
+  it('dims the old rows while new ones are loading', () => {
     show({ data: { items: ['+372'] }, isFetching: true });
     expect(screen.getByRole('cell', { name: '+372' })).toBeInTheDocument();
     expect(screen.getByRole('table')).toHaveAttribute('data-stale');
   });
 
-  it('keeps the old rows when fetching the next ones failed, and says so', () => {
+  it('shows the old rows and a warning when loading new ones failed', () => {
     show({ data: { items: ['+372'] }, isError: true, error: 'No connection' });
     expect(screen.getByRole('cell', { name: '+372' })).toBeInTheDocument();
     expect(screen.getByRole('status')).toHaveTextContent('No connection');

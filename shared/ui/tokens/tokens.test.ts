@@ -46,7 +46,7 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('%s theme', (_theme, colors) => {
-  it.each(rules)('%s on %s keeps %d:1', (front, back, least) => {
+  it.each(rules)('%s on %s has a contrast of at least %d:1', (front, back, least) => {
     expect(contrast(colors.get(front) ?? '', colors.get(back) ?? '')).toBeGreaterThanOrEqual(least);
   });
 });

@@ -6,11 +6,11 @@ export type BadgeTone = 'success' | 'warning' | 'error' | 'info' | 'neutral';
 
 export interface StatusBadgeProps {
   tone: BadgeTone;
-  /** The status in words: colour alone says nothing. */
+  /** The status in words; colour must not be its only sign. */
   children: ReactNode;
 }
 
-/** A status in words, with a coloured mark whose shape differs by tone. */
+/** A status in words after a mark whose colour and shape depend on the tone. */
 export function StatusBadge({ tone, children }: StatusBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>
@@ -26,7 +26,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A small chip: a count, a tag, a code. */
+/** A small chip with a count, a tag or a code. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

@@ -2,15 +2,15 @@ import { useMemo } from 'react';
 import { useFormat } from '../../i18n/index.ts';
 
 export interface DecimalFormat {
-  /** A percentage: `24.00` is shown as 24 %. */
+  /** Formats a percentage: `24.00` becomes 24 %. */
   percent: (decimal: string) => string;
-  /** A quantity or rate with all its decimals, at most eight. */
+  /** Formats a quantity or rate with up to eight decimals. */
   quantity: (decimal: string | number) => string;
 }
 
 /**
- * Formats decimal strings that are not money, without rounding them through a number, in the customer's language. A
- * text that is no decimal is returned as it is.
+ * Formats decimal strings that are not money, exactly and in the customer's language. A text that is not a decimal is
+ * returned unchanged.
  */
 export function useDecimalFormat(): DecimalFormat {
   const { dateLocale } = useFormat();
