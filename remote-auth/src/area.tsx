@@ -1,6 +1,5 @@
 import { defineArea } from '@portal/shared/area';
 
-/** The code face of the authorization screens. */
 export const area = defineArea({
   pages: {
     login: () => import(/* webpackChunkName: "page-login" */ './features/login/login-page.tsx'),

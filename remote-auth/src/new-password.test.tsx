@@ -11,12 +11,12 @@ const exchanged = { email_masked: 'a••@example.com', expires_at: '2099-01-01
 
 const forms = {
   registration: () => renderPage(<RegisterPage />, { path: '/register' }),
-  'password that is restored': () => renderPage(<ChangePage />, { path: '/change', state: exchanged }),
+  'restored password': () => renderPage(<ChangePage />, { path: '/change', state: exchanged }),
 };
 const labels = { password: 'Password', password_repeat: 'Repeat the password' };
 type Case = (typeof passwordCases)[PasswordProfile][number];
 
-/** Fills the one field, and those that its rule looks at, and leaves it. */
+/** Fills the field and those that its rule depends on, and leaves it. */
 async function typeInto(form: keyof typeof forms, { field, value, beside = {} }: Case): Promise<HTMLElement> {
   const { user } = forms[form]();
   for (const [name, text] of Object.entries({ ...beside, [field]: value })) {
@@ -27,7 +27,7 @@ async function typeInto(form: keyof typeof forms, { field, value, beside = {} }:
   return screen.getByLabelText(labels[field]);
 }
 
-const combinations = (['registration', 'password that is restored'] as const).flatMap((form) =>
+const combinations = (['registration', 'restored password'] as const).flatMap((form) =>
   passwordProfiles.map((profile) => [form, profile] as const),
 );
 

@@ -47,7 +47,7 @@ interface SubmitButtonProps extends ComponentProps<typeof Button> {
   failure: unknown;
 }
 
-/** Sends a form. */
+/** The button that sends a form. */
 export function SubmitButton({ failure, children, ...rest }: SubmitButtonProps) {
   const { t } = useTranslation('common');
   const { duration } = useFormat();

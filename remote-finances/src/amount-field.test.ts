@@ -42,13 +42,13 @@ describe('decimalOf', () => {
     ['ten', 'en-GB'],
     ['€10', 'en-GB'],
     ['..', 'en-GB'],
-  ])('refuses %s in %s', (text, locale) => {
+  ])('rejects %s in %s', (text, locale) => {
     expect(decimalOf(text, locale)).toBeNull();
   });
 });
 
 describe('readAmount', () => {
-  it('gives two decimals with a point', () => {
+  it('returns two decimals after a point', () => {
     expect(readAmount('12,5', 'de', limits)).toEqual({ isValid: true, amount: '12.50' });
     expect(readAmount('0010', 'de', limits)).toEqual({ isValid: true, amount: '10.00' });
     expect(readAmount('10.000', 'de', limits)).toEqual({ isValid: true, amount: '10000.00' });
@@ -62,12 +62,12 @@ describe('readAmount', () => {
     ['12.345', 'amount_invalid'],
     ['9.99', 'amount_below_minimum'],
     ['10,000.01', 'amount_above_maximum'],
-  ])('refuses "%s" with %s', (text, code) => {
+  ])('rejects "%s" with %s', (text, code) => {
     expect(readAmount(text, 'en-GB', limits)).toMatchObject({ isValid: false, code });
   });
 });
 
-it('writes an amount as it would be typed', () => {
+it('writes an amount as it is typed in the locale', () => {
   expect(writeAmount('1234.50', 'de')).toBe('1234,50');
   expect(writeAmount('1234.50', 'en-GB')).toBe('1234.50');
 });

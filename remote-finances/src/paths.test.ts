@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { paths } from './paths.ts';
 
-it('writes addresses that other areas and bookmarks rely on', () => {
+it('writes the URLs that other areas and bookmarks rely on', () => {
   expect(paths.payments()).toBe('/finances/payments');
   expect(paths.monthlyVatInvoice('mvi_1')).toBe('/finances/monthly-vat-invoices?invoice=mvi_1');
 });

@@ -1,4 +1,4 @@
-/** Every address of the area. */
+/** Every URL of the area. */
 export const paths = {
   payments: () => '/finances/payments',
   monthlyVatInvoice: (id: string) => `/finances/monthly-vat-invoices?${new URLSearchParams({ invoice: id })}`,

@@ -10,7 +10,7 @@ interface DocumentSave {
   failure: (reason: string) => string;
 }
 
-/** Loads a document with the session's cookie, then hands it to the browser as a file. */
+/** Loads a document with the session's cookie, and saves it as a file. */
 export function useSaveDocument(): { save: (document: DocumentSave) => Promise<void>; isSaving: boolean } {
   const { errorText } = useErrorText();
   const [isSaving, setSaving] = useState(false);

@@ -10,7 +10,7 @@ export function CurrentPasswordField({ id, ...field }: BoundField<string> & { id
   const { data: profile } = useProfile();
   return (
     <>
-      {/* A password manager reads from it whose password this is. */}
+      {/* Password managers read here whose password it is. */}
       <input hidden readOnly autoComplete="username" value={profile?.email ?? ''} />
       <PasswordField id={id} label={t('currentPassword')} {...field} />
     </>

@@ -25,7 +25,7 @@ const named = (cases: readonly RuleCase[]) =>
     return [words.join(' '), one] as const;
   });
 
-/** Fills the one field, and those that its rule looks at, and leaves it. */
+/** Fills the field and those that its rule depends on, and leaves it. */
 async function typeInto(
   sidebar: ReactElement,
   { field, value, beside = {} }: RuleCase,

@@ -22,7 +22,7 @@ async function choose(user: ReturnType<typeof renderChange>['user'], repeat = 'N
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
 }
 
-test('exchanges the token once, with nothing drawn while it stands in the address', async () => {
+test('exchanges the token once, and shows nothing while it is in the URL', async () => {
   const { user, location } = renderChange('/change?token=rst_9f&language=de');
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
@@ -37,7 +37,7 @@ test('exchanges the token once, with nothing drawn while it stands in the addres
   });
 });
 
-test('survives a reload by what the entry of the page keeps, which holds no secret', async () => {
+test('survives a reload with the state of the history entry, which holds no secret', async () => {
   const first = renderChange('/change?token=rst_9f');
   await screen.findByLabelText('Password');
   const { state } = first.location();
@@ -53,7 +53,7 @@ test('survives a reload by what the entry of the page keeps, which holds no secr
   expect(sentTo(exchangeToken)).toHaveLength(1);
 });
 
-test('forgets the link once the password is changed, and leads to log in by keyboard', async () => {
+test('forgets the link once the password is changed, and links to the login page by keyboard', async () => {
   const { user, location } = renderChange('/change?token=rst_9f&language=en');
   await user.type(await screen.findByLabelText('Password'), 'NewSecret1!');
   await user.type(screen.getByLabelText('Repeat the password'), 'NewSecret1!{Enter}');
@@ -64,7 +64,7 @@ test('forgets the link once the password is changed, and leads to log in by keyb
   expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?language=en');
 });
 
-test('refuses a repetition that differs', async () => {
+test('rejects a repetition that differs', async () => {
   const { user } = renderChange('/change?token=rst_9f');
   await choose(user, 'NewSecret2!');
   expect(await screen.findByText('Passwords must be identical')).toBeVisible();
@@ -74,13 +74,13 @@ test('refuses a repetition that differs', async () => {
 test.each([
   ['token_expired', /no longer valid/],
   ['token_used', /Have you chosen a new password with it/],
-] as const)('says what to do about a link with %s', async (code, text) => {
+] as const)('shows what to do about a link with %s', async (code, text) => {
   renderChange('/change?token=rst_9f', reply(exchangeToken, problem(code)));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/restore');
 });
 
-test('keeps the token through a lost connection and tries it again', async () => {
+test('tries the token again after a lost connection', async () => {
   let attempts = 0;
   const { user, location } = renderChange(
     '/change?token=rst_9f',
@@ -96,7 +96,7 @@ test('keeps the token through a lost connection and tries it again', async () =>
   expect(sentTo(exchangeToken).map(({ body }) => body)).toEqual([{ token: 'rst_9f' }, { token: 'rst_9f' }]);
 });
 
-test('counts down to the next attempt after too many', async () => {
+test('counts down to the next attempt after too many attempts', async () => {
   const tooMany = problem('rate_limited', { retryAfterSeconds: 75 });
   renderChange('/change?token=rst_9f', reply(exchangeToken, tooMany));
   expect(await screen.findByRole('button', { name: 'Try again in 01:15' })).toBeDisabled();
@@ -108,14 +108,14 @@ test.each([
     'the server asks for a token',
     problem('validation_failed', { errors: [{ field: 'token', code: 'token_required' }] }),
   ],
-])('asks for a new link when %s', async (_case, refusal) => {
+])('offers a new link when %s', async (_case, refusal) => {
   const { user } = renderChange('/change?token=rst_9f', reply(changePassword, refusal));
   await choose(user);
   expect(await screen.findByText(/no longer valid/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
 });
 
-test('puts a common password on its field', async () => {
+test('shows the rejection of a common password on its field', async () => {
   const refusal = problem('validation_failed', { errors: [{ field: 'password', code: 'password_common' }] });
   const { user } = renderChange('/change?token=rst_9f', reply(changePassword, refusal));
   await choose(user);
@@ -123,7 +123,7 @@ test('puts a common password on its field', async () => {
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
 });
 
-test('leads to a new link when it was opened without one', () => {
+test('offers a new link when the page was opened without one', () => {
   renderChange('/change?language=de');
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
     'href',

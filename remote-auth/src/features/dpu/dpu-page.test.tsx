@@ -8,7 +8,7 @@ function renderDpu(handlers = [reply(acceptDpu)], url = '/dpu') {
   return renderPage(<DpuPage />, { path: '/dpu', url, handlers });
 }
 
-test('is accepted by an active act, in the language and version that were read', async () => {
+test('accepts the agreement after the box is ticked, in the language and version on the screen', async () => {
   const { user, location } = renderDpu();
   expect(screen.getByRole('button', { name: 'Accept and continue' })).toBeDisabled();
   await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
@@ -17,7 +17,7 @@ test('is accepted by an active act, in the language and version that were read',
   expect(sentTo(acceptDpu).at(0)?.body).toEqual({ accepted: true, version: '2026-05', language: 'en' });
 });
 
-test('logs out when it is declined', async () => {
+test('logs out when the agreement is declined', async () => {
   const { user, location } = renderDpu([
     reply(acceptDpu, { ...acceptDpuResponse, next: 'login', dpu: null, session: null }),
   ]);
@@ -25,13 +25,13 @@ test('logs out when it is declined', async () => {
   await waitFor(() => expect(location().pathname).toBe('/login'));
 });
 
-test('leads to the log-in screen when there is no session', async () => {
+test('opens the login page when there is no session', async () => {
   const { user, location } = renderDpu([reply(acceptDpu, problem('unauthenticated'))]);
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));
 });
 
-test('leads on to the wanted page', async () => {
+test('opens the wanted page', async () => {
   const { user, location } = renderDpu(
     [reply(acceptDpu)],
     '/dpu?return_to=%2Fprofile%3Fsidebar%3Dprofile%2Femail',
@@ -42,7 +42,7 @@ test('leads on to the wanted page', async () => {
   expect(location().search).toBe('?sidebar=profile/email');
 });
 
-test('is answered by keyboard alone, and moves the focus to what went wrong', async () => {
+test('works with the keyboard alone, and moves the focus to the failure', async () => {
   const outdated = problem('validation_failed', {
     errors: [{ field: 'version', code: 'dpu_version_outdated' }],
   });
@@ -58,7 +58,7 @@ test('is answered by keyboard alone, and moves the focus to what went wrong', as
   expect(screen.getByRole('alert')).toHaveTextContent('The agreement has changed meanwhile');
 });
 
-test('takes one answer at a time', async () => {
+test('sends one request at a time', async () => {
   const { user, location } = renderDpu();
   await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
   await user.dblClick(screen.getByRole('button', { name: 'Accept and continue' }));

@@ -9,11 +9,11 @@ import LoginPage from './login-page.tsx';
 
 beforeAll(() => {
   configurePortal({ bot_check: { provider: 'altcha', site_key: null }, password_profile: 'spec' });
-  // jsdom has random numbers only.
+  // The crypto of jsdom has random numbers only.
   Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
 });
 
-test('the portal asks for the bot check only after failures, and the customer need not send again', async () => {
+test('runs the bot check only after failures, and sends the form again automatically', async () => {
   let mayEnter = false;
   const handler = reply(login, ({ body }) => {
     if (!Object(body).captcha_token) return problem('captcha_required');
@@ -34,6 +34,6 @@ test('the portal asks for the bot check only after failures, and the customer ne
   mayEnter = true;
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
-  // The token goes along at once.
+  // The first request already carries the token.
   expect(sentTo(login)).toHaveLength(3);
 });

@@ -37,7 +37,7 @@ export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor }: LoginF
       if (code === 'email_not_confirmed') await onUnconfirmed();
       else if (code === 'captcha_required' && send === logIn) {
         const { BotCheck, logInWithBotCheck } = await import(
-          /* webpackChunkName: "guarded" */ './bot-checked-login.tsx'
+          /* webpackChunkName: "bot-checked-login" */ './bot-checked-login.tsx'
         );
         setBotChecked({ BotCheck, logInWithBotCheck });
         await enter(credentials, logInWithBotCheck);

@@ -23,15 +23,15 @@ async function logIn(user: ReturnType<typeof renderLogin>['user']) {
   await user.click(screen.getByRole('button', { name: 'Log in' }));
 }
 
-describe('log in', () => {
-  test('leads to the welcome page', async () => {
+describe('login', () => {
+  test('opens the welcome page', async () => {
     const { user, location } = renderLogin();
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
     expect(sentTo(login).at(0)?.body).toMatchObject({ email: 'ann@example.com', remember: false });
   });
 
-  test('is done by keyboard alone, and once however often Enter is pressed', async () => {
+  test('works with the keyboard alone, and is sent once however often Enter is pressed', async () => {
     const { user, location } = renderLogin();
     await user.tab();
     await user.keyboard('ann@example.com');
@@ -48,7 +48,7 @@ describe('log in', () => {
     ]);
   });
 
-  test('says so when there is no connection, and can be sent again', async () => {
+  test('shows a lost connection, and can be sent again', async () => {
     let attempts = 0;
     const handler = reply(login, () => {
       attempts += 1;
@@ -62,7 +62,7 @@ describe('log in', () => {
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
   });
 
-  test('leads back to the page that was wanted', async () => {
+  test('opens the wanted page', async () => {
     const { user, location } = renderLogin({ search: '?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50' });
     expect(screen.getByText('Log in to continue to the page you wanted.')).toBeVisible();
     await logIn(user);
@@ -78,7 +78,7 @@ describe('log in', () => {
     },
   );
 
-  test('says once why it was refused, and keeps what was typed', async () => {
+  test('shows once why the login was refused, and preserves the typed values', async () => {
     const { user } = renderLogin({ handlers: [reply(login, problem('invalid_credentials'))] });
     await logIn(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail|password/i);
@@ -86,7 +86,7 @@ describe('log in', () => {
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
   });
 
-  test('asks for the agreement first, and remembers the wanted page', async () => {
+  test('opens the agreement first, and remembers the wanted page', async () => {
     const { user, location } = renderLogin({
       search: '?return_to=%2Fprofile',
       handlers: [reply(login, limitedLoginResponse)],
@@ -96,7 +96,7 @@ describe('log in', () => {
     expect(location().search).toBe('?return_to=%2Fprofile');
   });
 
-  test('offers the code and the mail again when the address is not confirmed', async () => {
+  test('offers the code and another mail when the address is not confirmed', async () => {
     const { user } = renderLogin({
       handlers: [reply(login, problem('email_not_confirmed')), reply(confirm)],
     });
@@ -110,19 +110,19 @@ describe('log in', () => {
     expect(sentTo(confirm).at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
   });
 
-  test('follows the mailed link once and takes the token out of the address', async () => {
+  test('confirms the address once by the mailed link, and removes its token from the URL', async () => {
     const { location } = renderLogin({ search: '?confirm=cnf_123', handlers: [reply(confirm)] });
     expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
     expect(location().search).toBe('');
     expect(sentTo(confirm)).toHaveLength(1);
   });
 
-  test('says what to do when the mailed link is too old', async () => {
+  test('shows what to do when the mailed link is too old', async () => {
     renderLogin({ search: '?confirm=cnf_123', handlers: [reply(confirm, problem('token_expired'))] });
     expect(await screen.findByRole('alert')).toHaveTextContent(/no longer valid.*Log in below/);
   });
 
-  test('does not lose the mailed link with the connection', async () => {
+  test('tries the mailed link again after a lost connection', async () => {
     let attempts = 0;
     const handler = reply(confirm, () => {
       attempts += 1;
@@ -133,17 +133,17 @@ describe('log in', () => {
     expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
   });
 
-  test('counts down on its button after too many attempts', async () => {
+  test('counts down on the button after too many attempts', async () => {
     const tooMany = problem('rate_limited', { retryAfterSeconds: 900 });
     const { user } = renderLogin({ handlers: [reply(login, tooMany)] });
     await logIn(user);
     expect(await screen.findByRole('button', { name: /Try again in 1[45]:\d\d/ })).toBeDisabled();
   });
 
-  test('keeps the language and the wanted page on the way to the other screens', () => {
+  test('passes the language and the wanted page to the other screens', () => {
     renderLogin({ search: '?language=de&return_to=%2Fprofile&confirm_later=1' });
-    const kept = '?language=en&return_to=%2Fprofile';
-    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', `/register${kept}`);
-    expect(screen.getByRole('link', { name: /Forgot/ })).toHaveAttribute('href', `/restore${kept}`);
+    const query = '?language=en&return_to=%2Fprofile';
+    expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', `/register${query}`);
+    expect(screen.getByRole('link', { name: /Forgot/ })).toHaveAttribute('href', `/restore${query}`);
   });
 });

@@ -8,7 +8,7 @@ import { Screen } from '../../screen.tsx';
 import { LoginForm } from './login-form.tsx';
 import { loginSteps } from './login-steps.ts';
 
-const loadTwoFactorStep = () => import(/* webpackChunkName: "second-step" */ './two-factor-step.tsx');
+const loadTwoFactorStep = () => import(/* webpackChunkName: "two-factor-step" */ './two-factor-step.tsx');
 const loadConfirmPanel = () =>
   import(/* webpackChunkName: "confirmation" */ '../../confirmation/confirm-panel.tsx');
 const loadLinkConfirmation = () =>

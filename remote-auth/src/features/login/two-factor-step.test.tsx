@@ -8,14 +8,14 @@ import { loginSteps } from './login-steps.ts';
 
 type Given = Reply<typeof loginOtp>;
 
-const owed = { ...loginResponse, next: 'otp' };
+const codeRequired = { ...loginResponse, next: 'otp' };
 
-/** Comes to the second step by keyboard alone. */
-async function comeToStep(given: Given = loginResponse, search = '') {
+/** Opens two-step verification with the keyboard alone. */
+async function openStep(given: Given = loginResponse, search = '') {
   const page = renderPage(<LoginPage />, {
     path: '/login',
     url: `/login${search}`,
-    handlers: [reply(login, owed), reply(loginOtp, given)],
+    handlers: [reply(login, codeRequired), reply(loginOtp, given)],
   });
   const { user } = page;
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
@@ -27,8 +27,8 @@ async function comeToStep(given: Given = loginResponse, search = '') {
 
 const codeField = () => screen.getByRole('textbox', { name: 'Code' });
 
-test('takes the code of the app, pasted with its space, and leads to the wanted page', async () => {
-  const { user, location } = await comeToStep(loginResponse, '?return_to=%2Fvoicing%2Fcdr');
+test('accepts the code of the app, pasted with its space, and opens the wanted page', async () => {
+  const { user, location } = await openStep(loginResponse, '?return_to=%2Fvoicing%2Fcdr');
   expect(codeField()).toHaveFocus();
   expect(codeField()).toHaveAttribute('autocomplete', 'one-time-code');
   expect(codeField()).toHaveAttribute('inputmode', 'numeric');
@@ -38,15 +38,15 @@ test('takes the code of the app, pasted with its space, and leads to the wanted 
   expect(sentTo(loginOtp)[0]?.body).toEqual({ code: '493201' });
 });
 
-test('leads to the agreement where it is owed, with the wanted page', async () => {
-  const { user, location } = await comeToStep({ ...loginResponse, next: 'dpu' }, '?return_to=%2Fprofile');
+test('opens the agreement when it is required, with the wanted page', async () => {
+  const { user, location } = await openStep({ ...loginResponse, next: 'dpu' }, '?return_to=%2Fprofile');
   await user.keyboard('493201{Enter}');
   await waitFor(() => expect(location().pathname).toBe('/dpu'));
   expect(location().search).toBe('?return_to=%2Fprofile');
 });
 
-test('takes a recovery code in any writing', async () => {
-  const { user, location } = await comeToStep();
+test('accepts a recovery code however it is written', async () => {
+  const { user, location } = await openStep();
   await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
   expect(screen.getByRole('textbox', { name: 'Recovery code' })).toHaveFocus();
   await user.keyboard('7f3kq-9xw2m{Enter}');
@@ -54,8 +54,8 @@ test('takes a recovery code in any writing', async () => {
   expect(sentTo(loginOtp)[0]?.body).toEqual({ code: '7F3KQ9XW2M' });
 });
 
-test('refuses what cannot be a code, on the field and unsent', async () => {
-  const { user } = await comeToStep();
+test('rejects on the field what cannot be a code, and sends nothing', async () => {
+  const { user } = await openStep();
   await user.keyboard('4932{Enter}');
   await waitFor(() => expect(codeField()).toBeInvalid());
   expect(codeField()).toHaveFocus();
@@ -63,9 +63,9 @@ test('refuses what cannot be a code, on the field and unsent', async () => {
   expect(sentTo(loginOtp)).toHaveLength(0);
 });
 
-test('puts a wrong code on its field, once, and keeps what was typed', async () => {
+test('shows the rejection of a wrong code once on its field, and preserves the typed value', async () => {
   const refusal = problem('validation_failed', { errors: [{ field: 'code', code: 'code_invalid' }] });
-  const { user } = await comeToStep(refusal);
+  const { user } = await openStep(refusal);
   await user.keyboard('000000{Enter}');
   await waitFor(() => expect(codeField()).toBeInvalid());
   expect(codeField()).toHaveValue('000000');
@@ -73,22 +73,22 @@ test('puts a wrong code on its field, once, and keeps what was typed', async () 
 });
 
 test('counts down after too many codes', async () => {
-  const { user } = await comeToStep(problem('rate_limited', { retryAfterSeconds: 90 }));
+  const { user } = await openStep(problem('rate_limited', { retryAfterSeconds: 90 }));
   await user.keyboard('000000{Enter}');
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
   expect(screen.getByRole('button', { name: /Try again in 01:/ })).toBeDisabled();
 });
 
-test('leads back to the form, and says why, when it took too long', async () => {
-  const { user, location } = await comeToStep(problem('session_expired'), '?return_to=%2Fprofile');
+test('returns to the form with the reason when the session has expired', async () => {
+  const { user, location } = await openStep(problem('session_expired'), '?return_to=%2Fprofile');
   await user.keyboard('493201{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('The second step took too long');
   expect(screen.getByRole('textbox', { name: 'E-mail' })).toBeVisible();
   expect(location().search).toBe('?return_to=%2Fprofile');
 });
 
-test("goes back to the form by its own button, and by the browser's", async () => {
-  const { user, navigate } = await comeToStep();
+test("returns to the form by its own Back button and by the browser's", async () => {
+  const { user, navigate } = await openStep();
   await user.click(screen.getByRole('button', { name: 'Back to e-mail and password' }));
   expect(await screen.findByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
   await act(() => navigate(1));
@@ -97,7 +97,7 @@ test("goes back to the form by its own button, and by the browser's", async () =
   expect(await screen.findByRole('textbox', { name: 'E-mail' })).toBeVisible();
 });
 
-test('stays after a reload: the cookie still knows who is half-way', async () => {
+test('stays after a reload, because the cookie still holds the pending login', async () => {
   const handlers = [reply(loginOtp)];
   const { user, location } = renderPage(<LoginPage />, {
     path: '/login',

@@ -19,7 +19,7 @@ async function fill(user: ReturnType<typeof renderRegister>['user']) {
   await user.click(screen.getByRole('checkbox', { name: /Terms and conditions/ }));
 }
 
-test('registers by the contract and asks for the mailed code', async () => {
+test('sends a registration that fits the contract, and asks for the mailed code', async () => {
   const { user } = renderRegister();
   await fill(user);
   await user.click(screen.getByRole('button', { name: 'Register' }));
@@ -28,7 +28,7 @@ test('registers by the contract and asks for the mailed code', async () => {
   expect(sentTo(register).at(0)?.body).toMatchObject({ phone: '372 5551 2345', terms: true });
 });
 
-test('is filled by keyboard alone, and goes on at the code', async () => {
+test('works with the keyboard alone, and moves the focus to the code', async () => {
   const { user } = renderRegister();
   const tabs = async (count: number) => {
     for (let tab = 0; tab < count; tab += 1) await user.tab();
@@ -50,7 +50,7 @@ test('is filled by keyboard alone, and goes on at the code', async () => {
   expect(sentTo(register)[0]?.body).toMatchObject({ email: 'ann@example.com', terms: true, country: null });
 });
 
-test('lets a mistyped address be changed, and keeps the rest', async () => {
+test('lets a mistyped address be changed, and preserves the other values', async () => {
   const { user } = renderRegister();
   await fill(user);
   await user.click(screen.getByRole('button', { name: 'Register' }));
@@ -64,7 +64,7 @@ test('lets a mistyped address be changed, and keeps the rest', async () => {
   expect(sentTo(register).at(1)?.body).toMatchObject({ email: 'ann@example.org', name: 'Ann Tamm' });
 });
 
-test('refuses an empty form field by field and sends nothing', async () => {
+test('rejects an empty form field by field, and sends nothing', async () => {
   const { user } = renderRegister();
   await user.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByText('You have to accept the Terms and conditions')).toBeVisible();
@@ -73,7 +73,7 @@ test('refuses an empty form field by field and sends nothing', async () => {
   expect(sentTo(register)).toHaveLength(0);
 });
 
-test('ticks off the rules of the password and announces how many are met', async () => {
+test('ticks off the rules of the password, and announces how many are met', async () => {
   const { user } = renderRegister();
   await user.type(screen.getByLabelText('Password'), 'secret12');
   expect(screen.getByText('3 of 5 rules met')).toBeInTheDocument();
@@ -81,7 +81,7 @@ test('ticks off the rules of the password and announces how many are met', async
   expect(screen.getByText('5 of 5 rules met')).toBeInTheDocument();
 });
 
-test("puts the server's refusal on its field and keeps the rest", async () => {
+test("shows the server's rejection on its field, and preserves the other values", async () => {
   const refusal = problem('validation_failed', { errors: [{ field: 'phone', code: 'phone_pattern' }] });
   const { user } = renderRegister([reply(register, refusal)]);
   await fill(user);

@@ -16,7 +16,7 @@ const title = ({ field, value, message }: RuleCase) =>
   `${field} ${JSON.stringify(value)} → ${message ?? 'taken'}`;
 const named = (cases: readonly RuleCase[]) => cases.map((one) => [title(one), one] as const);
 
-/** Fills the one field and leaves it. */
+/** Fills the field and leaves it. */
 async function typeInto({ field, value }: RuleCase) {
   const { user } = renderPage(<RegisterPage />, { path: '/register' });
   await user.click(screen.getByLabelText(labels[field] ?? ''));

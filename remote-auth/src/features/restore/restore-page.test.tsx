@@ -4,7 +4,7 @@ import { renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import RestorePage from './restore-page.tsx';
 
-test('sends the link without telling whether the address is known, and counts down to the next', async () => {
+test('sends the link without revealing whether the address is known, and counts down to the next mail', async () => {
   const { user } = renderPage(<RestorePage />, { path: '/restore', handlers: [reply(restorePassword)] });
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'ann@example.com');
   await user.click(screen.getByRole('button', { name: 'Send the link' }));

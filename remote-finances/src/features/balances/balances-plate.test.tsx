@@ -25,7 +25,7 @@ it('shows each balance with its limit and how long it lasts', async () => {
   expect((await card('Messaging')).getByText('No alert')).toBeVisible();
 });
 
-it('says in words that a balance is below zero, and that it is not the current one', async () => {
+it('marks a balance below zero, and one that is not current, in words', async () => {
   renderPage(<BalancesPlate />, {
     path,
     handlers: [
@@ -39,7 +39,7 @@ it('says in words that a balance is below zero, and that it is not the current o
   expect(plate.getByText(/The last known balance/)).toBeVisible();
 });
 
-it('reads the balance anew', async () => {
+it('reads the balance again', async () => {
   let balance = '18.4023';
   const page = renderPage(<BalancesPlate />, {
     path,
@@ -58,7 +58,7 @@ it('reads the balance anew', async () => {
   expect(await plate.findByText('€118.40')).toBeVisible();
 });
 
-it('leads to top-up and alerts of the service', async () => {
+it('opens the top-up and the alerts of the service', async () => {
   const page = renderPage(<BalancesPlate />, { path });
   const plate = await card('Messaging');
   await page.user.click(plate.getByRole('button', { name: 'Top up Messaging' }));
@@ -67,7 +67,7 @@ it('leads to top-up and alerts of the service', async () => {
   expect(page.location().search).toBe('?sidebar=finances/low-balance-alerts&sidebar.service_id=svc_ms_41TP');
 });
 
-it('adds a service that is missing', async () => {
+it('adds a missing service', async () => {
   const services = [voicing!];
   const page = renderPage(<BalancesPlate />, {
     path,
@@ -85,7 +85,7 @@ it('adds a service that is missing', async () => {
   expect(sentTo(createService).map(({ body }) => body)).toEqual([{ type: 'messaging' }]);
 });
 
-it('sends an account without a currency to quick start', async () => {
+it('offers quick start to an account without a currency', async () => {
   const page = renderPage(<BalancesPlate />, {
     path,
     handlers: [
@@ -98,7 +98,7 @@ it('sends an account without a currency to quick start', async () => {
   await waitFor(() => expect(page.location().search).toContain('sidebar=profile/quick-start'));
 });
 
-it('fails alone and can be tried again', async () => {
+it('fails alone, and can be tried again', async () => {
   let isUp = false;
   const page = renderPage(<BalancesPlate />, {
     path,

@@ -21,7 +21,7 @@ function show(handlers = [reply(setThreshold)]) {
 
 const form = (name: string) => screen.findByRole('region', { name }).then(within);
 
-it('shows each balance and what the saved alert will do, the named service first', async () => {
+it('shows each balance and what its alert will do, with the named service first', async () => {
   show();
   const voicing = await form('Voicing');
   expect(await voicing.findByText('€18.40')).toBeVisible();
@@ -69,7 +69,7 @@ it('saves a limit typed with a comma', async () => {
   expect(messaging.getByRole('textbox', { name: 'Limit' })).toHaveValue('12.50');
 });
 
-it('switches an alert off and keeps its limit', async () => {
+it('switches an alert off and preserves its limit', async () => {
   const page = show([
     reply(setThreshold, { ...thresholdResponse, threshold_enabled: false, threshold_state: 'off' }),
   ]);
@@ -88,7 +88,7 @@ it.each([
   ['0.50', /below the minimum of €1.00/],
   ['100001', /above the maximum of €100,000.00/],
   ['much', /Please enter an amount such as/],
-])('refuses the limit "%s"', async (text, reason) => {
+])('rejects the limit "%s"', async (text, reason) => {
   const page = show();
   const voicing = await form('Voicing');
   const limit = voicing.getByRole('textbox', { name: 'Limit' });
@@ -99,7 +99,7 @@ it.each([
   expect(sentTo(setThreshold)).toHaveLength(0);
 });
 
-it('says why saving failed and keeps what was typed', async () => {
+it('shows why saving failed, and preserves the typed limit', async () => {
   const page = show([reply(setThreshold, problem('maintenance'))]);
   const voicing = await form('Voicing');
   const limit = voicing.getByRole('textbox', { name: 'Limit' });

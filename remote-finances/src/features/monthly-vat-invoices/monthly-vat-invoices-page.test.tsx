@@ -16,20 +16,23 @@ const path = '/finances/monthly-vat-invoices';
 const [first] = monthlyVatInvoicesResponse.items;
 const { invoice } = monthlyVatInvoiceResponse;
 
-function show(answer: ResponseBody<typeof listMonthlyVatInvoices> = monthlyVatInvoicesResponse, url = path) {
+function show(
+  response: ResponseBody<typeof listMonthlyVatInvoices> = monthlyVatInvoicesResponse,
+  url = path,
+) {
   return renderPage(<MonthlyVatInvoicesPage />, {
     path,
     url,
-    handlers: [reply(listMonthlyVatInvoices, answer), reply(getMonthlyVatInvoice)],
+    handlers: [reply(listMonthlyVatInvoices, response), reply(getMonthlyVatInvoice)],
   });
 }
 
 function showInvoice(changes: Partial<ResponseBody<typeof getMonthlyVatInvoice>['invoice']> = {}) {
-  const answer = { success: true as const, invoice: { ...invoice, ...changes } };
+  const response = { success: true as const, invoice: { ...invoice, ...changes } };
   return renderPage(<MonthlyVatInvoicesPage />, {
     path,
     url: `${path}?invoice=mvi_01JCQ4`,
-    handlers: [reply(getMonthlyVatInvoice, answer), reply(listMonthlyVatInvoices)],
+    handlers: [reply(getMonthlyVatInvoice, response), reply(listMonthlyVatInvoices)],
   });
 }
 
@@ -52,7 +55,7 @@ describe('the list of invoices', () => {
     }
   });
 
-  it('says why no VAT is charged, and that there are several rates', async () => {
+  it('shows why no VAT is charged, and that there are several rates', async () => {
     const items = [
       { ...first!, tax_rate: '0.00', tax_treatment: 'reverse_charge' },
       {
@@ -69,7 +72,7 @@ describe('the list of invoices', () => {
     expect(within(screen.getByRole('row', { name: /00413/ })).getByText('All services')).toBeVisible();
   });
 
-  it('filters by year and month, and forgets the month with its year', async () => {
+  it('filters by year and month, and clears the month with its year', async () => {
     const page = show();
     await screen.findByRole('row', { name: /2026-10/ });
     expect(screen.getByRole('button', { name: /^Month/ })).toBeDisabled();
@@ -85,13 +88,13 @@ describe('the list of invoices', () => {
     expect(page.location().search).toBe('');
   });
 
-  it('filters by text and keeps the filter in the address', async () => {
+  it('filters by text, and writes the filter into the URL', async () => {
     const page = show();
     await page.user.type(await screen.findByRole('searchbox', { name: 'Search invoices' }), '00412');
     await waitFor(() => expect(page.location().search).toBe('?filter_query=00412'));
   });
 
-  it('tells no invoices from filters that match none', async () => {
+  it('distinguishes an account without invoices from filters that match none', async () => {
     const empty = { ...monthlyVatInvoicesResponse, items: [], summary: [], total: 0 };
     const page = show(empty, `${path}?year=2026`);
     const text = await screen.findByText('No invoices match');
@@ -99,7 +102,7 @@ describe('the list of invoices', () => {
     expect(await screen.findByText('No invoices yet')).toBeVisible();
   });
 
-  it('says that it failed and can be tried again', async () => {
+  it('shows that loading failed, and can be tried again', async () => {
     renderPage(<MonthlyVatInvoicesPage />, {
       path,
       handlers: [reply(listMonthlyVatInvoices, problem('upstream_error'))],
@@ -113,7 +116,7 @@ describe('an open invoice', () => {
     jest.restoreAllMocks();
   });
 
-  it('stands in the address and shows the record as it was issued', async () => {
+  it('is named in the URL, and shows the record as it was issued', async () => {
     const page = show(monthlyVatInvoicesResponse, `${path}?offset=25`);
     await page.user.click(await screen.findByRole('button', { name: 'Open invoice 2026-10-00412' }));
     expect(page.location().search).toBe('?offset=25&invoice=mvi_01JCQ4');
@@ -158,7 +161,7 @@ describe('an open invoice', () => {
     expect(within(screen.getByRole('region', { name: 'Notes' })).getByText('Reverse charge')).toBeVisible();
   });
 
-  it('says so while there is no PDF, and prints', async () => {
+  it('shows that there is no PDF yet, and prints', async () => {
     const print = jest.spyOn(globalThis, 'print').mockReturnValue();
     const page = showInvoice({ files: [] });
     expect(await screen.findByText('The PDF document is not available yet.')).toBeVisible();
@@ -167,14 +170,14 @@ describe('an open invoice', () => {
     expect(print).toHaveBeenCalled();
   });
 
-  it('offers the documents that there are', async () => {
+  it('offers the documents that exist', async () => {
     showInvoice();
     expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download XML' })).toBeVisible();
     expect(screen.queryByText('The PDF document is not available yet.')).toBeNull();
   });
 
-  it('that belongs to nobody says so', async () => {
+  it('shows that it does not exist', async () => {
     renderPage(<MonthlyVatInvoicesPage />, {
       path,
       url: `${path}?invoice=mvi_other`,

@@ -36,12 +36,12 @@ const transfer = {
 };
 const empty = { ...paymentsResponse, items: [], summary: [], total: 0 };
 
-function show(answer: ResponseBody<typeof listPayments> = paymentsResponse, url = path) {
-  return renderPage(<PaymentsPage />, { path, url, handlers: [reply(listPayments, answer)] });
+function show(response: ResponseBody<typeof listPayments> = paymentsResponse, url = path) {
+  return renderPage(<PaymentsPage />, { path, url, handlers: [reply(listPayments, response)] });
 }
 
 describe('the list of payments', () => {
-  it('shows each payment with its status and what there is to say about it', async () => {
+  it('shows each payment with its status and the reason of the status', async () => {
     show();
     const row = await screen.findByRole('row', { name: /CR-2026-000091/ });
     expect(within(row).getByText('Cryptocurrency')).toBeVisible();
@@ -52,7 +52,7 @@ describe('the list of payments', () => {
     expect(screen.getByText('1 payment', { selector: '[role=status]' })).toBeVisible();
   });
 
-  it('has words for every status, and shows one of a later server as it is', async () => {
+  it('has words for every status, and shows a status of a later server as it is', async () => {
     const items = [...paymentStatuses, 'disputed'].map((status) => ({
       ...transfer,
       payment_id: status,
@@ -64,7 +64,7 @@ describe('the list of payments', () => {
     expect(screen.getAllByText('disputed')).toHaveLength(2);
   });
 
-  it('sums each currency by itself', async () => {
+  it('sums each currency separately', async () => {
     show({
       ...paymentsResponse,
       summary: [
@@ -77,7 +77,7 @@ describe('the list of payments', () => {
     expect(within(sums).getByText('$7.00')).toBeVisible();
   });
 
-  it('filters by text and keeps the filter in the address', async () => {
+  it('filters by text, and writes the filter into the URL', async () => {
     const page = show();
     await screen.findByRole('row', { name: /CR-2026/ });
     await page.user.type(screen.getByRole('searchbox', { name: 'Search payments' }), 'cr-2026');
@@ -87,7 +87,7 @@ describe('the list of payments', () => {
     );
   });
 
-  it('asks for what its address says', async () => {
+  it('requests what the URL states', async () => {
     show(
       paymentsResponse,
       `${path}?service_type=voicing&filter_or=number&order=amount&offset=25&start_date=2026-01-01&end_date=2026-02-01`,
@@ -104,7 +104,7 @@ describe('the list of payments', () => {
     });
   });
 
-  it('tells an empty account from filters that match nothing, and takes them back', async () => {
+  it('distinguishes an empty account from filters that match nothing, and clears the filters', async () => {
     const page = show(empty, `${path}?service_type=messaging`);
     await page.user.click(
       within(await screen.findByText('No payments match').then((text) => text.parentElement!)).getByRole(
@@ -116,7 +116,7 @@ describe('the list of payments', () => {
     expect(page.location().search).toBe('');
   });
 
-  it('says that it failed and can be tried again', async () => {
+  it('shows that loading failed, and can be tried again', async () => {
     let isUp = false;
     const page = renderPage(<PaymentsPage />, {
       path,
@@ -128,7 +128,7 @@ describe('the list of payments', () => {
     expect(await screen.findByRole('row', { name: /CR-2026/ })).toBeVisible();
   });
 
-  it('goes through its pages', async () => {
+  it('opens the next page and the page before', async () => {
     const page = show({ ...paymentsResponse, total: 60, has_more: true });
     await page.user.click(await screen.findByRole('button', { name: 'Next' }));
     expect(page.location().search).toBe('?offset=25');
@@ -136,7 +136,7 @@ describe('the list of payments', () => {
 });
 
 describe('an open payment', () => {
-  it('stands in the address and shows what the server worked out', async () => {
+  it('is named in the URL, and shows the amounts that the server computed', async () => {
     const page = show({ ...paymentsResponse, items: [crypto!, transfer] });
     await page.user.click(await screen.findByRole('button', { name: 'Open payment PF-2026-000318' }));
     expect(page.location().search).toBe('?row=pay_bank');
@@ -151,7 +151,7 @@ describe('an open payment', () => {
     await waitFor(() => expect(page.location().search).toBe(''));
   });
 
-  it('shows money of a currency that is no account currency', async () => {
+  it('shows an amount in a currency that no account has', async () => {
     show(paymentsResponse, `${path}?row=pay_01JD90QK`);
     expect(await screen.findByText('40 USDT')).toBeVisible();
   });
@@ -162,12 +162,12 @@ describe('an open payment', () => {
     expect(page.location().search).toBe('?offset=25&row=pay_01JD90QK');
   });
 
-  it('says so when it is not in the list', async () => {
+  it('shows that it is not in the list', async () => {
     show(paymentsResponse, `${path}?row=pay_other`);
     expect(await screen.findByText('This entry is not in the list')).toBeVisible();
   });
 
-  it('leads to support with the payment', async () => {
+  it('opens the support form with the payment', async () => {
     const page = show(paymentsResponse);
     await page.user.click(await screen.findByRole('button', { name: /^Contact support about/ }));
     expect(page.location().search).toContain('sidebar=profile/support');
@@ -175,7 +175,7 @@ describe('an open payment', () => {
   });
 });
 
-it('leads to top-up and alerts', async () => {
+it('opens top-up and alerts', async () => {
   const page = show();
   await page.user.click(screen.getByRole('button', { name: 'Top up' }));
   expect(page.location().search).toBe('?sidebar=finances/top-up');

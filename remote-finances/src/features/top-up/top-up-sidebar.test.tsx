@@ -34,13 +34,13 @@ async function fill(page: Page, amount: string) {
 const keyOf = (index: number) => sentTo(createInvoicePayment)[index]?.headers.get('Idempotency-Key');
 
 describe('the form', () => {
-  it('has the service of the address, with its balance', async () => {
+  it('has the service of the URL selected, with its balance', async () => {
     show();
     expect(await screen.findByRole('button', { name: /Service to top up Voicing/ })).toBeVisible();
     expect(await screen.findByText('Balance €18.40')).toBeVisible();
   });
 
-  it('asks for a service and an amount', async () => {
+  it('requires a service and an amount', async () => {
     const page = show({ url: path });
     await page.user.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('Please choose a service')).toBeVisible();
@@ -52,27 +52,27 @@ describe('the form', () => {
     ['10,000.01', /above the maximum of €10,000.00/],
     ['ten', /Please enter an amount such as/],
     ['12.345', /Please enter an amount such as/],
-  ])('refuses %s and says why', async (amount, text) => {
+  ])('rejects %s, and shows why', async (amount, text) => {
     const page = show();
     await fill(page, amount);
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveFocus();
   });
 
-  it('offers amounts without blocking others', async () => {
+  it('offers amounts, and accepts others', async () => {
     const page = show();
     await page.user.click(await screen.findByRole('button', { name: '€250' }));
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveValue('250');
     expect(screen.getByRole('button', { name: '€250' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('offers crypto only to accounts that have it', async () => {
+  it('offers crypto only to accounts that have it enabled', async () => {
     show({ handlers: [reply(getProfile, { ...profileResponse, crypto_enabled: false })] });
     expect(await screen.findByRole('radio', { name: /Bank transfer/ })).toBeChecked();
     expect(screen.queryByRole('radio', { name: /Cryptocurrency/ })).toBeNull();
   });
 
-  it('sends an account that is not configured to quick start', async () => {
+  it('offers quick start to an account that is not configured', async () => {
     const page = show({ handlers: [reply(getProfile, { ...profileResponse, configured: false })] });
     await page.user.click(await screen.findByRole('button', { name: 'Open quick start' }));
     expect(page.location().search).toContain('sidebar=profile/quick-start');
@@ -80,7 +80,7 @@ describe('the form', () => {
 });
 
 describe('a bank transfer', () => {
-  it('sends what was typed in the way of the language as a decimal, and shows what the server worked out', async () => {
+  it('sends an amount typed as in the language as a decimal, and shows the amounts that the server computed', async () => {
     const page = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
     await fill(page, '100,5');
     expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toHaveFocus();
@@ -106,7 +106,7 @@ describe('a bank transfer', () => {
     expect(sentTo(createInvoicePayment)).toHaveLength(1);
   });
 
-  it('keeps its key when the outcome is unknown', async () => {
+  it('has the same key again when the outcome is unknown', async () => {
     let isUp = false;
     const page = show({
       handlers: [reply(createInvoicePayment, () => (isUp ? invoicePaymentResponse : connectionLost))],
@@ -122,7 +122,7 @@ describe('a bank transfer', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('takes another key for another amount, and after a refusal', async () => {
+  it('has a new key for another amount, and after a refusal', async () => {
     let isFirst = true;
     const refusal = problem('amount_below_minimum', { params: { min: '20.00', currency: 'eur' } });
     const page = show({
@@ -153,7 +153,7 @@ describe('a crypto payment', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Create crypto payment' }));
   }
 
-  it('shows address, exact amount, network and the payment page', async () => {
+  it('shows the address, the exact amount, the network and the payment page', async () => {
     await create(show({ handlers: [reply(createCryptoPayment, cryptoPaymentResponse)] }));
     expect(await screen.findByText('TQexampleAddressDoNotPay000000000000')).toBeVisible();
     expect(screen.getByText('108.31 USDT')).toBeVisible();
@@ -164,14 +164,14 @@ describe('a crypto payment', () => {
     );
   });
 
-  it('offers no link that is no web address', async () => {
+  it('offers no link that is not a web address', async () => {
     const crypto = { ...cryptoPaymentResponse.crypto, checkout_url: 'javascript:alert(1)' };
     await create(show({ handlers: [reply(createCryptoPayment, { ...cryptoPaymentResponse, crypto })] }));
     await screen.findByText('TQexampleAddressDoNotPay000000000000');
     expect(screen.queryByRole('link', { name: 'Open the payment page' })).toBeNull();
   });
 
-  it('says that crypto is not available and offers a bank transfer', async () => {
+  it('shows that crypto is not available, and offers a bank transfer', async () => {
     const page = show({ handlers: [reply(createCryptoPayment, problem('crypto_disabled'))] });
     await create(page);
     expect(await screen.findByText(/Payment in cryptocurrency is not available/)).toBeVisible();
@@ -180,7 +180,7 @@ describe('a crypto payment', () => {
     expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveValue('100');
   });
 
-  it('says that crypto payments are not connected', async () => {
+  it('shows that crypto payments are not connected', async () => {
     await create(show({ handlers: [reply(createCryptoPayment, problem('upstream_error'))] }));
     expect(await screen.findByText(/not connected at the moment/, {}, { timeout: 3000 })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Pay by bank transfer instead' })).toBeVisible();

@@ -101,5 +101,5 @@ function isOutcomeUnknown(error: unknown): boolean {
 
 // Creation is in progress, or its response could not be read.
 const unfinished: ReadonlySet<string> = new Set(['idempotency_in_flight', 'contract_violation']);
-// The server gave up before it created anything.
+// The server failed before it created anything.
 const undone: ReadonlySet<string> = new Set(['upstream_error', 'maintenance']);

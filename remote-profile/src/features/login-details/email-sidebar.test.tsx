@@ -7,7 +7,7 @@ import EmailSidebar from './email-sidebar.tsx';
 const pending = { ...profileResponse, pending_email: 'new@example.com' };
 
 describe('changing the e-mail address', () => {
-  it('says that the old address stays until the new one is confirmed', async () => {
+  it('shows that the old address stays until the new one is confirmed', async () => {
     const { user } = renderPage(<EmailSidebar />, { handlers: [reply(updateProfile, pending)] });
     expect(await screen.findByText(/It stays in use until you confirm/)).toBeVisible();
     expect(screen.getByText(/the change can be undone for 7 days/)).toBeVisible();
@@ -22,7 +22,7 @@ describe('changing the e-mail address', () => {
     });
   });
 
-  it('asks for both fields', async () => {
+  it('requires both fields', async () => {
     const { user } = renderPage(<EmailSidebar />);
     await user.click(await screen.findByRole('button', { name: 'Send the confirmation' }));
     expect(await screen.findByText('Email is required')).toBeVisible();
@@ -30,7 +30,7 @@ describe('changing the e-mail address', () => {
     await waitFor(() => expect(screen.getByLabelText('New e-mail')).toHaveFocus());
   });
 
-  it('puts a wrong password on its field', async () => {
+  it('shows a wrong password on its field', async () => {
     const refusal = problem('validation_failed', {
       errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
     });
@@ -40,7 +40,7 @@ describe('changing the e-mail address', () => {
     expect(await screen.findByText('The current password is incorrect')).toBeVisible();
   });
 
-  it('takes back a change that waits', async () => {
+  it('cancels a pending change', async () => {
     const { user } = renderPage(<EmailSidebar />, {
       handlers: [reply(getProfile, pending), reply(updateProfile, profileResponse)],
     });

@@ -11,9 +11,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import PasswordSidebar from './password-sidebar.tsx';
 
-const answer = { ...changePasswordResponse, next: null };
+const response = { ...changePasswordResponse, next: null };
 
-function show(given: Reply<typeof changePassword> = answer) {
+function show(given: Reply<typeof changePassword> = response) {
   return renderPage(<PasswordSidebar />, { handlers: [reply(changePassword, given)] });
 }
 
@@ -24,7 +24,7 @@ async function fill(user: ReturnType<typeof show>['user'], repeat = 'NewSecret1!
 }
 
 describe('changing the password', () => {
-  it('ends the other sessions and says how many', async () => {
+  it('ends the other sessions, and shows how many', async () => {
     const { user } = show();
     expect(await screen.findByText(/Your sessions on other devices are ended/)).toBeVisible();
     await fill(user);
@@ -38,8 +38,8 @@ describe('changing the password', () => {
     });
   });
 
-  it('says so when there was no other session', async () => {
-    const { user } = show({ ...answer, sessions_revoked: 0 });
+  it('shows that there was no other session', async () => {
+    const { user } = show({ ...response, sessions_revoked: 0 });
     await fill(user);
     expect(await screen.findByText('You were logged in nowhere else.')).toBeVisible();
   });
@@ -53,14 +53,14 @@ describe('changing the password', () => {
     expect(screen.getByText('3 of 5 rules met')).toBeInTheDocument();
   });
 
-  it('refuses a repetition that differs', async () => {
+  it('rejects a repetition that differs', async () => {
     const { user } = show();
     await fill(user, 'NewSecret2!');
     expect(await screen.findByText('Passwords must be identical')).toBeVisible();
     expect(sentTo(changePassword)).toHaveLength(0);
   });
 
-  it('puts a wrong password on its field and keeps the customer logged in', async () => {
+  it('shows a wrong password on its field, and does not log the customer out', async () => {
     const { user } = show(
       problem('validation_failed', {
         errors: [{ field: 'current_password', code: 'current_password_wrong', message: '' }],
@@ -71,7 +71,7 @@ describe('changing the password', () => {
     await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveFocus());
   });
 
-  it('says what failed as a whole', async () => {
+  it('shows a failure of the form as a whole', async () => {
     const { user } = show(problem('rate_limited'));
     await fill(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');

@@ -29,17 +29,17 @@ const fresh: Profile = {
   currency_can_edit: true,
 };
 
-// A server that keeps what it is told.
+// A server that saves what it receives.
 function show(profile: Profile = profileResponse, url = path) {
-  let kept = profile;
+  let saved = profile;
   return renderPage(<ProfilePage />, {
     path,
     url,
     handlers: [
-      reply(getProfile, () => kept),
+      reply(getProfile, () => saved),
       reply(updateProfile, ({ body }) => {
-        kept = { ...kept, ...(body as Partial<Profile>) };
-        return kept;
+        saved = { ...saved, ...(body as Partial<Profile>) };
+        return saved;
       }),
     ],
   });
@@ -58,7 +58,7 @@ const choose = async (user: ReturnType<typeof show>['user'], label: RegExp, opti
 };
 
 describe('the account', () => {
-  it('shows its states in words, its VAT and its credentials', async () => {
+  it('shows its status, its VAT and its credentials', async () => {
     show({ ...profileResponse, tax_reason: 'provider_country' });
     expect(await screen.findByText('Verified')).toBeVisible();
     expect(screen.getByText('Configured')).toBeVisible();
@@ -74,7 +74,7 @@ describe('the account', () => {
     expect(screen.getByText('Documents are missing')).toBeVisible();
   });
 
-  it('says how far the set-up is and leads to it', async () => {
+  it('shows how far the setup is, and opens it', async () => {
     const page = show(fresh);
     await page.user.click(await screen.findByRole('button', { name: 'Continue the set-up' }));
     expect(screen.getByText('Set-up: 2 of 5 steps done')).toBeVisible();
@@ -82,13 +82,13 @@ describe('the account', () => {
     expect(page.location().search).toBe('?sidebar=profile/quick-start');
   });
 
-  it('keeps silent about a set-up that is done', async () => {
+  it('shows nothing about a setup that is done', async () => {
     show();
     await screen.findByText('Configured');
     expect(screen.queryByText(/steps done/)).not.toBeInTheDocument();
   });
 
-  it('says that it failed and can be tried again', async () => {
+  it('shows that loading failed, and can be tried again', async () => {
     let isUp = false;
     const page = renderPage(<ProfilePage />, {
       path,
@@ -110,14 +110,14 @@ describe('saving', () => {
     expect(sentTo(updateProfile)[0]?.body).toEqual({ company: 'Example Holding OÜ' });
   });
 
-  it('asks for no address to save a name', async () => {
+  it('requires no address to save a name', async () => {
     const { user } = show(fresh);
     await retyped(user, 'Name', 'Ann Kask');
     await user.click(save());
     await waitFor(() => expect(sentTo(updateProfile)[0]?.body).toEqual({ name: 'Ann Kask' }));
   });
 
-  it('says so when there is nothing to save', async () => {
+  it('shows that there is nothing to save', async () => {
     const { user } = show();
     await screen.findByLabelText('Name');
     await user.click(save());
@@ -125,7 +125,7 @@ describe('saving', () => {
     expect(sentTo(updateProfile)).toHaveLength(0);
   });
 
-  it('refuses a bad field on the spot and takes the customer there', async () => {
+  it('rejects an invalid field without a request, and moves the focus there', async () => {
     const { user } = show();
     const name = await retyped(user, 'Name', 'A');
     await user.click(save());
@@ -134,7 +134,7 @@ describe('saving', () => {
     expect(sentTo(updateProfile)).toHaveLength(0);
   });
 
-  it("puts the server's refusal on its field and keeps what was typed", async () => {
+  it("shows the server's rejection on its field, and preserves the typed value", async () => {
     const { user } = renderPage(<ProfilePage />, {
       path,
       handlers: [
@@ -150,7 +150,7 @@ describe('saving', () => {
     expect(phone).toHaveValue('37255500000');
   });
 
-  it('takes the profile as it is now when a field was locked from elsewhere', async () => {
+  it('shows the present profile when a field was locked elsewhere', async () => {
     let profile: Profile = { ...fresh, country: 'ee' };
     const { user } = renderPage(<ProfilePage />, {
       path,
@@ -170,7 +170,7 @@ describe('saving', () => {
     expect(screen.queryByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
   });
 
-  it('asks before unsaved changes are left, and not once they are saved', async () => {
+  it('asks before unsaved changes are left, but not once they are saved', async () => {
     const { user } = show();
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await screen.findByLabelText('Name');
@@ -182,7 +182,7 @@ describe('saving', () => {
     await waitFor(() => expect(isAsked()).toBe(false));
   });
 
-  it('takes changes back', async () => {
+  it('discards changes', async () => {
     const { user } = show();
     const name = await retyped(user, 'Name', 'Somebody');
     await user.click(screen.getByRole('button', { name: 'Discard changes' }));
@@ -190,8 +190,8 @@ describe('saving', () => {
   });
 });
 
-describe('what locks', () => {
-  it('is explained before, shown once more, and sent after consent', async () => {
+describe('a field that is set permanently', () => {
+  it('is explained first, shown again, and sent after consent', async () => {
     const { user } = show(fresh);
     expect(await screen.findByText(/Currency and tax number are set once/)).toBeVisible();
     await choose(user, /^Country/, 'Estonia');
@@ -217,14 +217,14 @@ describe('what locks', () => {
     expect(screen.getByRole('button', { name: 'Discard changes' })).toBeVisible();
   });
 
-  it('asks for the country and shows its example when the number is wrong', async () => {
+  it('requires the country, and shows its example when the number is wrong', async () => {
     const { user } = show({ ...fresh, country: 'de' });
     await user.type(await screen.findByLabelText('Tax number'), '12345');
     await user.tab();
     expect(screen.getByText('Invalid tax number. Example: DE123456788')).toBeVisible();
   });
 
-  it('is read-only afterwards, with the reason and the way to support', async () => {
+  it('is read-only later, with the reason and a link to support', async () => {
     show();
     expect(await screen.findByLabelText('Tax number')).toHaveAttribute('readonly');
     expect(screen.getByText(/The currency is fixed because/)).toBeVisible();
@@ -241,26 +241,26 @@ describe('the register of tax numbers', () => {
     ['unchecked', 'To be checked', /having the number looked up.*Until it is confirmed/],
     ['invalid', 'Not valid', /does not know this number.*ask your tax office.*Until it is confirmed/],
     ['unavailable', 'Register unavailable, to be checked again', /does not answer.*Until it is confirmed/],
-  ])('says what "%s" means and costs', async (tax_status, word, meaning) => {
+  ])('shows what "%s" means and costs', async (tax_status, word, meaning) => {
     show({ ...asked, tax_status });
     expect(await screen.findByText(word)).toBeVisible();
     expect(screen.getByText(meaning)).toBeVisible();
     if (tax_status === 'unavailable') expect(screen.queryByText(/not valid/i)).not.toBeInTheDocument();
   });
 
-  it('says when it confirmed the number, and nothing of VAT', async () => {
+  it('shows when it confirmed the number, and nothing about VAT', async () => {
     show({ ...profileResponse, tax_status: 'valid', tax_checked_at: '2026-11-20T10:00:00Z' });
     expect(await screen.findByText(/confirmed the number on/)).toBeVisible();
     expect(screen.queryByText(/Until it is confirmed/)).not.toBeInTheDocument();
   });
 
-  it('keeps silent about a number that no register knows', async () => {
+  it('shows nothing about a number that no register knows', async () => {
     show({ ...profileResponse, country: 'us', tax_status: null });
     await screen.findByText('Configured');
     expect(screen.queryByText(/register/)).not.toBeInTheDocument();
   });
 
-  it('answers on the page by itself', async () => {
+  it('updates the page automatically', async () => {
     let profile: Profile = { ...asked, tax_status: 'unchecked' };
     renderPage(<ProfilePage />, { path, handlers: [reply(getProfile, () => profile)] });
     expect(await screen.findByText('To be checked')).toBeVisible();
@@ -276,7 +276,7 @@ describe('the register of tax numbers', () => {
     ).toBeVisible();
   });
 
-  it('doubts a number that is written unlike the country’s, without refusing it', async () => {
+  it('warns about a number with an unusual form for the country, without rejecting it', async () => {
     const { user } = show({ ...fresh, country: 'ee', currency: 'eur', currency_can_edit: false });
     const field = await screen.findByLabelText('Tax number');
     await user.type(field, 'EE200000010');
@@ -300,7 +300,7 @@ describe('single fields', () => {
     expect(phone).toHaveValue('49 30 901 8');
   });
 
-  it('shows the e-mail address with the change that waits', async () => {
+  it('shows the e-mail address with its pending change', async () => {
     show({ ...profileResponse, pending_email: 'new@example.com' });
     expect(await screen.findByLabelText('E-mail')).toHaveAttribute('readonly');
     expect(screen.getByText(/We have written to new@example.com/)).toBeVisible();
@@ -332,8 +332,8 @@ describe('single fields', () => {
     expect(screen.queryByRole('option', { name: /Tallinn/ })).not.toBeInTheDocument();
   });
 
-  it('changes the language at once and saves it by itself', async () => {
-    // The texts of both languages are there, as the portal loads them before it switches.
+  it('changes the language immediately, and saves it automatically', async () => {
+    // The portal loads the texts of a language before it switches, so both languages are present.
     showLanguage('de');
     const { user } = show();
     const name = await retyped(user, 'Name', 'Ann Kask');
@@ -345,7 +345,7 @@ describe('single fields', () => {
     await act(() => i18n.changeLanguage('en'));
   });
 
-  it('takes the focus where a link leads to it', async () => {
+  it('moves the focus to the field that a link names', async () => {
     const page = show(fresh, `${path}#currency`);
     await waitFor(() => expect(screen.getByRole('button', { name: /^Currency/ })).toHaveFocus());
     await waitFor(() => expect(page.location().hash).toBe(''));

@@ -26,7 +26,7 @@ const labels: Record<string, string> = {
 const countries: Record<string, string> = { ee: 'Estonia', gr: 'Greece', us: 'United States' };
 
 const typed = profileRules.filter(({ field, isTypable }) => isTypable !== false && field in labels);
-// The page is a large one: it is drawn once for all values of a field, and a country.
+// The page is large, so it is rendered once for all values of a field and a country.
 const groups = Map.groupBy(typed, ({ field, beside }) => `${field} ${beside?.['country'] ?? ''}`);
 
 test.each([...groups])('%s', async (_, cases: readonly RuleCase[]) => {
@@ -47,7 +47,7 @@ test.each([...groups])('%s', async (_, cases: readonly RuleCase[]) => {
   }
 });
 
-test('asks for the country first, on both fields, and sends nothing', async () => {
+test('requires the country first, on both fields, and sends nothing', async () => {
   const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply(getProfile, unset)] });
   await user.type(await screen.findByLabelText('Tax number'), 'EE100000010');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -56,7 +56,7 @@ test('asks for the country first, on both fields, and sends nothing', async () =
   expect(sentTo(updateProfile)).toHaveLength(0);
 });
 
-test('asks for the tax number again when it is emptied', async () => {
+test('requires the tax number when it is emptied', async () => {
   const known = { ...unset, country: 'ee', tax_number: 'EE100000010' };
   const { user } = renderPage(<ProfilePage />, { path: '/profile', handlers: [reply(getProfile, known)] });
   const input = await screen.findByLabelText('Tax number');

@@ -61,7 +61,7 @@ const step = async (name: RegExp) => {
 };
 
 describe('quick start', () => {
-  it('leads a new customer through every step', async () => {
+  it('guides a new customer through every step', async () => {
     show(fresh);
     expect(await screen.findByText('0 of 5 steps done')).toBeVisible();
     const place = await step(/^2?Country and address/);
@@ -75,7 +75,7 @@ describe('quick start', () => {
     expect(service.getByText(/once your currency is chosen/)).toBeVisible();
   });
 
-  it('sends the confirmation again, and waits before it does so once more', async () => {
+  it('sends the confirmation again, and counts down to the next mail', async () => {
     const { user } = show(fresh);
     await user.click(await screen.findByRole('button', { name: 'Send the message again' }));
     expect(await screen.findByRole('button', { name: /Send again in 60 s/ })).toBeDisabled();
@@ -91,7 +91,7 @@ describe('quick start', () => {
     expect(within(steps).getByRole('listitem', { current: 'step' })).toHaveTextContent('Tax number');
   });
 
-  it('adds a service and goes on to topping it up', async () => {
+  it('adds a service, then offers to top it up', async () => {
     const page = show(profileResponse);
     await page.user.click(await screen.findByRole('button', { name: 'Add voicing' }));
     await page.user.click(await screen.findByRole('button', { name: 'Top up' }));
@@ -105,7 +105,7 @@ describe('quick start', () => {
     expect(screen.getByText('5 of 5 steps done')).toBeVisible();
   });
 
-  it('says that it failed and can be tried again', async () => {
+  it('shows that loading failed, and can be tried again', async () => {
     renderPage(<QuickStartSidebar />, { handlers: [reply(listServices, problem('maintenance'))] });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible(), {
       timeout: 3000,

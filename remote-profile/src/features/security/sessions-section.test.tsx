@@ -43,7 +43,7 @@ test('lists where the customer is logged in, and marks this device', async () =>
   expect(screen.queryByText('Two-step log-in')).not.toBeInTheDocument();
 });
 
-test('ends one by keyboard alone, after a question, and says so', async () => {
+test('ends a session with the keyboard alone, after a question, and confirms it', async () => {
   let sessions = both;
   const { user } = show(
     () => sessions,
@@ -67,7 +67,7 @@ test('ends one by keyboard alone, after a question, and says so', async () => {
   expect(sentTo(endSession)[0]?.params).toEqual({ session_id: 'ses_9B4M' });
 });
 
-test('takes a session that is gone already for ended', async () => {
+test('treats a session that no longer exists as ended', async () => {
   const { user } = show(both, [reply(endSession, problem('not_found'))]);
   await user.click(await screen.findByRole('button', { name: /End the session/ }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
@@ -75,7 +75,7 @@ test('takes a session that is gone already for ended', async () => {
   expect(screen.queryByText(/could not be found/)).not.toBeInTheDocument();
 });
 
-test('ends all others and says how many', async () => {
+test('ends all other sessions, and shows how many', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
   const question = await screen.findByRole('alertdialog', { name: 'End all other sessions?' });
@@ -83,7 +83,7 @@ test('ends all others and says how many', async () => {
   expect(await screen.findByText('3 other sessions are ended.')).toBeVisible();
 });
 
-test('ends nothing when the customer thinks again, or the server cannot', async () => {
+test('ends nothing when the customer cancels, or the server fails', async () => {
   const { user } = show(both, [reply(endOtherSessions, problem('maintenance'))]);
   await user.click(await screen.findByRole('button', { name: /End the session/ }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
@@ -95,7 +95,7 @@ test('ends nothing when the customer thinks again, or the server cannot', async 
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('names what the server does not know', async () => {
+test('names a browser that the server does not know', async () => {
   const [session] = alone.sessions;
   if (session === undefined) throw new Error('one session');
   show({ ...alone, sessions: [{ ...session, browser: null, system: null, device: 'unknown', ip: null }] });
@@ -103,7 +103,7 @@ test('names what the server does not know', async () => {
   expect(screen.getByText('You are logged in nowhere else.')).toBeVisible();
 });
 
-test('says why the list could not be loaded, and tries again', async () => {
+test('shows why the list could not be loaded, and tries again', async () => {
   let isDown = true;
   const { user } = show(both, [reply(listSessions, () => (isDown ? problem('maintenance') : both))]);
   const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
@@ -112,7 +112,7 @@ test('says why the list could not be loaded, and tries again', async () => {
   expect(await screen.findAllByRole('listitem')).toHaveLength(2);
 });
 
-test('says so when the server has none of it', async () => {
+test('shows that the server offers no security settings', async () => {
   renderPage(<SecuritySidebar />, { handlers: [reply(getProfile, { ...profileResponse, features: {} })] });
   expect(await screen.findByText('There is nothing to set up here.')).toBeVisible();
 });

@@ -49,8 +49,8 @@ const passwordField = () => screen.findByLabelText('Current password');
 
 afterEach(() => void jest.restoreAllMocks());
 
-describe('two-step log-in', () => {
-  it('is turned on by keyboard alone: password, QR code, code, recovery codes', async () => {
+describe('two-step verification', () => {
+  it('is turned on with the keyboard alone: password, QR code, code, recovery codes', async () => {
     let isOn = false;
     const { user } = show(
       () => (isOn ? on : off),
@@ -95,7 +95,7 @@ describe('two-step log-in', () => {
     expect(sentTo(enableTwoFactor)[0]?.body).toEqual({ code: '493201' });
   });
 
-  it('puts a wrong password and a wrong code on their fields', async () => {
+  it('shows a wrong password and a wrong code on their fields', async () => {
     const wrong = (field: string, code: string) =>
       problem('validation_failed', { errors: [{ field, code }] });
     let passwords = 0;
@@ -119,14 +119,14 @@ describe('two-step log-in', () => {
     expect(code).toHaveFocus();
   });
 
-  it('moves the focus to what failed as a whole', async () => {
+  it('moves the focus to a failure of the form as a whole', async () => {
     const { user } = show(off, [reply(beginTwoFactor, problem('rate_limited'))]);
     await user.click(await screen.findByRole('button', { name: 'Turn on' }));
     await user.type(await passwordField(), 'Secret1!x{Enter}');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
   });
 
-  it('asks before the tab is closed while codes or a secret are shown, and not afterwards', async () => {
+  it('asks before the tab is closed while codes or a secret are shown, but not later', async () => {
     const { user } = show(on);
     const mayClose = () => globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     await user.click(await screen.findByRole('button', { name: 'New recovery codes' }));
@@ -139,7 +139,7 @@ describe('two-step log-in', () => {
     expect(mayClose()).toBe(true);
   });
 
-  it('lets the codes be copied, saved and printed, and no cache knows them', async () => {
+  it('offers to copy, save and print the codes, which no cache holds', async () => {
     const { user } = show(on);
     const saved = jest.fn<(blob: Blob) => string>(() => 'blob:codes');
     Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => undefined });
@@ -189,7 +189,7 @@ describe('two-step log-in', () => {
     expect(screen.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  it('goes back without doing anything, and gives the focus back', async () => {
+  it('cancels without a request, and returns the focus', async () => {
     const { user } = show(on);
     await user.click(await screen.findByRole('button', { name: 'Turn off' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
@@ -203,7 +203,7 @@ describe('two-step log-in', () => {
     expect(screen.getByText(/Make new recovery codes before/)).toBeVisible();
   });
 
-  it('says why its state could not be loaded, and tries again', async () => {
+  it('shows why its state could not be loaded, and tries again', async () => {
     let isDown = true;
     const down = reply(getTwoFactor, () => (isDown ? problem('maintenance') : off));
     const { user } = show(off, [down]);

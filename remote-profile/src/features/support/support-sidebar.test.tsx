@@ -7,12 +7,12 @@ import SupportSidebar from './support-sidebar.tsx';
 const path = '/voicing/cdr';
 const prefilled = `${path}?sidebar=profile/support&sidebar.subject=Call+failed&sidebar.row_id=cdr_7f3a91c2&sidebar.service_id=svc_vo_8KQ2&sidebar.category=numbers`;
 
-function show(url = path, answer: Reply<typeof createTicket> = supportResponse) {
-  return renderPage(<SupportSidebar />, { path, url, handlers: [reply(createTicket, answer)] });
+function show(url = path, response: Reply<typeof createTicket> = supportResponse) {
+  return renderPage(<SupportSidebar />, { path, url, handlers: [reply(createTicket, response)] });
 }
 
 describe('a support request', () => {
-  it('is sent with what whoever opened the form has said', async () => {
+  it('is sent with the texts that the form was opened with', async () => {
     const { user } = show(prefilled);
     expect(await screen.findByLabelText('Subject')).toHaveValue('Call failed');
     expect(await screen.findByText('Voicing · svc_vo_8KQ2')).toBeVisible();
@@ -33,7 +33,7 @@ describe('a support request', () => {
     });
   });
 
-  it('leaves out what the customer takes out', async () => {
+  it('omits what the customer removes', async () => {
     const { user } = show();
     const list = await screen.findByRole('list', { name: 'Sent with your message' });
     expect(within(list).getByText('/voicing/cdr')).toBeVisible();
@@ -48,21 +48,21 @@ describe('a support request', () => {
       expect(sentTo(createTicket)[0]?.body).toEqual({
         subject: 'Question',
         body: 'How?',
-        // From the page it was written on.
+        // The page on which the request was written.
         category: 'voicing',
         priority: 'normal',
       }),
     );
   });
 
-  it('needs a subject and a text', async () => {
+  it('requires a subject and a text', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Send' }));
     expect(await screen.findAllByText('Text is required')).toHaveLength(2);
     await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveFocus());
   });
 
-  it('keeps its key while the same text is tried again, and gets another for another text', async () => {
+  it('has the same key while the same text is tried again, and a new key for another text', async () => {
     let isUp = false;
     const { user } = show(prefilled, () => (isUp ? supportResponse : problem('rate_limited')));
     const body = await screen.findByLabelText('Message');

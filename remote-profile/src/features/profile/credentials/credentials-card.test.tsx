@@ -58,7 +58,7 @@ describe('an API token', () => {
     expect(sentTo(revealToken)[0]?.body).toEqual({ current_password: 'Secret1!x', which: 'primary' });
   });
 
-  it('puts a wrong password on its field and shows nothing', async () => {
+  it('shows a wrong password on its field, and no token', async () => {
     const { user } = show(capable, {
       handlers: [
         reply(
@@ -75,14 +75,14 @@ describe('an API token', () => {
     expect(screen.queryByText(full)).not.toBeInTheDocument();
   });
 
-  it('says what to do about a token that cannot be shown again', async () => {
+  it('shows what to do about a token that cannot be shown again', async () => {
     const { user } = show(capable, { handlers: [reply(revealToken, problem('not_found'))] });
     await press(user, 'Show: Account token');
     await give(user, 'Show the token');
     expect(await screen.findByText(/created before tokens could be shown again/)).toBeVisible();
   });
 
-  it('goes after its time', async () => {
+  it('is hidden after its time', async () => {
     const { user } = show();
     await press(user, 'Show: Account token');
     await give(user, 'Show the token');
@@ -96,7 +96,7 @@ describe('an API token', () => {
   it.each([
     ['the page is hidden', () => fireEvent(document, new Event('visibilitychange'))],
     ['the page is left', () => fireEvent(window, new Event('pagehide'))],
-  ])('goes at once when %s', async (_when, happen) => {
+  ])('is hidden immediately when %s', async (_when, happen) => {
     const { user } = show();
     await press(user, 'Show: Account token');
     await give(user, 'Show the token');
@@ -106,7 +106,7 @@ describe('an API token', () => {
     expect(screen.getByText('••••ZrV1')).toBeVisible();
   });
 
-  it('goes when the customer hides it, and leaves nothing behind', async () => {
+  it('is hidden by the customer, and is then in no cache', async () => {
     const { user } = show();
     await press(user, 'Show: Account token');
     await give(user, 'Show the token');
@@ -130,7 +130,7 @@ describe('an API token', () => {
     expect(screen.queryByText(full)).not.toBeInTheDocument();
   });
 
-  it('is not offered for showing by a server that cannot', async () => {
+  it('has no button when the server cannot show it', async () => {
     show({ ...capable, features: {} });
     expect(await screen.findByText('••••ZrV1')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Show: / })).not.toBeInTheDocument();
@@ -138,8 +138,8 @@ describe('an API token', () => {
   });
 });
 
-describe('the change-over', () => {
-  it('begins with a second token, which is shown at once beside the first', async () => {
+describe('replacing a token', () => {
+  it('starts with a second token, which is shown immediately beside the first', async () => {
     let profile = capable;
     const { user } = renderPage(<ProfilePage />, {
       path: '/profile',
@@ -170,19 +170,22 @@ describe('the change-over', () => {
       { ...capable, account_token: '••••k9Qw' },
     ],
     ['discardToken', discardToken, 'Discard the second token', /The first one goes on/, capable],
-  ] as const)('%s says what it ends and needs the password', async (_id, endpoint, name, warning, after) => {
-    const { user } = show(withSecond, { handlers: [reply(endpoint, after)] });
-    await press(user, name);
-    const dialog = await screen.findByRole('dialog', { name: `${name}?` });
-    expect(within(dialog).getByText(warning)).toBeVisible();
-    expect(sentTo(endpoint)).toHaveLength(0);
-    await give(user, `${name}?`);
-    await waitFor(() => expect(screen.queryByText('Second token')).not.toBeInTheDocument());
-    expect(screen.getByText(after.account_token ?? '')).toBeVisible();
-    expect(sentTo(endpoint)[0]?.body).toEqual({ current_password: 'Secret1!x' });
-  });
+  ] as const)(
+    '%s explains what it ends, and requires the password',
+    async (_id, endpoint, name, warning, after) => {
+      const { user } = show(withSecond, { handlers: [reply(endpoint, after)] });
+      await press(user, name);
+      const dialog = await screen.findByRole('dialog', { name: `${name}?` });
+      expect(within(dialog).getByText(warning)).toBeVisible();
+      expect(sentTo(endpoint)).toHaveLength(0);
+      await give(user, `${name}?`);
+      await waitFor(() => expect(screen.queryByText('Second token')).not.toBeInTheDocument());
+      expect(screen.getByText(after.account_token ?? '')).toBeVisible();
+      expect(sentTo(endpoint)[0]?.body).toEqual({ current_password: 'Secret1!x' });
+    },
+  );
 
-  it('shows the second token too, by the password', async () => {
+  it('shows the second token too, after the password', async () => {
     const { user } = show(withSecond);
     await press(user, 'Show: Second token');
     await give(user, 'Show the token');

@@ -7,13 +7,13 @@ import { timeIn, timeZoneOptions } from './time-zones.ts';
 
 const base = valuesOf(v.parse(profileSchema, profileResponse));
 
-describe('what is sent', () => {
+describe('changesOf', () => {
   it.each([
-    ['nothing when nothing was changed', {}, {}],
-    ['a field that was emptied, for its rule to refuse', { name: '' }, { name: '' }],
+    ['nothing when nothing changed', {}, {}],
+    ['an emptied field, which its rule rejects', { name: '' }, { name: '' }],
     ['a tax number with its country', { tax_number: 'EE1' }, { country: 'ee', tax_number: 'EE1' }],
     [
-      'a country with the tax number it has to fit',
+      'a country with the tax number that must fit it',
       { country: 'lv' },
       { country: 'lv', tax_number: 'EE100000010' },
     ],
@@ -22,7 +22,7 @@ describe('what is sent', () => {
       { country: 'lv', tax_number: '' },
       { country: 'lv', tax_number: '' },
     ],
-  ])('is %s', (_case, patch, changes) => {
+  ])('returns %s', (_case, patch, changes) => {
     expect(changesOf(base, { ...base, ...patch })).toEqual(changes);
   });
 });
@@ -30,12 +30,12 @@ describe('what is sent', () => {
 describe('a profile that changes elsewhere', () => {
   const next = { ...base, name: 'Elsewhere', company: 'Elsewhere', currency: 'usd' as const };
 
-  it('leaves alone what the customer is changing', () => {
+  it('does not replace fields that the customer is changing', () => {
     const values = { ...base, name: 'Typed' };
     expect({ ...values, ...mergedValues(base, next, values, {}) }).toEqual({ ...next, name: 'Typed' });
   });
 
-  it('wins where the field can no longer be edited', () => {
+  it('replaces a field that can no longer be edited', () => {
     const open = { ...base, currency: null };
     const values = { ...open, currency: 'eur' as const };
     expect(mergedValues(open, next, values, { currency: true })).toMatchObject({ currency: 'usd' });
@@ -45,7 +45,7 @@ describe('a profile that changes elsewhere', () => {
 describe('time zones', () => {
   const values = timeZoneOptions('Mars/Base').map(({ value }) => value);
 
-  it('begin with UTC, once, and hold what the account has', () => {
+  it("start with UTC, once, and include the account's zone", () => {
     expect(values.filter((value) => value === 'UTC')).toEqual(['UTC']);
     expect(values[0]).toBe('UTC');
     expect(values).toContain('Mars/Base');
@@ -71,7 +71,7 @@ describe('time zones', () => {
     ).toBeUndefined();
   });
 
-  it('tell the time, unless nobody knows them', () => {
+  it('show the time, unless the browser does not know them', () => {
     expect(timeIn('Asia/Kolkata', 'en-GB')).toMatch(/^\d\d:\d\d GMT\+5:30$/);
     expect(timeIn('Mars/Base', 'en-GB')).toBeNull();
   });
