@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 
-/** Reads the module of a page, sidebar or plate; its default export is the component, which gets no props. */
+/** Imports the module of a page, sidebar or plate; its default export is the component, which gets no props. */
 export type SlotLoader = () => Promise<{ default: ComponentType }>;
 
-/** The code face of an area: for each id of area.json, where its component comes from. */
+/** The code of an area: a loader for each id of area.json. */
 export interface AreaModule {
   pages: Readonly<Record<string, SlotLoader>>;
   sidebars: Readonly<Record<string, SlotLoader>>;
@@ -17,7 +17,7 @@ export interface AreaDefinition {
 }
 
 /**
- * Declares what an area brings, by the ids of its area.json; the host calls a loader when the slot is first shown.
+ * Defines the code of an area by the ids of its area.json. The host calls a loader when its slot is first shown.
  *
  * @example
  * export const area = defineArea({ pages: { payments: () => import('./features/payments/payments-page.tsx') } });

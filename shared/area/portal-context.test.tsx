@@ -4,14 +4,14 @@ import { ApiError } from '../api/api-error.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { QueryError } from '../ui/feedback/error-panel.tsx';
 
-it('leads from the reference of a failed load to what the page consists of', async () => {
+it('links the reference of a failed request to the about page', async () => {
   const error = new ApiError({ status: 500, code: 'internal', message: '', requestId: 'req_CKVEKbaoj_Yi' });
   const { user, location } = renderPage(<QueryError error={error} />, { path: '/finances/payments' });
   await user.click(screen.getByRole('link', { name: 'req_CKVEKbaoj_Yi' }));
   expect(location()).toMatchObject({ pathname: '/about', search: '?reference=req_CKVEKbaoj_Yi' });
 });
 
-it('has no reference for a failure that no server knows of', () => {
+it('shows no reference for a failure without a request id', () => {
   renderPage(<QueryError error={new ApiError({ status: 0, code: 'network_error', message: '' })} />);
   expect(screen.getByRole('alert')).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();

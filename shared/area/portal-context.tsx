@@ -5,9 +5,8 @@ import { QueryProvider } from '../api/query-cache.tsx';
 import { useErrorText } from '../i18n/use-error-text.ts';
 import { LinkProvider, type UiLinkProps } from '../ui/button/link.tsx';
 import { ErrorDescriptionProvider } from '../ui/feedback/error-panel.tsx';
-import { referenceAddress } from './reference-address.ts';
 
-/** What every page may count on: the query cache, links that go through the router, and words for the API's errors. */
+/** Provides every page with the query cache, links that use the router, and texts for the API's errors. */
 export function PortalContext({ children }: { children: ReactNode }) {
   const { errorText } = useErrorText();
   const describe = (error: unknown) => {
@@ -24,6 +23,11 @@ export function PortalContext({ children }: { children: ReactNode }) {
       </LinkProvider>
     </QueryProvider>
   );
+}
+
+/** The page that explains a reference: the id of a failed request, `req_…`, or the code of an area's failure. */
+export function referenceAddress(reference: string): string {
+  return `/about?reference=${encodeURIComponent(reference)}`;
 }
 
 function RouterLink({ href, ...rest }: UiLinkProps) {

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@portal/contract/portal-config';
 
-/** What of the host's configuration concerns areas. */
+/** The part of the host's configuration that areas use. */
 export type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile'>;
 
 let settings: PortalSettings = {
@@ -8,12 +8,12 @@ let settings: PortalSettings = {
   password_profile: 'spec',
 };
 
-/** The host calls it once at start. */
+/** Sets the settings of this portal. The host calls it once at start. */
 export function configurePortal(changes: PortalSettings): void {
   settings = changes;
 }
 
-/** How this provider has set the portal up. */
+/** The settings of this portal. */
 export function portalSettings(): PortalSettings {
   return settings;
 }

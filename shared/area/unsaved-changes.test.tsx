@@ -2,10 +2,13 @@ import { afterEach, expect, it } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
-import { SlotKindProvider } from './slot-kind.ts';
-import { discardUnsavedChanges } from './unsaved-changes-store.ts';
-import { useLeaveQuestion } from './use-leave-question.ts';
-import { useUnsavedChanges } from './use-unsaved-changes.ts';
+
+import {
+  discardUnsavedChanges,
+  SlotKindProvider,
+  useLeaveQuestion,
+  useUnsavedChanges,
+} from './unsaved-changes.ts';
 
 afterEach(() => act(discardUnsavedChanges));
 
@@ -60,7 +63,7 @@ it('asks before a page with changes is left, and stays', async () => {
   expect(screen.getByText('form')).toBeVisible();
 });
 
-it('leaves when told to', async () => {
+it('leaves when the customer confirms', async () => {
   const { user } = renderPortal('page', '/form');
   await user.click(screen.getByText('other page'));
   await user.click(screen.getByText('leave'));
@@ -88,7 +91,7 @@ it('lets the browser ask before the tab closes', () => {
   expect(event.defaultPrevented).toBe(true);
 });
 
-it('is not in the way once the changes are discarded', async () => {
+it('does not ask after the changes are discarded', async () => {
   const { router } = renderPortal('page', '/form');
   act(discardUnsavedChanges);
   const event = new Event('beforeunload', { cancelable: true });

@@ -25,12 +25,12 @@ function renderPage(url: string) {
   return { router, user: userEvent.setup() };
 }
 
-it('opens from an address', () => {
+it('reads the open sidebar from the address', () => {
   renderPage('/payments?sidebar=finances/top-up&sidebar.service_id=svc_9');
   expect(screen.getByRole('status')).toHaveTextContent('finances/top-up {"service_id":"svc_9"}');
 });
 
-it('writes itself into the address and leaves the page’s own state alone', async () => {
+it('writes the sidebar into the address and keeps the page’s parameters', async () => {
   const { router, user } = renderPage('/payments?limit=50&sidebar=profile/email&sidebar.old=1');
   await user.click(screen.getByText('open'));
   expect(router.state.location.search).toBe('?limit=50&sidebar=finances/top-up&sidebar.service_id=svc_1');
@@ -39,7 +39,7 @@ it('writes itself into the address and leaves the page’s own state alone', asy
   expect(screen.getByRole('status')).toHaveTextContent('null {}');
 });
 
-it('an empty parameter opens nothing', () => {
+it('opens no sidebar for an empty parameter', () => {
   renderPage('/payments?sidebar=');
   expect(screen.getByRole('status')).toHaveTextContent('null {}');
 });

@@ -15,7 +15,7 @@ export interface SidebarState {
 const parameter = 'sidebar';
 const prefix = 'sidebar.';
 
-/** The open sidebar. It stands in the address (`?sidebar=finances/top-up&sidebar.service_id=…`), so a link can open it. */
+/** The open sidebar, which is part of the address: `?sidebar=finances/top-up&sidebar.service_id=…`. */
 export function useSidebar(): SidebarState {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -34,18 +34,18 @@ export function useSidebar(): SidebarState {
   return { ...state, open, close };
 }
 
-/** The address's query string with another sidebar open, or none; everything else in it stays. */
+/** The query string with another sidebar open, or with none if `id` is null. Other parameters stay, except `language`. */
 export function withSidebar(search: string, id: string | null, params: SidebarParams): string {
-  const left = [parameter, languageParameter];
-  const kept = [...new URLSearchParams(search)].filter(
-    ([name]) => !left.includes(name) && !name.startsWith(prefix),
+  const removed = [parameter, languageParameter];
+  const others = [...new URLSearchParams(search)].filter(
+    ([name]) => !removed.includes(name) && !name.startsWith(prefix),
   );
-  const next = new URLSearchParams(kept);
+  const next = new URLSearchParams(others);
   if (id !== null) {
     next.set(parameter, id);
     for (const [name, value] of Object.entries(params)) next.set(prefix + name, value);
   }
-  // A slash needs no escape in a query string, and addresses are read by people.
+  // A slash needs no escape in a query string, and people read addresses.
   return next.toString().replaceAll('%2F', '/');
 }
 

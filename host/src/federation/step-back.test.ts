@@ -61,8 +61,7 @@ test('is done once for a version: the fallback of the fallback is the retry', as
 });
 
 test('gives up nothing that has been typed', async () => {
-  const { addUnsavedForm } = await import('../../../shared/area/unsaved-changes-store.ts');
-  addUnsavedForm('page');
+  renderHook(() => useUnsavedChanges(true));
   expect(await step.stepBack('finances', reload)).toBe(false);
 });
 
