@@ -1,34 +1,36 @@
+import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/locale-urls.ts';
+import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
+import { startFederation } from '@portal/federation-browser/start-federation.ts';
 import { configureApi } from '@portal/shared/api';
 import { configurePortal, offerActions, PortalContext } from '@portal/shared/area';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
-import { configureSession } from '@portal/shared/session';
+import { configureSession, useSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
-import { choosePageReleases, pageComposition } from './composition/page-releases.ts';
-import { verifiedComposition } from './composition/verified-composition.ts';
 import { earlyResponse, earlyText } from './document/early-response.ts';
-import { localeUrl, otherLocaleUrl } from './document/locale-url.ts';
 import { config, inlinedComposition, visit } from './document/portal-document.ts';
-import { enforceIntegrity } from './federation/integrity.ts';
 import { StartScreen } from './layout/start-screen.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
-import { PageNotices } from './notices/page-notices.tsx';
-import { applyOverrides } from './overrides/page-overrides.ts';
 
-/** Starts session, language and router, and draws the portal. */
+/** Starts delivery, session, language and router, and renders the portal. */
 export async function startPortal(root: Root): Promise<void> {
-  const publicKey = config.signature_public_key;
-  choosePageReleases(await verifiedComposition({ inlined: inlinedComposition(), publicKey }), visit);
-  enforceIntegrity();
-  await applyOverrides();
+  const { brand, instance, environment, signature_public_key: publicKey } = config;
+  const api = new URL(config.bff_base_address, location.origin);
+  const areas = await startFederation({
+    brand,
+    instance,
+    environment,
+    publicKey,
+    telemetryUrl: new URL('portal/reports', api).href,
+    visit,
+    inlinedComposition: inlinedComposition(),
+  });
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configurePortal(config);
   configureSession({ logoutAddress: config.logout_address });
   await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });
-  const { releases, leftOut } = pageComposition();
-  const areas = [...releases.map(({ area }) => area), ...leftOut];
   offerActions(areas);
   const router = createPortalRouter(areas);
   root.render(
@@ -36,8 +38,13 @@ export async function startPortal(root: Root): Promise<void> {
       <Suspense fallback={<StartScreen />}>
         <RouterProvider router={router} />
       </Suspense>
-      <PageNotices />
+      <Notices />
       <ToastRegion />
     </PortalContext>,
   );
+}
+
+function Notices() {
+  const isVerified = useSession(({ status }) => status === 'verified');
+  return <PageNotices offersUpdates={isVerified} />;
 }

@@ -29,8 +29,3 @@ export function asLanguage(code: string | null | undefined): Language | null {
   const short = code?.toLowerCase().split(/[-_]/)[0];
   return languages.find((language) => language === short) ?? null;
 }
-
-/** Path of a namespace's texts inside a release: `locales/de/common.json`. */
-export function localePath(language: string, namespace: string): string {
-  return `locales/${language}/${namespace}.json`;
-}

@@ -37,3 +37,13 @@ export function namespaceOwner<Entry extends { area: Pick<Area, 'namespaces'> }>
 ): Entry | undefined {
   return entries.find(({ area }) => area.namespaces.includes(namespace));
 }
+
+/** The page that an area's own path leads to: the one marked as index, otherwise the first. */
+export function indexPage(area: Area): AreaPage | undefined {
+  return area.pages.find((page) => page.index) ?? area.pages[0];
+}
+
+/** Path of a namespace's texts inside a release: `locales/de/common.json`. */
+export function localePath(language: string, namespace: string): string {
+  return `locales/${language}/${namespace}.json`;
+}

@@ -1,5 +1,5 @@
-import { localePath } from '@portal/contract/language';
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
+import { localePath } from '@portal/federation-contract/release-lookup';
 
 /** Responses of the API to requests that the host will make too. */
 export const responses: PortalStart['responses'] = new Map();

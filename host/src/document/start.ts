@@ -1,6 +1,5 @@
 // Runs in the HTML before any bundle and starts, in parallel, what the page will need. Every page carries it, so it
 // imports small functions only.
-
 import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
 import type { Composition } from '@portal/federation-contract/composition';
@@ -9,6 +8,7 @@ import {
   type ChosenRelease,
   chosenRelease,
   findPage,
+  indexPage,
   ownsPath,
 } from '@portal/federation-contract/release-lookup';
 import { preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
@@ -73,8 +73,7 @@ function findRelease(pathname: string): ChosenRelease | undefined {
 }
 
 function preloadPage({ area, release }: ChosenRelease): void {
-  const page =
-    findPage(area, location.pathname) ?? area.pages.find((candidate) => candidate.index) ?? area.pages[0];
+  const page = findPage(area, location.pathname) ?? indexPage(area);
   preloadFiles(release, [release.entry, ...(release.pages[page?.id ?? ''] ?? [])]);
   requestTexts(release.base, language, page?.namespaces ?? []);
 }

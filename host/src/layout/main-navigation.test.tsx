@@ -1,5 +1,3 @@
-// biome-ignore-all assist/source/organizeImports: the document must stand before the host's modules read it
-import { financesArea } from '../testing/portal-document.fixtures.ts';
 import { expect, test } from '@jest/globals';
 import { areaSchema } from '@portal/federation-contract/area';
 import { renderPage } from '@portal/shared/testing';
@@ -7,15 +5,28 @@ import { screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { MainNavigation } from './main-navigation.tsx';
 
-const areas = [v.parse(areaSchema, financesArea)];
+const area = v.parse(areaSchema, {
+  id: 'finances',
+  contract: 1,
+  base_path: '/finances',
+  order: 20,
+  title: 'finances',
+  pages: [
+    { id: 'payments', path: 'payments', title: 'payments', index: true },
+    { id: 'invoices', path: 'invoices', title: 'invoices' },
+  ],
+  navigation: [
+    { page: 'payments', icon: 'card' },
+    { page: 'invoices', icon: 'invoice' },
+  ],
+  namespaces: ['financesPayments'],
+  titles: { finances: { de: 'Finanzen' }, payments: { de: 'Zahlungen' }, invoices: { de: 'Rechnungen' } },
+});
 
-test('is made of the data of the areas, in the language on the screen', () => {
-  renderPage(<MainNavigation areas={areas} />, { path: '/finances/payments', language: 'en' });
-  const navigation = screen.getByRole('navigation', { name: 'Main navigation' });
-  expect(
-    within(navigation)
-      .getAllByRole('link')
-      .map((link) => link.textContent),
-  ).toEqual(['Welcome', 'Payments', 'Invoices']);
-  expect(within(navigation).getByRole('link', { name: 'Payments' })).toHaveAttribute('aria-current', 'page');
+test('lists the pages of the areas in the current language', () => {
+  renderPage(<MainNavigation areas={[area]} />, { path: '/finances/payments', language: 'de' });
+  const navigation = screen.getByRole('navigation', { name: 'Hauptnavigation' });
+  const links = within(navigation).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual(['Startseite', 'Zahlungen', 'Rechnungen']);
+  expect(within(navigation).getByRole('link', { name: 'Zahlungen' })).toHaveAttribute('aria-current', 'page');
 });

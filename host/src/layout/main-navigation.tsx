@@ -1,9 +1,9 @@
+import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { pagePath } from '@portal/federation-contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon } from '@portal/shared/ui';
-import { areaTitle } from '../areas/use-area-title.ts';
 import classes from './main-navigation.module.css';
 
 interface MainNavigationProps {

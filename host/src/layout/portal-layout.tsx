@@ -1,3 +1,4 @@
+import { LeaveQuestion } from '@portal/federation-browser/notices/leave-dialog.tsx';
 import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Outlet, ScrollRestoration, useNavigation } from '@portal/shared/router';
@@ -6,7 +7,6 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { MainNavigation } from './main-navigation.tsx';
 import { NavigationButton } from './navigation-button.tsx';
 import { OfflineBanner } from './offline-banner.tsx';

@@ -1,12 +1,11 @@
+import { isExcluded } from '@portal/federation-browser/composition/page-releases.ts';
+import { AreaUnavailable, ExcludedArea } from '@portal/federation-browser/slots/area-page.tsx';
+import { AreaSlot } from '@portal/federation-browser/slots/area-slot.tsx';
+import { useAreaTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { SlotKindProvider, useSidebar } from '@portal/shared/area';
 import { Loader, Sidebar } from '@portal/shared/ui';
 import { Suspense } from 'react';
-import { AreaSlot } from '../areas/area-slot.tsx';
-import { AreaUnavailable } from '../areas/area-unavailable.tsx';
-import { useAreaTitle } from '../areas/use-area-title.ts';
-import { isLeftOut } from '../composition/page-releases.ts';
-import { LeftOut } from '../safe-mode/lazy-left-out.tsx';
 
 /** Shows the sidebar that the address names, whichever area it belongs to. */
 export function SidebarHost({ areas }: { areas: readonly Area[] }) {
@@ -24,9 +23,9 @@ function AreaSidebar({ area, sidebar }: { area: Area; sidebar: Area['sidebars'][
   return (
     <Sidebar isOpen title={title} onCloseRequest={close}>
       <SlotKindProvider value="sidebar">
-        {isLeftOut(area.id) ? (
+        {isExcluded(area.id) ? (
           <Suspense fallback={<Loader />}>
-            <LeftOut title={title} />
+            <ExcludedArea title={title} />
           </Suspense>
         ) : (
           <AreaSlot

@@ -1,5 +1,5 @@
+import { chunkLimit, withinLimit } from '@portal/federation-browser/loading/time-limits.ts';
 import { lazy } from 'react';
-import { chunkLimit, withinLimit } from '../federation/within-limit.ts';
 
 // One chunk: what only the pages of the account show, and no authorization screen needs.
 const loadLayout = () =>
@@ -9,7 +9,10 @@ const loadWelcome = () =>
 const loadNotFound = () =>
   withinLimit(import(/* webpackChunkName: "frame" */ '../not-found/not-found-page.tsx'), chunkLimit);
 const loadAbout = () =>
-  withinLimit(import(/* webpackChunkName: "about" */ '../about/about-page.tsx'), chunkLimit);
+  withinLimit(
+    import(/* webpackChunkName: "about" */ '@portal/federation-browser/about/about-page.tsx'),
+    chunkLimit,
+  );
 
 /** Fetches the frame's code while the session is being verified. */
 export function preloadFrame(): void {

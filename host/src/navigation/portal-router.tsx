@@ -1,7 +1,8 @@
+import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { type Area, pagePath } from '@portal/federation-contract/area';
+import { indexPage } from '@portal/federation-contract/release-lookup';
 import { createBrowserRouter, type RouteObject } from '@portal/shared/router';
-import { AreaPage } from '../areas/area-page.tsx';
-import { indexPage } from '../areas/area-routes.ts';
+import { AnonymousBar } from '../layout/anonymous-bar.tsx';
 import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
 import { StartScreen } from '../layout/start-screen.tsx';
 import { clearStateGuard, sessionGuard } from './guard.ts';
@@ -26,8 +27,13 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       // A redirect to the login page must end somewhere when no area offers one.
       children: [...anonymous.flatMap(areaRoutes), { path: entryPath, element: <NotFoundPage /> }],
     },
-    // For everybody, and for whoever is logged in it leaves everything as it is.
-    { id: 'about', path: '/about', element: <AboutPage />, errorElement: <NavigationFailure /> },
+    // It needs no session, and leaves one unchanged.
+    {
+      id: 'about',
+      path: '/about',
+      element: <AboutPage bar={<AnonymousBar />} homePath="/welcome" />,
+      errorElement: <NavigationFailure />,
+    },
     {
       id: 'portal',
       element: <PortalLayout areas={guarded} />,

@@ -1,6 +1,6 @@
+import { usePageTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import { useTranslation } from '@portal/shared/i18n';
 import { EmptyState, LinkButton } from '@portal/shared/ui';
-import { usePageTitle } from '../layout/use-page-title.ts';
 
 /** For an address that no area knows. */
 export function NotFoundPage() {

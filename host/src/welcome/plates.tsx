@@ -1,17 +1,17 @@
+import { isExcluded } from '@portal/federation-browser/composition/page-releases.ts';
+import { AreaUnavailable } from '@portal/federation-browser/slots/area-page.tsx';
+import { AreaSlot } from '@portal/federation-browser/slots/area-slot.tsx';
+import { useAreaTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, Skeleton } from '@portal/shared/ui';
-import { AreaSlot } from '../areas/area-slot.tsx';
-import { AreaUnavailable } from '../areas/area-unavailable.tsx';
-import { useAreaTitle } from '../areas/use-area-title.ts';
-import { isLeftOut } from '../composition/page-releases.ts';
 import classes from './plates.module.css';
 
 /** The plate section: every area's plates, in the order that the areas' data gives; each loads and fails alone. */
 export function Plates({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('welcome');
   const plates = areas
-    .filter(({ id }) => !isLeftOut(id))
+    .filter(({ id }) => !isExcluded(id))
     .flatMap((area) => area.plates.map((plate) => ({ area, plate })))
     .toSorted((a, b) => a.plate.order - b.plate.order);
   return (

@@ -1,7 +1,7 @@
+import { usePageTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { PageHeader, Stack } from '@portal/shared/ui';
-import { usePageTitle } from '../layout/use-page-title.ts';
 import { Notifications } from './notifications.tsx';
 import { Plates } from './plates.tsx';
 

@@ -61,7 +61,7 @@ export const layers: Record<string, Layer> = {
     outside: [...react, ...texts, 'react-router-dom'],
   },
   'shared/testing': { inside: ['contract', ...shared] },
-  host: { inside: ['contract', 'federation/contract', ...shared, 'shared/prerender'] },
+  host: { inside: ['contract', 'federation/browser', 'federation/contract', ...shared, 'shared/prerender'] },
   remote: {
     inside: [
       'contract',
@@ -77,6 +77,13 @@ export const layers: Record<string, Layer> = {
   bff: { inside: ['contract', 'federation/contract', 'federation/server'] },
   demo: { inside: ['contract', 'bff'] },
   'federation/contract': { inside: [], outside: ['valibot'] },
+  'federation/browser': {
+    inside: [
+      'federation/contract',
+      ...['area', 'form', 'i18n', 'router', 'ui'].map((part) => `shared/${part}`),
+    ],
+    outside: ['@module-federation', 'react', 'valibot', 'zustand'],
+  },
   'federation/build': { inside: ['contract', 'federation/contract'] },
   'federation/server': {
     inside: ['federation/contract'],

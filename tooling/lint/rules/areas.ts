@@ -12,7 +12,9 @@ interface KnownArea {
 const slots = ['pages', 'sidebars', 'plates'] as const;
 // Owned by the host.
 const hostPaths = new Map([['/welcome', 'host']]);
-const hostNamespaces = new Map(['common', 'error', 'welcome'].map((name) => [name, 'host']));
+const hostNamespaces = new Map(
+  ['about', 'botCheck', 'common', 'error', 'pageNotices', 'welcome'].map((name) => [name, 'host']),
+);
 
 /** The data faces of all areas are valid, do not collide, and agree with the code faces. */
 export const areas: LintRule = {

@@ -5,7 +5,7 @@ import { lineAt, type SourceFile } from '../lint-rule.ts';
 export interface LocaleFile {
   path: string;
   text: string;
-  /** `host` or the remote's folder. */
+  /** `host`, `federation/browser` or the remote's folder. */
   owner: string;
   language: string;
   namespace: string;
@@ -20,7 +20,8 @@ export interface KeyFamily {
   forms: Map<string, string>;
 }
 
-const localePath = /^((?:host|remote-[a-z0-9-]+))\/locales\/([a-z]{2})\/([A-Za-z]+)\.json$/;
+const localePath =
+  /^((?:host|federation\/browser|remote-[a-z0-9-]+))\/locales\/([a-z]{2})\/([A-Za-z]+)\.json$/;
 const pluralKey = /^(.+)_(zero|one|two|few|many|other)$/;
 
 /** The repository's translation files; one that is no JSON object of texts throws, with its path. */

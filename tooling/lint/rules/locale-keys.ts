@@ -10,7 +10,7 @@ interface Mentions {
 
 /** What the host's texts are used by: every package that runs in the browser. */
 const ownedByHost = new Set(['botCheck', 'common', 'error', 'welcome']);
-const browserCode = /^(?:host|remote-[a-z0-9-]+|shared)\//;
+const browserCode = /^(?:host|federation\/browser|remote-[a-z0-9-]+|shared)\//;
 
 /**
  * Every English text is asked for by some code, and every key that code asks for by name exists. The types of the

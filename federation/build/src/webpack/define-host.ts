@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
@@ -87,9 +88,7 @@ export function defineHost(packageFile: URL): Configuration {
           ...(hasRefresh ? { 'react-refresh/runtime': { singleton: true, eager: true } } : {}),
         },
         shareStrategy: 'loaded-first',
-        runtimePlugins: ['provide-runtime-core', 'script-limits'].map((name) =>
-          path.join(folder, `src/federation/${name}.ts`),
-        ),
+        runtimePlugins: [path.join(browserFolder(packageFile), 'src/loading/runtime-plugin.ts')],
         dts: false,
         manifest: false,
         experiments: { optimization: { target: 'web', disableSnapshot: true } },
@@ -101,11 +100,28 @@ export function defineHost(packageFile: URL): Configuration {
       }),
       new IntegrityPlugin(),
       new PrerenderPlugin({ folder, scope: 'host' }),
-      new ReleasePlugin({ kind: 'host', folder, version, shareScope, globalName: 'host' }),
-      // The federation runtime's plugins run before there is a share scope to take the refresh runtime from.
+      new ReleasePlugin({
+        kind: 'host',
+        folder,
+        version,
+        shareScope,
+        globalName: 'host',
+        alsoLocalesOf: browserFolder(packageFile),
+      }),
+      // The federation runtime's plugin runs before there is a share scope that provides the refresh runtime.
       ...(hasRefresh
-        ? [new ReactRefreshPlugin({ overlay: false, exclude: /node_modules|[\\/]src[\\/]federation[\\/]/ })]
+        ? [
+            new ReactRefreshPlugin({
+              overlay: false,
+              exclude: /node_modules|[\\/]federation[\\/]browser[\\/]/,
+            }),
+          ]
         : []),
     ],
   };
+}
+
+/** The folder of `@portal/federation-browser`, as the host resolves it. */
+function browserFolder(packageFile: URL): string {
+  return path.dirname(createRequire(packageFile).resolve('@portal/federation-browser/package.json'));
 }

@@ -3,7 +3,7 @@ import type { Compiler, WebpackPluginInstance } from 'webpack';
 
 /**
  * Webpack plugin that hands every script and style sheet which the build's runtime creates to the host before it is
- * attached: the host gives it the hash that the signed composition states, or refuses it (host/src/federation/integrity.ts).
+ * attached: the host gives it the hash that the signed composition states, or refuses it (federation/browser/src/loading/integrity.ts).
  */
 export class IntegrityPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {

@@ -13,6 +13,8 @@ interface ReleasePluginOptions {
   folder: string;
   version: string;
   globalName: string;
+  /** Another package whose texts this release carries. */
+  alsoLocalesOf?: string;
 }
 
 interface ReleasedFile {
@@ -37,8 +39,9 @@ export class ReleasePlugin implements WebpackPluginInstance {
       compilation.hooks.processAssets.tap(
         { name: 'ReleasePlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
-          const { folder } = this.#options;
-          for (const [name, content] of [...localeFiles(folder), ...publicFiles(folder)]) {
+          const { folder, alsoLocalesOf } = this.#options;
+          const locales = [folder, alsoLocalesOf ?? []].flat().flatMap(localeFiles);
+          for (const [name, content] of [...locales, ...publicFiles(folder)]) {
             compilation.emitAsset(name, new RawSource(content));
           }
         },

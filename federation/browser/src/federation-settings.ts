@@ -1,0 +1,38 @@
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+
+/** What this package has to know of the portal that it runs in. */
+export interface FederationSettings {
+  /** Shown in document titles. */
+  brand: string;
+  /** Name of the deployment, for support. */
+  instance: string;
+  environment: 'production' | 'staging' | 'development' | 'test';
+  /** SPKI, base64: verifies the composition's signature. */
+  publicKey: string;
+  /** Absolute URL that release telemetry is posted to. */
+  telemetryUrl: string;
+  /** What the server has chosen for this visit. */
+  visit: PortalVisit;
+}
+
+/** Key of the session storage. Only the form of the about page writes it, and only where overrides are allowed. */
+export const overridesKey = 'portal.overrides';
+
+let current: FederationSettings | undefined;
+
+/** Sets the settings of this page. `startFederation` does; call it alone only in tests and for prerendering. */
+export function configureFederation(settings: FederationSettings): void {
+  current = settings;
+}
+
+/** The settings of this page. Throws before `configureFederation`. */
+export function federationSettings(): FederationSettings {
+  if (current === undefined) throw new Error('the federation is not configured yet');
+  return current;
+}
+
+/** Whether this deployment allows developers to run areas from their own machines: never in production. */
+export function areOverridesAllowed(): boolean {
+  const { environment } = federationSettings();
+  return environment === 'development' || environment === 'staging';
+}

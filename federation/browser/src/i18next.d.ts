@@ -1,0 +1,9 @@
+import type { SharedResources } from '@portal/shared/i18n';
+import type { FederationResources } from './federation-resources.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: SharedResources & FederationResources;
+  }
+}

@@ -1,0 +1,120 @@
+import type { LiveRelease } from '@portal/federation-contract/composition';
+import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
+import type { AreaModule } from '@portal/shared/area';
+import { create } from 'zustand';
+import { pageRelease } from '../composition/page-releases.ts';
+
+/** The load state of an area in this page: the release that is used, and the progress of loading it. */
+export interface AreaLoad {
+  readonly release: LiveRelease;
+  readonly source: ReleaseSource;
+  /** How often the release's files were requested before; a later request uses another address. */
+  attempt: number;
+  /** Automatic retries after failures. */
+  retries: number;
+  module?: Promise<AreaModule>;
+  /** The running step of the fallback sequence; resolves to false when no step is left. */
+  recovery?: Promise<boolean>;
+}
+
+/** An area's code could not be loaded. */
+export class AreaLoadError extends Error {
+  override readonly name = 'AreaLoadError';
+  readonly area: string;
+
+  constructor(area: string, cause: unknown) {
+    super(`The area "${area}" could not be loaded`, { cause });
+    this.area = area;
+  }
+}
+
+const loads = new Map<string, AreaLoad>();
+const shown = new Set<string>();
+const useGenerations = create<Record<string, number>>(() => ({}));
+
+/** The load state of an area. Throws AreaLoadError for an area without a release in this page. */
+export function areaLoad(id: string): AreaLoad {
+  const known = loads.get(id);
+  if (known !== undefined) return known;
+  const page = pageRelease(id);
+  if (page === undefined) throw new AreaLoadError(id, new Error('not in the composition'));
+  return begin(id, page);
+}
+
+/** Counts how often an area was loaded in this page. Each generation has components of its own. */
+export function currentGeneration(area: string): number {
+  return useGenerations.getState()[area] ?? 0;
+}
+
+/** `currentGeneration` as a hook. */
+export function useGeneration(area: string): number {
+  return useGenerations((generations) => generations[area] ?? 0);
+}
+
+/** Loads an area again, under new addresses, for those of its slots that failed; the others continue unchanged. */
+export function reloadArea(id: string): void {
+  const { release, source, attempt } = areaLoad(id);
+  // A faulty chunk that did arrive would be used by the next runtime of the same name.
+  Reflect.deleteProperty(globalThis, `webpackChunk${release.unique_name}`);
+  begin(id, { release, source }, attempt + 1);
+  nextGeneration(id);
+}
+
+/** Whether the area has a fallback release that is not in use yet. */
+export function hasFallback(id: string): boolean {
+  const fallback = pageRelease(id)?.fallback ?? null;
+  return fallback !== null && areaLoad(id).release !== fallback;
+}
+
+/** Whether this page may use the fallback: only before the area is shown, because a page runs one version of an area. */
+export function canFallBack(id: string): boolean {
+  return !shown.has(id) && hasFallback(id);
+}
+
+/** Changes the area to its fallback release. */
+export function fallBack(id: string): void {
+  const page = pageRelease(id);
+  if (page?.fallback)
+    begin(id, { release: page.fallback, source: page.source === 'active' ? 'previous' : 'active' });
+}
+
+/** Changes the area to its fallback release and renders its slots again. */
+export function replaceRelease(id: string): void {
+  fallBack(id);
+  nextGeneration(id);
+}
+
+/** Records that a component of the area is on the screen. Returns whether it is the first. */
+export function markShown(id: string): boolean {
+  const isFirst = !shown.has(id);
+  shown.add(id);
+  return isFirst;
+}
+
+/**
+ * The query that a later attempt adds to the addresses of a release's files; empty for the first. Under the plain
+ * address the browser reuses a faulty response: from its cache, or from the document's preload.
+ */
+export function attemptQuery({ attempt }: Pick<AreaLoad, 'attempt'>): string {
+  return attempt === 0 ? '' : `?attempt=${attempt}`;
+}
+
+function begin(id: string, { release, source }: Pick<AreaLoad, 'release' | 'source'>, attempt = 0): AreaLoad {
+  const load: AreaLoad = { release, source, attempt, retries: 0 };
+  loads.set(id, load);
+  return load;
+}
+
+function nextGeneration(id: string): void {
+  useGenerations.setState({ [id]: currentGeneration(id) + 1 });
+}
+
+declare global {
+  /** The query that a remote's runtime adds to the addresses of its chunks and sheets (federation/build, retried-chunks-plugin). */
+  var portalAttempt: ((uniqueName: string) => string) | undefined;
+}
+
+globalThis.portalAttempt = (uniqueName) => {
+  const load = [...loads.values()].find(({ release }) => release.unique_name === uniqueName);
+  return load === undefined ? '' : attemptQuery(load);
+};

@@ -1,0 +1,57 @@
+import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import { pageComposition } from '../composition/page-releases.ts';
+
+declare global {
+  /** Every build calls it for each script and sheet that it creates (federation/build, integrity-plugin). */
+  var portalSecure: ((element: HTMLScriptElement | HTMLLinkElement) => void) | undefined;
+  var trustedTypes: { createPolicy: (name: string, rules: object) => unknown } | undefined;
+}
+
+/** No release of this page has this script or sheet. */
+export class IntegrityError extends Error {
+  override readonly name = 'IntegrityError';
+}
+
+/**
+ * From now on only files of the composition are loaded: scripts and sheets get the hash that it states, and any other
+ * address is refused. Call it once, after the page's releases are chosen.
+ */
+export function enforceIntegrity(): void {
+  globalThis.portalSecure = secureElement;
+  // The browser asks the policy named "default" for every address that becomes a script.
+  globalThis.trustedTypes?.createPolicy('default', {
+    createScriptURL: (url: string) => {
+      integrityFor(url);
+      return url;
+    },
+  });
+}
+
+/** Sets the hash of a script or sheet. Throws IntegrityError. */
+export function secureElement(element: HTMLScriptElement | HTMLLinkElement): void {
+  const integrity = integrityFor(element instanceof HTMLScriptElement ? element.src : element.href);
+  // The same mode as the preload; without it the browser must not compare the bytes.
+  element.crossOrigin = 'anonymous';
+  if (integrity !== null) element.integrity = integrity;
+}
+
+/** The hash that a file of this page's releases must have; null on a development server. Throws IntegrityError. */
+function integrityFor(address: string): string | null {
+  const { origin, pathname } = new URL(address, location.href);
+  for (const { base, files, manifest } of knownReleases()) {
+    const folder = new URL(base, location.origin);
+    if (folder.origin !== origin || !pathname.startsWith(folder.pathname)) continue;
+    if (manifest === null) return null;
+    const file = files[pathname.slice(folder.pathname.length)];
+    if (file !== undefined) return file.integrity;
+  }
+  throw new IntegrityError(`no release of this page names ${address}`);
+}
+
+function knownReleases(): (LiveHost | LiveRelease)[] {
+  const { host, releases } = pageComposition();
+  return [
+    host,
+    ...releases.flatMap(({ release, fallback }) => (fallback === null ? [release] : [release, fallback])),
+  ];
+}

@@ -1,0 +1,113 @@
+import '../testing/page.fixtures.ts';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { LiveRelease } from '@portal/federation-contract/composition';
+
+const loadRemote = jest.fn<(id: string) => Promise<unknown>>();
+const registered: string[] = [];
+let loadComponent: typeof import('./load-component.ts').loadComponent;
+let areaLoads: typeof import('./area-load.ts');
+let reports: typeof import('./release-telemetry.ts');
+
+/** A page whose only area has a previous release. Each test loads its own modules, as each page does. */
+beforeEach(async () => {
+  jest.resetModules();
+  jest.useFakeTimers();
+  loadRemote.mockReset();
+  registered.length = 0;
+  jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  jest.doMock('@module-federation/enhanced/runtime', () => ({
+    loadRemote,
+    registerRemotes: ([{ entry }]: [{ entry: string }]) =>
+      registered.push(new URL(entry).pathname + new URL(entry).search),
+  }));
+  const { composition } = await import('../testing/page.fixtures.ts');
+  const { choosePageReleases } = await import('../composition/page-releases.ts');
+  const [only] = composition.areas;
+  if (only === undefined) throw new Error('the fixture has an area');
+  const previous: LiveRelease = {
+    ...only.active,
+    version: '0.0.9',
+    base: '/remotes/finances/0.0.9/',
+    unique_name: 'finances_0_0_9',
+  };
+  choosePageReleases({ ...composition, areas: [{ ...only, previous }] }, { canary: [], without: [] });
+  ({ loadComponent } = await import('./load-component.ts'));
+  areaLoads = await import('./area-load.ts');
+  reports = await import('./release-telemetry.ts');
+});
+
+const Page = () => null;
+const works = { area: { pages: { payments: () => Promise.resolve({ default: Page }) } } };
+const hangs = new Promise(() => undefined);
+
+async function load() {
+  const component = loadComponent('finances', 'pages', 'payments').then(
+    () => 'loaded',
+    (error: Error) => error.name,
+  );
+  await jest.advanceTimersByTimeAsync(20_000);
+  return [await component, areaLoads.areaLoad('finances').source];
+}
+
+test('retries once, under another address, before it falls back', async () => {
+  loadRemote.mockRejectedValueOnce(new Error('500')).mockResolvedValue(works);
+  expect(await load()).toEqual(['loaded', 'active']);
+  const entry = '/remotes/finances/0.1.0-abcd1234/remote-entry.js';
+  expect(registered).toEqual([entry, `${entry}?attempt=1`]);
+});
+
+test('falls back to the previous release when the entry fails twice', async () => {
+  loadRemote.mockImplementation((id) =>
+    id.startsWith('finances_0_0_9') ? Promise.resolve(works) : Promise.reject(new Error('500')),
+  );
+  expect(await load()).toEqual(['loaded', 'previous']);
+  expect(registered.at(-1)).toBe('/remotes/finances/0.0.9/remote-entry.js');
+});
+
+test('does not retry an entry that timed out', async () => {
+  loadRemote.mockImplementation(async (id) => (id.startsWith('finances_0_0_9') ? works : hangs));
+  const component = loadComponent('finances', 'pages', 'payments');
+  await jest.advanceTimersByTimeAsync(5_100);
+  await expect(component).resolves.toEqual({ default: Page });
+});
+
+test("falls back to the previous release when the page's chunk fails twice", async () => {
+  const broken = { area: { pages: { payments: () => Promise.reject(new Error('Loading chunk failed')) } } };
+  loadRemote.mockImplementation(async (id) => (id.startsWith('finances_0_0_9') ? works : broken));
+  expect(await load()).toEqual(['loaded', 'previous']);
+});
+
+test('does not fall back after a component of the area was shown', async () => {
+  loadRemote.mockResolvedValueOnce(works);
+  expect(await load()).toEqual(['loaded', 'active']);
+  areaLoads.markShown('finances');
+  const component = loadComponent('finances', 'pages', 'unknown').catch((error: Error) => error.name);
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(await component).toBe('AreaLoadError');
+  expect(areaLoads.areaLoad('finances').source).toBe('active');
+});
+
+test('reports simultaneous failures of two components as one', async () => {
+  loadRemote.mockRejectedValueOnce(new Error('500')).mockResolvedValue(works);
+  const both = Promise.all([load(), load()]);
+  expect(await both).toEqual([
+    ['loaded', 'active'],
+    ['loaded', 'active'],
+  ]);
+  const [, request] = jest.mocked(globalThis.fetch).mock.calls[0] ?? [];
+  expect(JSON.parse(String(request?.body)).reports).toHaveLength(1);
+});
+
+test('reports each failure with the reference that the customer is shown', async () => {
+  loadRemote.mockRejectedValue(new Error('500'));
+  expect(await load()).toEqual(['AreaLoadError', 'previous']);
+  const [, request] = jest.mocked(globalThis.fetch).mock.calls.at(-1) ?? [];
+  const sent = JSON.parse(String(request?.body)).reports;
+  expect(sent.at(-1)).toMatchObject({
+    area: 'finances',
+    version: '0.0.9',
+    source: 'previous',
+    composition: 7,
+    outcome: { result: 'failed', stage: 'entry', reference: reports.failureReference('finances') },
+  });
+});

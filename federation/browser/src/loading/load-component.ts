@@ -1,0 +1,108 @@
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { FailureStage } from '@portal/federation-contract/release-telemetry';
+import type { AreaModule } from '@portal/shared/area';
+import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
+import type { ComponentType } from 'react';
+import { pageRelease } from '../composition/page-releases.ts';
+import { type AreaLoad, AreaLoadError, areaLoad, attemptQuery, canFallBack, fallBack } from './area-load.ts';
+import { IntegrityError } from './integrity.ts';
+import { reportFailure } from './release-telemetry.ts';
+import { chunkLimit, entryLimit, TimeLimitError, textsLimit, withinLimit } from './time-limits.ts';
+
+/** A list of area.json whose entries are components. */
+export type ComponentKind = 'pages' | 'sidebars' | 'plates';
+
+/** Milliseconds before a retry. It is random, so that customers whom one fault hits do not all retry together. */
+const retryDelay = { least: 150, spread: 300 };
+const retryLimit = 1;
+
+/**
+ * Loads a component of an area. The fallback sequence: a failure is retried once, unless it was a time-out; then the
+ * area changes to its previous release, if none of its components was shown yet. Rejects with AreaLoadError at the end
+ * of the sequence.
+ */
+export async function loadComponent(
+  area: string,
+  kind: ComponentKind,
+  id: string,
+): Promise<{ default: ComponentType }> {
+  for (;;) {
+    const load = areaLoad(area);
+    let stage: FailureStage = 'entry';
+    const texts = firstTexts(area, kind, id, load);
+    try {
+      const module = await areaModule(area, load);
+      stage = 'chunk';
+      const importComponent = module[kind]?.[id];
+      if (importComponent === undefined) throw new Error(`The area "${area}" has no ${kind} "${id}"`);
+      const component = await withinLimit(importComponent(), chunkLimit);
+      stage = 'texts';
+      await texts;
+      if (load === areaLoad(area)) return component;
+    } catch (error) {
+      // Another component of the area has failed meanwhile and has changed the load state: use the new one.
+      if (load !== areaLoad(area)) continue;
+      const failedAt = stageOf(error, stage);
+      // Simultaneous failures of several components count as one.
+      load.recovery ??= recover(area, load, { error, stage: failedAt }).finally(() => delete load.recovery);
+      if (!(await load.recovery)) throw new AreaLoadError(area, error);
+    }
+  }
+}
+
+/** Reads the texts of a page's first view beside its code; other components read theirs when they are rendered. */
+function firstTexts(area: string, kind: ComponentKind, id: string, { attempt }: AreaLoad): Promise<void> {
+  const pages = kind === 'pages' ? pageRelease(area)?.area.pages : undefined;
+  const namespaces = pages?.find((page) => page.id === id)?.namespaces ?? [];
+  const texts = withinLimit(requireTexts(namespaces, { again: attempt > 0 }), textsLimit);
+  // loadComponent handles the failure once the code has arrived; until then it must not count as unhandled.
+  texts.catch(() => undefined);
+  return texts;
+}
+
+/** Takes the next step of the fallback sequence; false when there is none. */
+async function recover(
+  area: string,
+  load: AreaLoad,
+  { error, stage }: { error: unknown; stage: FailureStage },
+): Promise<boolean> {
+  reportFailure(area, stage);
+  if (load.retries < retryLimit && !(error instanceof TimeLimitError)) {
+    load.retries += 1;
+    load.attempt += 1;
+    await new Promise((resolve) => setTimeout(resolve, retryDelay.least + Math.random() * retryDelay.spread));
+    return true;
+  }
+  if (!canFallBack(area)) return false;
+  fallBack(area);
+  return true;
+}
+
+function areaModule(area: string, load: AreaLoad): Promise<AreaModule> {
+  load.module ??= withinLimit(requestModule(area, load), entryLimit).catch((error: unknown) => {
+    delete load.module;
+    throw error;
+  });
+  return load.module;
+}
+
+async function requestModule(area: string, load: AreaLoad): Promise<AreaModule> {
+  const { release } = load;
+  const query = attemptQuery(load);
+  const entry = new URL(release.base + release.entry + query, location.origin);
+  registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], {
+    force: query !== '',
+  });
+  // The fault that hit the code may have hit the texts too.
+  const texts = query === '' ? undefined : readMissingTexts(pageRelease(area)?.area.namespaces ?? []);
+  const module = await loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`);
+  await texts;
+  if (module === null) throw new Error('the entry has no "./area"');
+  return module.area;
+}
+
+function stageOf(error: unknown, stage: FailureStage): FailureStage {
+  if (error instanceof IntegrityError) return 'refused';
+  if (error instanceof Error && 'code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED') return 'style';
+  return stage;
+}

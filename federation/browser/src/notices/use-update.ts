@@ -1,0 +1,94 @@
+import type { Composition } from '@portal/federation-contract/composition';
+import { verifyComposition } from '@portal/federation-contract/signed-composition';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { type PageRelease, pageComposition, releasesFor } from '../composition/page-releases.ts';
+import { federationSettings } from '../federation-settings.ts';
+import { useAreaStates } from '../loading/release-telemetry.ts';
+
+/** Milliseconds between two checks, and the least between two checks that the customer's actions trigger. */
+const interval = 5 * 60_000;
+const leastInterval = 60_000;
+/** Milliseconds that one check may take. */
+const readLimit = 10_000;
+
+interface UpdateState {
+  /** Number of a composition with newer releases than this page's. */
+  available: number | null;
+  /** Number of the composition that the customer has dismissed. */
+  dismissed: number | null;
+  /** Milliseconds since the epoch. The page itself arrived with the composition of its time. */
+  checkedAt: number;
+}
+
+const useUpdateState = create<UpdateState>(() => ({
+  available: null,
+  dismissed: null,
+  checkedAt: performance.timeOrigin,
+}));
+
+/** Checks for newer releases while the page is open, visible and online. */
+export function useUpdate(): { isAvailable: boolean; dismiss: () => void } {
+  const { available, dismissed } = useUpdateState();
+  // Synchronizes with the clock and with the browser's window and network events.
+  useEffect(() => {
+    const timer = setInterval(() => check(interval), leastInterval);
+    const onReturn = () => check(leastInterval);
+    window.addEventListener('focus', onReturn);
+    window.addEventListener('online', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
+    check(interval);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', onReturn);
+      window.removeEventListener('online', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
+    };
+  }, []);
+  return {
+    isAvailable: available !== null && available !== dismissed,
+    dismiss: () => useUpdateState.setState({ dismissed: available }),
+  };
+}
+
+function check(age: number): void {
+  const now = Date.now();
+  if (document.visibilityState !== 'visible' || !navigator.onLine) return;
+  if (now - useUpdateState.getState().checkedAt < age) return;
+  useUpdateState.setState({ checkedAt: now });
+  findUpdate().then(
+    (available) => useUpdateState.setState({ available }),
+    // The next check may succeed; an offer on the screen stays.
+    () => undefined,
+  );
+}
+
+/**
+ * The number of the live composition if a reload would bring this page other releases, otherwise null. Rejects when the
+ * composition cannot be read or its signature is wrong.
+ */
+export async function findUpdate(): Promise<number | null> {
+  const signal = AbortSignal.timeout(readLimit);
+  const response = await fetch('/composition.json', { cache: 'no-cache', signal });
+  if (!response.ok) throw new Error(`the composition answered ${response.status}`);
+  const { publicKey } = federationSettings();
+  const live = await verifyComposition(await response.json(), { publicKey });
+  return live.number > pageComposition().number && isOther(live) ? live.number : null;
+}
+
+function isOther(live: Composition): boolean {
+  const { host, releases } = pageComposition();
+  const ours = releases.filter(({ source }) => source !== 'override');
+  const overridden = releases.filter(({ source }) => source === 'override').map(({ area }) => area.id);
+  const next = releasesFor(live, federationSettings().visit).filter(
+    ({ area }) => !overridden.includes(area.id),
+  );
+  if (live.host.version !== host.version || next.length !== ours.length) return true;
+  return next.some(({ area, release }) => !versionsHere(ours, area.id).includes(release.version));
+}
+
+/** The version that this page started with, and the one that it fell back to. */
+function versionsHere(ours: readonly PageRelease[], id: string): (string | undefined)[] {
+  const chosen = ours.find(({ area }) => area.id === id);
+  return [chosen?.release.version, useAreaStates.getState()[id]?.version];
+}
