@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { clearStoredState } from '@portal/shared/session';
 import { server } from '@portal/shared/testing';
 import { choosePageReleases, pageComposition, pageRelease } from '../composition/page-releases.ts';
 import { overridesKey } from '../federation-settings.ts';
@@ -97,7 +96,7 @@ test('overrides outlive a login, which clears the storage, but not the tab', asy
   armOverrides({ finances: origin });
   server.use(localServer(origin, localRelease));
   await applyOverrides();
-  clearStoredState();
+  sessionStorage.clear();
   expect(stored()).toBeNull();
   dispatchEvent(new Event('pagehide'));
   expect(stored()).toEqual({ finances: origin });
