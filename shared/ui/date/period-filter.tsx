@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../i18n/index.ts';
 import { Select } from '../select/select.tsx';
@@ -9,43 +8,45 @@ import classes from './period.module.css';
 import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './period.ts';
 
 export interface PeriodFilterProps {
-  label?: ReactNode;
-  value: Period;
-  onChange: (value: Period) => void;
+  /** The days as in the contract's queries: both, or none for the list's default period. */
+  value: { start_date?: Day | null | undefined; end_date?: Day | null | undefined };
+  onChange: (days: { start_date: Day | null; end_date: Day | null }) => void;
   presets?: readonly PeriodPreset[];
-  /** Name of the list's period while no dates are chosen ("Last 24 hours"); the first option. */
-  defaultTitle?: string | undefined;
-  min?: Day | undefined;
-  max?: Day | undefined;
-  /** Allows one open end. */
-  allowPartial?: boolean;
-  /** IANA time zone that decides what "today" is: the account's. */
-  timeZone?: string | undefined;
+  /** Name of the list's default period ("Last 24 hours"); the first option. */
+  defaultTitle: string;
+  /** Disables days after today. */
+  pastOnly?: boolean;
 }
 
-/** Filters a list by period: a preset, or a first and a last day. */
+/** Filters a list by period: a preset, or a first and a last day in the account's time zone. */
 export function PeriodFilter(props: PeriodFilterProps) {
-  const { label, value, onChange, presets = periodPresets, defaultTitle, timeZone, ...range } = props;
+  const { value, onChange, presets = periodPresets, defaultTitle, pastOnly = false } = props;
   const { t } = useTranslation('common');
-  const today = todayIn(timeZone);
-  const preset = presetOf(value, today, presets);
-  const isDefault = defaultTitle !== undefined && value.start === null && value.end === null;
+  const today = todayIn(useFormat().timeZone);
+  const period: Period = { start: value.start_date ?? null, end: value.end_date ?? null };
+  const isDefault = period.start === null && period.end === null;
+  const change = ({ start, end }: Period) => onChange({ start_date: start, end_date: end });
   const options: SelectOption<PeriodPreset | 'default'>[] = [
-    ...(defaultTitle === undefined ? [] : [{ value: 'default' as const, title: defaultTitle }]),
+    { value: 'default', title: defaultTitle },
     ...presets.map((name) => ({ value: name, title: t(`uiPeriod.${name}`) })),
   ];
   return (
     <div className={classes.filter}>
       <div className={classes.filterFields}>
         <Select
-          label={label ?? t('uiPeriod.label')}
+          label={t('uiPeriod.label')}
           options={options}
           search={false}
-          value={isDefault ? 'default' : preset}
+          value={isDefault ? 'default' : presetOf(period, today, presets)}
           placeholder={t('uiPeriod.custom')}
-          onChange={(chosen) => onChange(chosen === 'default' ? noDates : presetPeriod(chosen, today))}
+          onChange={(chosen) => change(chosen === 'default' ? noDates : presetPeriod(chosen, today))}
         />
-        <DateRangeField {...range} label={t('uiPeriod.days')} value={value} onChange={onChange} />
+        <DateRangeField
+          label={t('uiPeriod.days')}
+          value={period}
+          onChange={change}
+          max={pastOnly ? today : undefined}
+        />
       </div>
     </div>
   );

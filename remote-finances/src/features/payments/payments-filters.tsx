@@ -1,6 +1,6 @@
 import { type PaymentsQuery, paymentFilterFields } from '@portal/contract/payments';
 import { serviceTypes } from '@portal/contract/services';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, longPeriodPresets, PeriodFilter, SearchBox, Select } from '@portal/shared/ui';
 
@@ -13,7 +13,6 @@ interface PaymentsFiltersProps {
 /** The filters above the list; all of them stand in the address. */
 export function PaymentsFilters({ query, onChange, onReset }: PaymentsFiltersProps) {
   const { t } = useTranslation('financesPayments');
-  const { timeZone } = useFormat();
   const [searchField] = query.filter_or;
   const services = serviceTypes.map((type) => ({ value: type, title: t(`service.${type}`) }));
   const fields = paymentFilterFields.map((field) => ({ value: field, title: t(`field.${field}`) }));
@@ -28,11 +27,10 @@ export function PaymentsFilters({ query, onChange, onReset }: PaymentsFiltersPro
   return (
     <FilterBar search={search} activeCount={countFilters(query)} onReset={onReset}>
       <PeriodFilter
-        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
-        onChange={({ start, end }) => onChange({ start_date: start, end_date: end })}
+        value={query}
+        onChange={onChange}
         defaultTitle={t('filters.defaultPeriod')}
         presets={longPeriodPresets}
-        timeZone={timeZone}
       />
       <Select
         label={t('filters.service')}

@@ -1,14 +1,7 @@
 import { messageGroupOfStatus, messageStatusGroups } from '@portal/contract/messages';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import {
-  FilterBar,
-  MultiSelect,
-  PeriodFilter,
-  SearchBox,
-  type SelectOption,
-  todayIn,
-} from '@portal/shared/ui';
+import { FilterBar, MultiSelect, PeriodFilter, SearchBox, type SelectOption } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import { countFilters, type HistoryQuery, noFilters } from './history-query.ts';
 import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './status-choice.ts';
@@ -20,7 +13,6 @@ interface HistoryFiltersProps {
 
 export function HistoryFilters({ query, setQuery }: HistoryFiltersProps) {
   const { t } = useTranslation('messagingHistory');
-  const { timeZone } = useFormat();
   const statuses = query.status ?? [];
   const search = (
     <SearchBox
@@ -32,13 +24,7 @@ export function HistoryFilters({ query, setQuery }: HistoryFiltersProps) {
   );
   return (
     <FilterBar search={search} activeCount={countFilters(query)} onReset={() => setQuery(noFilters)}>
-      <PeriodFilter
-        defaultTitle={t('filters.last24Hours')}
-        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
-        onChange={({ start, end }) => setQuery({ start_date: start, end_date: end })}
-        max={todayIn(timeZone)}
-        timeZone={timeZone}
-      />
+      <PeriodFilter defaultTitle={t('filters.last24Hours')} value={query} onChange={setQuery} pastOnly />
       <MultiSelect
         label={t('filters.status')}
         placeholder={t('filters.anyStatus')}

@@ -1,7 +1,7 @@
 import type { ReportGroup } from '@portal/contract/messaging-report';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, PeriodFilter, Select, type SelectOption, todayIn } from '@portal/shared/ui';
+import { FilterBar, PeriodFilter, Select, type SelectOption } from '@portal/shared/ui';
 import { isThisMonth, type ReportQuery } from './report-query.ts';
 
 interface ReportFiltersProps {
@@ -11,7 +11,6 @@ interface ReportFiltersProps {
 
 export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
   const { t } = useTranslation('messagingReport');
-  const { timeZone } = useFormat();
   const grouping = query.group_by.join(',');
   const activeCount = (isThisMonth(query) ? 0 : 1) + (grouping === defaultGrouping ? 0 : 1);
   const atRest = { start_date: undefined, end_date: undefined, group_by: undefined, order: undefined };
@@ -20,10 +19,9 @@ export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
       <PeriodFilter
         defaultTitle={t('filters.thisMonth')}
         presets={['today', 'yesterday', 'last7Days', 'last30Days', 'lastMonth']}
-        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
-        onChange={({ start, end }) => setQuery({ start_date: start, end_date: end })}
-        max={todayIn(timeZone)}
-        timeZone={timeZone}
+        value={query}
+        onChange={setQuery}
+        pastOnly
       />
       <Select
         label={t('filters.groupBy')}

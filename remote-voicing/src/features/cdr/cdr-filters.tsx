@@ -1,8 +1,8 @@
 import { callResults } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, PeriodFilter, Select, TextField, todayIn, useTypedFilter } from '@portal/shared/ui';
+import { FilterBar, PeriodFilter, Select, TextField, useTypedFilter } from '@portal/shared/ui';
 import { NumberFilterField } from '../../calls/number-filter.tsx';
 import classes from './cdr.module.css';
 import { type CdrPageQuery, countFilters, noFilters } from './cdr-page-query.ts';
@@ -16,7 +16,6 @@ interface CdrFiltersProps {
 
 export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
   const { t } = useTranslation('voicingCdrs');
-  const { timeZone } = useFormat();
   const [country] = query.country ?? [];
   const countries = useCountryOptions(serviceId, country);
   const numberTexts = { hint: t('filters.numberHint'), errorText: t('filters.numberError') };
@@ -24,13 +23,7 @@ export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
   const bothDirections = directions.map((value) => ({ value, title: t(`direction.${value}`) }));
   return (
     <FilterBar activeCount={countFilters(query)} onReset={() => setQuery(noFilters)}>
-      <PeriodFilter
-        defaultTitle={t('filters.last24Hours')}
-        value={{ start: query.start_date ?? null, end: query.end_date ?? null }}
-        onChange={({ start, end }) => setQuery({ start_date: start, end_date: end })}
-        max={todayIn(timeZone)}
-        timeZone={timeZone}
-      />
+      <PeriodFilter defaultTitle={t('filters.last24Hours')} value={query} onChange={setQuery} pastOnly />
       <NumberFilterField
         {...numberTexts}
         label={t('filters.numberFrom')}

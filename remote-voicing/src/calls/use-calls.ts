@@ -1,0 +1,23 @@
+import type { CdrQueryInput, CdrsPage } from '@portal/contract/cdr';
+import { listCdrs, listVoicingStats } from '@portal/contract/service-endpoints';
+import type { VoicingStatsPage, VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
+import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
+
+/** A page of calls; the previous page stays on the screen until it has loaded. */
+export function useCdrs(serviceId: string, query: CdrQueryInput): UseQueryResult<CdrsPage> {
+  return useQuery({
+    ...endpointQuery(listCdrs, { params: { service_id: serviceId }, query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Figures of calls by group; the previous figures stay on the screen until they have loaded. */
+export function useVoicingStats(
+  serviceId: string,
+  query: VoicingStatsQueryInput,
+): UseQueryResult<VoicingStatsPage> {
+  return useQuery({
+    ...endpointQuery(listVoicingStats, { params: { service_id: serviceId }, query }),
+    placeholderData: keepPreviousData,
+  });
+}
