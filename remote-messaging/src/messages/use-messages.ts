@@ -1,11 +1,20 @@
-import type { MessagesPage, MessagesQueryInput } from '@portal/contract/messages';
-import { listMessages } from '@portal/contract/service-endpoints';
-import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
+import type { MessagesQueryInput } from '@portal/contract/messages';
+import type { MessagingReportQueryInput } from '@portal/contract/messaging-report';
+import { getMessagingReport, listMessages } from '@portal/contract/service-endpoints';
+import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 
 /** A page of messages; the previous page stays on the screen until it has loaded. */
-export function useMessages(serviceId: string, query: MessagesQueryInput): UseQueryResult<MessagesPage> {
+export function useMessages(serviceId: string, query: MessagesQueryInput) {
   return useQuery({
     ...endpointQuery(listMessages, { params: { service_id: serviceId }, query }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Figures of messages by group; the previous figures stay on the screen until they have loaded. */
+export function useMessagingReport(serviceId: string, query: MessagingReportQueryInput) {
+  return useQuery({
+    ...endpointQuery(getMessagingReport, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,10 +1,10 @@
-import type { CdrQueryInput, CdrsPage } from '@portal/contract/cdr';
+import type { CdrQueryInput } from '@portal/contract/cdr';
 import { listCdrs, listVoicingStats } from '@portal/contract/service-endpoints';
-import type { VoicingStatsPage, VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
-import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
+import type { VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
+import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 
 /** A page of calls; the previous page stays on the screen until it has loaded. */
-export function useCdrs(serviceId: string, query: CdrQueryInput): UseQueryResult<CdrsPage> {
+export function useCdrs(serviceId: string, query: CdrQueryInput) {
   return useQuery({
     ...endpointQuery(listCdrs, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,
@@ -12,10 +12,7 @@ export function useCdrs(serviceId: string, query: CdrQueryInput): UseQueryResult
 }
 
 /** Figures of calls by group; the previous figures stay on the screen until they have loaded. */
-export function useVoicingStats(
-  serviceId: string,
-  query: VoicingStatsQueryInput,
-): UseQueryResult<VoicingStatsPage> {
+export function useVoicingStats(serviceId: string, query: VoicingStatsQueryInput) {
   return useQuery({
     ...endpointQuery(listVoicingStats, { params: { service_id: serviceId }, query }),
     placeholderData: keepPreviousData,

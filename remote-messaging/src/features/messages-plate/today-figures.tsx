@@ -11,7 +11,7 @@ import {
   Skeleton,
   todayIn,
 } from '@portal/shared/ui';
-import { useMessagingReport } from '../../messages/use-messaging-report.ts';
+import { useMessagingReport } from '../../messages/use-messages.ts';
 
 /** Today's messages beside yesterday's, in days of the account's time zone. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {

@@ -2,7 +2,7 @@ import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { EmptyList, ListStatus, PagedTable, Stack, usePresetDays } from '@portal/shared/ui';
-import { useMessagingReport } from '../../messages/use-messaging-report.ts';
+import { useMessagingReport } from '../../messages/use-messages.ts';
 import { MessagingPage } from '../../messaging-service.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MessagesChart } from './messages-chart.tsx';

@@ -2,7 +2,7 @@ import type { Cdr } from '@portal/contract/cdr';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, Duration, EntryList, LinkButton, Skeleton, Stack, usePresetDays } from '@portal/shared/ui';
 import { CallResultBadge } from '../../calls/call-result.tsx';
-import { useCdrs } from '../../calls/use-cdrs.ts';
+import { useCdrs } from '../../calls/use-calls.ts';
 import { paths } from '../../paths.ts';
 import { VoicingService } from '../../voicing-service.tsx';
 import { TodayFigures } from './today-figures.tsx';

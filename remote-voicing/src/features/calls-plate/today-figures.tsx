@@ -11,7 +11,7 @@ import {
   Skeleton,
   todayIn,
 } from '@portal/shared/ui';
-import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
+import { useVoicingStats } from '../../calls/use-calls.ts';
 
 /** Today's calls beside yesterday's, in days of the account's time zone. */
 export function TodayFigures({ serviceId }: { serviceId: string }) {

@@ -2,7 +2,7 @@ import type { CdrsPage } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
-import { useCdrs } from '../../calls/use-cdrs.ts';
+import { useCdrs } from '../../calls/use-calls.ts';
 import { VoicingPage } from '../../voicing-service.tsx';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';

@@ -16,7 +16,7 @@ import {
   Stack,
 } from '@portal/shared/ui';
 import { Capabilities, NumberStatus, NumberType } from './rented-numbers-columns.tsx';
-import { useNumberSupport } from './use-number-support.ts';
+import { useNumberSupport } from './use-rented-numbers.ts';
 
 interface NumberDetailsProps {
   /** The id in the address; undefined while the drawer is closed. */

@@ -17,8 +17,7 @@ import { VoicingPage } from '../../voicing-service.tsx';
 import { NumberDetails } from './number-details.tsx';
 import classes from './rented-numbers.module.css';
 import { useRentedNumbersColumns } from './rented-numbers-columns.tsx';
-import { useNumberSupport } from './use-number-support.ts';
-import { useRentedNumbers } from './use-rented-numbers.ts';
+import { useNumberSupport, useRentedNumbers } from './use-rented-numbers.ts';
 
 export default function RentedNumbersPage() {
   const { t } = useTranslation('voicingPhoneNumbers');

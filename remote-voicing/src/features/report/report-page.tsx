@@ -1,7 +1,7 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { EmptyList, ListStatus, PagedTable, Stack, usePresetDays } from '@portal/shared/ui';
-import { useVoicingStats } from '../../calls/use-voicing-stats.ts';
+import { useVoicingStats } from '../../calls/use-calls.ts';
 import { VoicingPage } from '../../voicing-service.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
