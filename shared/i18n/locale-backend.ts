@@ -1,5 +1,4 @@
 import type { BackendModule, ReadCallback } from 'i18next';
-import HttpBackend from 'i18next-http-backend';
 
 /** URL of the file of one namespace in one language. */
 export type LocaleUrl = (language: string, namespace: string) => string;
@@ -26,101 +25,80 @@ const lastResort = 'en';
  * Loads namespaces over HTTP. When a namespace cannot be loaded in the requested language, it is loaded in English after
  * the last attempt: a page in the wrong language is better than no page.
  */
-export function createLocaleBackend({ localeUrl, otherLocaleUrl, early }: LocaleSources): BackendModule {
-  const readText = textReader({ otherLocaleUrl, early });
-  const http = new HttpBackend(null, {
-    loadPath: ([language = lastResort], [namespace = '']) => localeUrl(language, namespace),
-    request: (_options, url, _payload, callback) => {
-      void readText(url).then((file) => callback(isFailed(file) ? `status ${file.status}` : null, file));
-    },
-    reloadInterval: false,
-  });
+export function createLocaleBackend(sources: LocaleSources): BackendModule {
   const failures = new Map<string, { attempts: number; since: number }>();
 
-  function read(language: string, namespace: string, callback: ReadCallback): void {
+  async function read(language: string, namespace: string, callback: ReadCallback): Promise<void> {
+    const name = `${language}/${namespace}`;
     const started = Date.now();
-    http.read(language, namespace, (error, data) => {
-      const name = `${language}/${namespace}`;
-      if (!error) {
-        failures.delete(name);
-        return callback(null, data);
-      }
-      const { attempts, since } = failures.get(name) ?? { attempts: 0, since: started };
-      const mayRetry = data === true && attempts < maxRetries && Date.now() - since < retryWindowMs;
-      if (mayRetry || language === lastResort) {
-        if (mayRetry) failures.set(name, { attempts: attempts + 1, since });
-        else failures.delete(name);
-        return callback(toError(error), mayRetry);
-      }
-      failures.delete(name);
-      http.read(lastResort, namespace, (lastError, english) =>
-        callback(lastError ? toError(lastError) : null, lastError ? false : english),
-      );
-    });
+    const { status, texts } = await readTexts(sources, language, namespace);
+    const { attempts, since } = failures.get(name) ?? { attempts: 0, since: started };
+    const mayRetry = isTemporary(status) && attempts < maxRetries && Date.now() - since < retryWindowMs;
+    if (mayRetry) failures.set(name, { attempts: attempts + 1, since });
+    else failures.delete(name);
+    if (texts !== undefined) return callback(null, texts);
+    if (mayRetry || language === lastResort) return callback(new Error(`status ${status}`), mayRetry);
+    const english = await readTexts(sources, lastResort, namespace);
+    callback(english.texts ? null : new Error(`status ${english.status}`), english.texts ?? false);
   }
 
-  return { type: 'backend', callbackApi: true, init: () => undefined, read };
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+  return {
+    type: 'backend',
+    callbackApi: true,
+    init: () => undefined,
+    read: (language, namespace, callback) => void read(language, namespace, callback),
+  };
 }
 
 /**
  * Loads a namespace once, without i18next, which would first wait for the pauses between its own attempts. Returns the
  * English texts when the language fails, and undefined when English fails too.
  */
-export function readNamespaceOnce(
+export async function readNamespaceOnce(
   { localeUrl, otherLocaleUrl }: LocaleSources,
   [language, namespace]: [language: string, namespace: string],
 ): Promise<object | undefined> {
-  const readText = textReader({ otherLocaleUrl });
-  const read = async (from: string): Promise<object | undefined> => {
-    const { status, data } = await readText(localeUrl(from, namespace));
-    return status === 200 ? JSON.parse(data) : undefined;
-  };
-  return read(language).then((texts) => texts ?? read(lastResort));
+  const sources = { localeUrl, otherLocaleUrl };
+  const { texts } = await readTexts(sources, language, namespace);
+  return texts ?? (await readTexts(sources, lastResort, namespace)).texts;
 }
 
 /** Reads a file from its URL, or from its other URL when the first fails. */
-function textReader({ otherLocaleUrl, early }: Pick<LocaleSources, 'otherLocaleUrl' | 'early'>) {
-  return async (url: string): Promise<TextFile> => {
-    const file = await readFile(url, early?.(url));
-    const other = isFailed(file) ? otherLocaleUrl?.(url) : undefined;
-    if (other === undefined) return file;
-    const second = await readFile(other);
-    return isFailed(second) ? file : second;
-  };
+async function readTexts(sources: LocaleSources, language: string, namespace: string): Promise<TextFile> {
+  const url = sources.localeUrl(language, namespace);
+  const file = await readFile(url, sources.early?.(url));
+  const other = file.texts === undefined ? sources.otherLocaleUrl?.(url) : undefined;
+  const second = other === undefined ? file : await readFile(other);
+  return second.texts === undefined ? file : second;
 }
 
 interface TextFile {
+  /** HTTP status; 0 for a lost connection or a time-out. */
   status: number;
-  data: string;
+  texts?: object | undefined;
 }
 
-// Lost connections and time-outs get status 0, because the library retries only requests that have a status.
 async function readFile(url: string, early?: Promise<Response>): Promise<TextFile> {
   try {
     const signal = AbortSignal.timeout(readLimitMs);
     const response = await (early ?? globalThis.fetch(url, { credentials: 'same-origin', signal }));
-    if (!response.ok) return { status: response.status, data: '' };
-    const data = await response.text();
+    if (!response.ok) return { status: response.status };
+    const texts = parseTexts(await response.text());
     // A server may send an HTML page or half of the file with status 200.
-    return isJson(data) ? { status: 200, data } : { status: 404, data: '' };
+    return texts === undefined ? { status: 404 } : { status: 200, texts };
   } catch {
-    return { status: 0, data: '' };
+    return { status: 0 };
   }
 }
 
-function isJson(text: string): boolean {
+function parseTexts(text: string): object | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function isFailed({ status }: TextFile): boolean {
-  return status === 0 || status >= 400;
+function isTemporary(status: number): boolean {
+  return status === 0 || (status >= 500 && status < 600);
 }

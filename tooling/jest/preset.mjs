@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
-const esmOnly = ['commander', 'ky', '@open-draft', 'until-async', 'rettime', 'i18next-http-backend'];
+const esmOnly = ['commander', 'ky', '@open-draft', 'until-async', 'rettime'];
 
 const transform = {
   '^.+\\.(t|j|mj)sx?$': [

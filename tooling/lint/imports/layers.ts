@@ -13,7 +13,7 @@ export const layers: Record<string, Layer> = {
   contract: { inside: [], outside: ['valibot'] },
   'shared/i18n': {
     inside: ['contract', 'shared/api'],
-    outside: [...react, ...texts, 'i18next-http-backend', 'zustand'],
+    outside: [...react, ...texts, 'zustand'],
   },
   'shared/router': { inside: ['contract', 'shared/api'], outside: [...react, 'react-router-dom', 'valibot'] },
   'shared/api': {
