@@ -1,7 +1,7 @@
 import { type PasswordRule, passwordRulesOf } from '@portal/contract/password';
-import { portalSettings } from '../area/index.ts';
-import type { BoundField } from '../form/use-form.ts';
-import { Icon, PasswordField, VisuallyHidden } from '../ui/core/index.ts';
+import { portalSettings } from '@portal/shared/area';
+import type { BoundField } from '@portal/shared/form';
+import { Icon, PasswordField, VisuallyHidden } from '@portal/shared/ui/core';
 import classes from './new-password-fields.module.css';
 
 export interface NewPasswordFieldsProps {

@@ -1,6 +1,6 @@
 import { cleanPhone } from '@portal/contract/phone-number';
-import type { BoundField } from '../form/use-form.ts';
-import { TextField } from '../ui/core/index.ts';
+import type { BoundField } from '@portal/shared/form';
+import { TextField } from '@portal/shared/ui/core';
 
 interface PhoneFieldProps extends BoundField<string> {
   label: string;

@@ -1,7 +1,7 @@
+import { ApiError } from '@portal/shared/api';
+import { useErrorText } from '@portal/shared/i18n';
+import { Button, toast } from '@portal/shared/ui/core';
 import { useState } from 'react';
-import { ApiError } from '../api/index.ts';
-import { useErrorText } from '../i18n/index.ts';
-import { Button, toast } from '../ui/core/index.ts';
 import { useCountdown } from './countdown.ts';
 
 interface ResendButtonProps {

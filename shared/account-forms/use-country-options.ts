@@ -1,6 +1,6 @@
 import { countryCodes } from '@portal/contract/country';
+import { useFormat, useLanguage } from '@portal/shared/i18n';
 import { useMemo } from 'react';
-import { useFormat, useLanguage } from '../i18n/index.ts';
 
 /**
  * The countries of a select, sorted by their names in the language on the screen. `current` is offered too when the
