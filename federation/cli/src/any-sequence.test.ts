@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { liveSet, withReleases } from './commands/live-set.ts';
 import { readHistory } from './composition/history.ts';
 import { readLive } from './composition/live.ts';
+import { type Change, changeComposition } from './operations/change-composition.ts';
 import { collectGarbage } from './operations/collect-garbage.ts';
 import {
   OperationRefused,
@@ -11,10 +14,9 @@ import {
   withHalted,
   withHost,
   withPromoted,
-} from './operations/parts.ts';
+} from './operations/live-units.ts';
 import { rolledBack } from './operations/roll-back.ts';
 import { rotateKey } from './operations/rotate-key.ts';
-import { type Change, changeComposition } from './operations/session.ts';
 import {
   NoSuchRelease,
   publishedVersions,
@@ -53,6 +55,8 @@ const stepArbitrary = fc.oneof(
 );
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
+const facts = v.parse(portalFactsSchema, {});
+
 interface World {
   store: ReleaseStore;
   key: SigningKey;
@@ -60,7 +64,7 @@ interface World {
 
 async function take(step: Step, world: World): Promise<void> {
   const { store, key } = world;
-  const record = { store, command: step.do, who: 'ada', why: 'any' };
+  const record = { store, facts, command: step.do, who: 'ada', why: 'any' };
   const change = (next: Change['next']) => changeComposition({ ...record, key, next });
   if (step.do === 'gc') await collectGarbage({ ...record, key, keep: step.keep, days: 0 });
   else if (step.do === 'rotate') {
@@ -96,6 +100,7 @@ async function freshWorld(): Promise<World> {
     for (const unit of ['host', ...areas]) await storeRelease(world.store, unit, one);
   await changeComposition({
     ...world,
+    facts,
     command: 'deploy',
     who: 'ada',
     why: 'first',

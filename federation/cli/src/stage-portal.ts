@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Composition, LiveArea } from '@portal/federation-contract/composition';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { type Live, liveFile, readLive } from './composition/live.ts';
-import { isSameSet, type Parts, writeComposition } from './composition/write-composition.ts';
-import { withActive } from './operations/parts.ts';
+import { isSameSet, type UnitSet, writeComposition } from './composition/write-composition.ts';
+import { withActive } from './operations/live-units.ts';
 import { publishRelease } from './releases/publish-release.ts';
 import { liveHost, liveRelease, readAreaBuild, readHostBuild } from './releases/read-build.ts';
 import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
@@ -42,13 +42,13 @@ export async function stagePortal(request: StageRequest): Promise<StagedPortal> 
   const store = directoryStore(target);
   const composition = await store.exclusively(async () => {
     const live = await readTrusted(store, key);
-    const parts = await stagedParts(store, request, live?.composition);
-    if (live !== undefined && isSameSet(live.composition, parts)) return live.composition;
+    const units = await stagedParts(store, request, live?.composition);
+    if (live !== undefined && isSameSet(live.composition, units)) return live.composition;
     const replacedTag = await tagOf(store);
     return writeComposition({
       store,
       key,
-      parts,
+      units,
       live,
       command: 'stage',
       who: 'npm',
@@ -63,12 +63,12 @@ async function stagedParts(
   store: ReleaseStore,
   request: StageRequest,
   live: Composition | undefined,
-): Promise<Parts> {
+): Promise<UnitSet> {
   const { bases = {} } = request;
   const host = await stagedHost(store, request.host, bases['host']);
   const areas: LiveArea[] = [];
   for (const folder of request.areas) {
-    areas.push(await stagedArea(store, folder, { bases, parts: { host, areas: live?.areas ?? [] } }));
+    areas.push(await stagedArea(store, folder, { bases, units: { host, areas: live?.areas ?? [] } }));
   }
   return { host, areas };
 }
@@ -84,7 +84,7 @@ async function stagedHost(store: ReleaseStore, folder: string, base: string | un
 async function stagedArea(
   store: ReleaseStore,
   folder: string,
-  { bases, parts }: { bases: Record<string, string>; parts: Parts },
+  { bases, units }: { bases: Record<string, string>; units: UnitSet },
 ): Promise<LiveArea> {
   const { release } = readAreaBuild(folder);
   const { area } = release;
@@ -92,7 +92,7 @@ async function stagedArea(
   if (base !== undefined)
     return { area, active: liveRelease(release, developed(base)), previous: null, canary: null };
   const name = { unit: area.id, version: release.version };
-  const { areas } = withActive(parts, await published(store, folder, name, readStoredArea));
+  const { areas } = withActive(units, await published(store, folder, name, readStoredArea));
   const staged = areas.find((one) => one.area.id === area.id);
   if (staged === undefined) throw new Error(`${area.id} has not been staged`);
   return staged;

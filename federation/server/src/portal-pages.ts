@@ -3,8 +3,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { LiveHost } from '@portal/federation-contract/composition';
 import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
+import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
-import { isServerPath } from '@portal/federation-contract/reserved-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
 import { type CodeSources, pagePolicies } from './page-policies.ts';
@@ -21,14 +21,9 @@ export interface PortalPagesOptions {
   acceptedCompositions: AcceptedCompositions;
   /** Whether the portal is served over https only. */
   isSecure: boolean;
-  /** Languages of the pages and texts, ISO 639-1. */
-  languages: readonly string[];
+  facts: Pick<PortalFacts, 'languages' | 'host_pages' | 'server_paths'>;
   /** The language that a request asks for, by its query and its `Cookie` header; null for the default. */
   requestedLanguage: (search: string, cookies: string) => string | null;
-  /** Paths of the host's own pages: `/about`. */
-  hostPages: readonly string[];
-  /** First segments of paths that the surrounding server answers: `v1`. */
-  serverPaths?: readonly string[];
   /** What the page may load besides the releases, such as a bot check of another provider. */
   codeSources?: CodeSources | undefined;
 }
@@ -38,7 +33,8 @@ export interface PortalPagesOptions {
  * owner, and the HTML of every page. A missing file is a 404, never the HTML.
  */
 export async function portalPages(app: FastifyInstance, options: PortalPagesOptions): Promise<void> {
-  const { portalFolder, config, acceptedCompositions, isSecure, languages } = options;
+  const { portalFolder, config, acceptedCompositions, isSecure, facts } = options;
+  const { languages, host_pages: hostPages } = facts;
   const readReleased = releasedFiles(portalFolder);
   const live = liveComposition({
     portalFolder,
@@ -86,7 +82,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     return reply
-      .code(isPage(releases, options.hostPages, pathOf(request)) ? 200 : 404)
+      .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
       .header('cache-control', isTried ? 'private, no-cache' : 'no-cache')
       .headers(
         pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
@@ -99,7 +95,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   app.get('/*', (request, reply) => {
     // A page must not be the response to a path that looks like a file or a request of the server and is neither.
     const path = pathOf(request);
-    if (/\.[a-z0-9]+$/i.test(path) || isServerPath(path, options.serverPaths)) return reply.callNotFound();
+    if (/\.[a-z0-9]+$/i.test(path) || isServerPath(path, facts)) return reply.callNotFound();
     return sendPage(request, reply);
   });
 }

@@ -20,7 +20,10 @@ const allLayers = Object.keys(layers).map((layer) =>
 );
 
 /** Tests may also use the test kit, the portal's own words, and what a form refuses against what the BFF refuses. */
-const forTests: Record<string, string[]> = { bff: ['^shared/testing/', '^shared/form/'] };
+const forTests: Record<string, string[]> = {
+  bff: ['^shared/testing/', '^shared/form/'],
+  'federation/build': ['^shared/contract/'],
+};
 const forEveryTest = ['^shared/testing/', '^host/locales/'];
 
 function rulesOf([layer, { inside, outside }]: [

@@ -84,7 +84,7 @@ export const layers: Record<string, Layer> = {
     ],
     outside: ['@module-federation', 'react', 'valibot', 'zustand'],
   },
-  'federation/build': { inside: ['contract', 'federation/contract'] },
+  'federation/build': { inside: ['federation/contract'] },
   'federation/server': {
     inside: ['federation/contract'],
     outside: ['@fastify/static', 'fastify', 'valibot'],

@@ -1,4 +1,5 @@
 import { type Area, areaSchema } from '@portal/federation-contract/area';
+import { type PortalFacts, portalFactsSchema, reservedIds } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
 import { type Fault, type LintRule, lineOf, type SourceFile } from '../lint-rule.ts';
 import { isNode, type SyntaxNode, syntaxNodes } from '../syntax-tree.ts';
@@ -10,18 +11,13 @@ interface KnownArea {
 }
 
 const slots = ['pages', 'sidebars', 'plates'] as const;
-// Owned by the host.
-const hostPaths = new Map([['/welcome', 'host']]);
-const hostNamespaces = new Map(
-  ['about', 'botCheck', 'common', 'error', 'pageNotices', 'welcome'].map((name) => [name, 'host']),
-);
-
 /** The data faces of all areas are valid, do not collide, and agree with the code faces. */
 export const areas: LintRule = {
   name: 'areas',
   check(files) {
     const faults: Fault[] = [];
     const known: KnownArea[] = [];
+    const facts = factsOf(files);
     for (const file of files.filter(({ path }) => /^remote-[a-z0-9-]+\/area\.json$/.test(path))) {
       const result = v.safeParse(areaSchema, parsedJson(file));
       if (result.success) known.push({ file, folder: file.path.split('/')[0] ?? '', area: result.output });
@@ -29,8 +25,13 @@ export const areas: LintRule = {
     }
     return [
       ...faults,
-      ...collisions(known),
-      ...known.flatMap((one) => [...misnamed(one), ...namespaceFiles(one, files), ...codeFace(one, files)]),
+      ...collisions(known, facts),
+      ...known.flatMap((one) => [
+        ...misnamed(one),
+        ...againstPortal(one, facts),
+        ...namespaceFiles(one, files),
+        ...codeFace(one, files),
+      ]),
     ];
   },
 };
@@ -55,12 +56,34 @@ function misnamed({ file, folder, area }: KnownArea): Fault[] {
   ];
 }
 
-function collisions(known: KnownArea[]): Fault[] {
+function factsOf(files: SourceFile[]): PortalFacts {
+  const file = files.find(({ path }) => path === 'portal.json');
+  return v.parse(portalFactsSchema, file === undefined ? {} : parsedJson(file));
+}
+
+/** A reserved id, and titles that a language of the portal lacks. */
+function againstPortal({ file, area }: KnownArea, facts: PortalFacts): Fault[] {
+  const at = (text: string, message: string) => ({ file: file.path, line: lineOf(file.text, text), message });
+  return [
+    ...(reservedIds(facts).includes(area.id)
+      ? [at('"id"', `the id "${area.id}" belongs to the portal`)]
+      : []),
+    ...Object.entries(area.titles).flatMap(([key, texts]) =>
+      facts.languages
+        .filter((language) => texts[language] === undefined)
+        .map((language) => at(`"${key}": {`, `title "${key}" is missing in ${language}`)),
+    ),
+  ];
+}
+
+const ownedByHost = (names: readonly string[]) => new Map(names.map((name) => [name, 'host']));
+
+function collisions(known: KnownArea[], facts: PortalFacts): Fault[] {
   return [
     ...duplicates('area id', known, ({ area }) => [area.id]),
-    ...duplicates('path', known, pathsOf, hostPaths),
+    ...duplicates('path', known, pathsOf, ownedByHost(facts.host_pages)),
     ...duplicates('action', known, ({ area }) => area.actions.map(({ role }) => role)),
-    ...duplicates('namespace', known, ({ area }) => area.namespaces, hostNamespaces),
+    ...duplicates('namespace', known, ({ area }) => area.namespaces, ownedByHost(facts.host_namespaces)),
     ...slots.flatMap((slot) =>
       duplicates(slot, known, ({ area }) => area[slot].map((one) => `${area.id}/${one.id}`)),
     ),

@@ -47,6 +47,20 @@ const areaFaults = [
     /taken by host/,
     10,
   ),
+  {
+    rule: 'areas',
+    fault: 'an area has the name of a path of the server',
+    faulty: areaTree({ id: 'ops', base_path: '/news' }, 'remote-ops'),
+    clean: areaTree({ id: 'opsnews', base_path: '/news' }, 'remote-opsnews'),
+    at: 'remote-ops/area.json:2',
+    message: /"ops" belongs to the portal/,
+  },
+  wrongArea(
+    'a title is missing in a language of the portal',
+    { titles: { news: { en: 'News' } } },
+    /title "news" is missing in de/,
+    21,
+  ),
   wrongArea('a namespace has no file', { namespaces: ['newsList', 'newsDetail'] }, /no English file/, 12),
   wrongArea(
     'a page reads a foreign namespace',

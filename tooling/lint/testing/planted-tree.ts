@@ -25,6 +25,13 @@ const validArea = {
   titles: { news: titles },
 };
 
+const facts = {
+  languages,
+  host_pages: ['/welcome'],
+  host_namespaces: ['common'],
+  server_paths: ['v1'],
+};
+
 /** The two faces and the texts of a faultless area; what is given replaces fields of its area.json. */
 export function areaTree(changes: object = {}, folder = 'remote-news'): PlantedTree {
   return {
@@ -40,6 +47,7 @@ export function areaTree(changes: object = {}, folder = 'remote-news'): PlantedT
       "t('greeting');",
     ],
     ...localeTree(folder),
+    'portal.json': JSON.stringify(facts),
   };
 }
 

@@ -1,15 +1,17 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages, requestedLanguage } from '@portal/contract/language';
+import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
+import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import { portalPages as pages } from '@portal/federation-server/portal-pages';
 import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { recaptchaSources } from '../bot-check/recaptcha-sources.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
 
-/** First segments of the BFF's own paths, beside those of delivery. */
-const serverPaths = ['dev', 'healthz', 'legal', 'readyz', 'v1'];
+const factsFile = new URL('../../../../portal.json', import.meta.url);
 
 /** The front end with this configuration. */
 export function portalPages(config: Config, database: Database): (app: FastifyInstance) => Promise<void> {
@@ -19,10 +21,8 @@ export function portalPages(config: Config, database: Database): (app: FastifyIn
       config: portalConfig(config),
       acceptedCompositions: acceptedCompositions(database),
       isSecure: config.COOKIE_SECURE,
-      languages,
+      facts: v.parse(portalFactsSchema, JSON.parse(readFileSync(factsFile, 'utf8'))),
       requestedLanguage,
-      hostPages: ['/welcome', '/about'],
-      serverPaths,
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
     });
 }

@@ -1,15 +1,17 @@
-import { type Language, languages } from '@portal/contract/language';
 import { namespaceOf } from './area-name.ts';
 import { pageFiles } from './page-files.ts';
 
 export interface NewArea {
+  /** Languages of its texts, ISO 639-1. */
+  languages: readonly string[];
   /** Id of the area: lower-case words with hyphens between them; also its base path and folder. */
   id: string;
   /** Place in the navigation. */
   order: number;
 }
 
-const firstTexts: Record<Language, string> = {
+/** The first text of a page, where it is translated; English elsewhere. */
+const firstTexts: Record<string, string> = {
   en: 'There is nothing here yet.',
   es: 'Aquí todavía no hay nada.',
   de: 'Hier gibt es noch nichts.',
@@ -44,9 +46,9 @@ export function areaFiles(area: NewArea): Record<string, string> {
       '',
     ].join('\n'),
     ...Object.fromEntries(
-      languages.map((language) => [
+      area.languages.map((language) => [
         `locales/${language}/${namespace}.json`,
-        json({ title, text: firstTexts[language] }),
+        json({ title, text: firstTexts[language] ?? firstTexts['en'] }),
       ]),
     ),
     ...pageFiles(area.id, title, namespace),
@@ -59,7 +61,7 @@ function titleOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function areaData({ id, order }: NewArea, title: string, namespace: string): object {
+function areaData({ id, order, languages }: NewArea, title: string, namespace: string): object {
   return {
     id,
     contract: 2,

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Area, areaSchema } from '@portal/federation-contract/area';
+import { reservedIds } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
+import { readPortalFacts } from '../workspace/portal-facts.ts';
 
 const wordsOf = (text: string) => text.split(' ');
-
-// First parts of addresses: the host's own page, and what the BFF answers beside the pages. `all` is a choice of `npm run dev`.
-const ownNames = wordsOf('all dev healthz host locales readyz remotes welcome');
-const hostNamespaces = wordsOf('common error welcome');
 
 // The namespace becomes the name of an import.
 const reservedInCode = wordsOf(
@@ -24,14 +22,17 @@ export function areaNameFault(root: string, id: string): string | null {
   if (!/^[a-z]+(?:-[a-z]+)*$/.test(id) || id.length < 2 || id.length > 31)
     return 'A name is 2 to 31 lower-case letters, with hyphens between words.';
   if (existsSync(path.join(root, `remote-${id}`))) return `remote-${id} exists already.`;
-  if (ownNames.includes(id)) return `"${id}" belongs to the portal itself.`;
+  const facts = readPortalFacts(root);
+  if (reservedIds(facts).includes(id)) return `"${id}" belongs to the portal itself.`;
   if (reservedInCode.includes(id) || reservedInSheets.includes(id)) return `"${id}" is a reserved word.`;
   for (const area of areasIn(root)) {
     if (firstPartsOf(area).includes(id)) return `The address /${id} belongs to the area "${area.id}".`;
     if (area.namespaces.includes(namespaceOf(id)))
       return `The namespace "${namespaceOf(id)}" belongs to the area "${area.id}".`;
   }
-  return hostNamespaces.includes(namespaceOf(id)) ? `The namespace "${id}" belongs to the host.` : null;
+  return facts.host_namespaces.includes(namespaceOf(id))
+    ? `The namespace "${id}" belongs to the host.`
+    : null;
 }
 
 /** The namespace of a new area's texts: `call-recording` → `callRecording`. */

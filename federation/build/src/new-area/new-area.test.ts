@@ -17,6 +17,7 @@ beforeAll(() => {
   workspace = mkdtempSync(path.join(tmpdir(), 'portal-new-area-'));
   for (const name of [
     'pnpm-workspace.yaml',
+    'portal.json',
     'node_modules',
     'federation',
     'shared',
@@ -76,7 +77,13 @@ test.each([
   ['initial', /reserved/],
   ['common', /belongs to the host/],
   // A page of remote-auth, an alias and a namespace of remote-finances.
-  ['login', /address \/login belongs to the area "auth"/],
+  ['login', /portal itself/],
+  ['ops', /portal itself/],
+  ['legal', /portal itself/],
+  ['portal', /portal itself/],
+  ['about', /portal itself/],
+  ['dev', /portal itself/],
+  ['register', /address \/register belongs to the area "auth"/],
   ['payments', /address \/payments belongs to the area "finances"/],
   ['finances-payments', /namespace "financesPayments" belongs to the area "finances"/],
 ])('refuses the name "%s"', (name, reason) => {

@@ -1,11 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { languages } from '@portal/contract/language';
-import type { PortalConfig } from '@portal/contract/portal-config';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import webpack, { type Configuration } from 'webpack';
+import { readPortalFacts } from '../workspace/portal-facts.ts';
 import { root } from '../workspace/workspace-packages.ts';
 
 const hostLocales = path.join(root, 'host/locales');
@@ -73,16 +72,12 @@ class Silent extends EventTarget {
   close(): void {}
 }
 
-const placeholderConfig: PortalConfig = {
+const { languages, prerender_config: prerenderConfig } = readPortalFacts();
+const placeholderConfig = {
+  ...prerenderConfig,
   brand: '{{brand}}',
   instance: 'prerendered',
   environment: 'production',
-  bff_base_address: '/',
-  account_base_address: '/',
-  logout_address: '/',
-  default_language: 'en',
-  bot_check: { provider: 'none', site_key: null },
-  password_profile: 'spec',
   signature_public_key: 'AAAA',
 };
 const placeholderVisit: PortalVisit = { canary: [], without: [] };

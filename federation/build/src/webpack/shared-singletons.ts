@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { readPortalFacts } from '../workspace/portal-facts.ts';
 
 interface SharedSingleton {
   /** The request as written in an import; a trailing slash covers every subpath. */
@@ -12,20 +13,14 @@ interface SharedSingleton {
 
 // One list for host and remotes. Nothing else is shared: a shared package loses its tree shaking
 // (docs/decisions/0003-shared-singletons.md).
-const singletons: SharedSingleton[] = [
-  { request: 'react', package: 'react' },
-  { request: 'react/', package: 'react' },
-  { request: 'react-dom', package: 'react-dom' },
-  { request: 'react-dom/', package: 'react-dom' },
-  { request: 'zustand', package: 'zustand' },
-  { request: 'i18next', package: 'i18next' },
-  { request: 'react-i18next', package: 'react-i18next' },
-  ...['ui/core', 'api', 'session', 'i18n', 'area', 'router', 'form'].map((part) => ({
-    request: `@portal/shared/${part}`,
-    package: '@portal/shared',
-  })),
-  { request: '@portal/shared/ui', package: '@portal/shared', isLate: true },
-];
+function singletons(): SharedSingleton[] {
+  const { eager, late } = readPortalFacts().shared;
+  const named = (request: string) => ({
+    request,
+    package: /^(?:@[^/]+\/)?[^/]+/.exec(request)?.[0] ?? request,
+  });
+  return [...eager.map(named), ...late.map((request) => ({ ...named(request), isLate: true }))];
+}
 
 export interface ShareOptions {
   singleton: true;
@@ -73,7 +68,7 @@ function shareScope(
   from: string,
 ): Record<string, ShareOptions> {
   return Object.fromEntries(
-    singletons.map((one) => [
+    singletons().map((one) => [
       one.request,
       { singleton: true, ...optionsFor(versionOf(one.package, from), one) },
     ]),

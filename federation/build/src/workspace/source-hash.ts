@@ -13,6 +13,7 @@ const inputsOfAll = [
   'federation/build/src/webpack',
   'federation/build/src/workspace',
   'pnpm-lock.yaml',
+  'portal.json',
 ];
 
 /** SHA-256, in hex, over every file that a package's build reads: its own, the contract's, the build presets and the lock file. */
@@ -47,7 +48,7 @@ function hashOf(inputs: string[], mode = ''): string {
 function filesOf(input: string): string[] {
   const absolute = path.join(root, input);
   if (!existsSync(absolute)) return [];
-  if (path.extname(input) === '.yaml') return [input];
+  if (/\.(?:json|yaml)$/.test(input)) return [input];
   return readdirSync(absolute, { withFileTypes: true, recursive: false }).flatMap((entry) => {
     if (skippedFolders.has(entry.name)) return [];
     const child = path.posix.join(input, entry.name);

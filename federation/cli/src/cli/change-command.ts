@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { describeFindings } from '../gate/finding.ts';
-import { type Change, type Changed, changeComposition } from '../operations/session.ts';
+import { type Change, type Changed, changeComposition } from '../operations/change-composition.ts';
 import type { CommandResult, changeOptionsSchema } from './command.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
@@ -16,9 +16,10 @@ export async function runChange(
 ): Promise<CommandResult> {
   if (options.force && options.reason === undefined)
     throw new UsageError('--force needs --reason: it is recorded');
-  const { store, command, who } = context;
+  const { store, facts, command, who } = context;
   const changed = await changeComposition({
     store,
+    facts,
     key: await context.key(),
     command,
     who,

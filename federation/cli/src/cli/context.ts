@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type PortalFacts, portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
 import { gitUser } from '../releases/git-commit.ts';
 import { readSigningKey, type SigningKey } from '../signing/signing-key.ts';
@@ -21,6 +22,8 @@ export interface Context {
   /** What was typed after `portal`, for the audit record. */
   command: string;
   who: string;
+  /** portal.json of the root folder. */
+  facts: PortalFacts;
   /** Absolute folder with `host/` and `remote-…/`. */
   root: string;
   /** Absolute folder for what the tool keeps beside the store. */
@@ -66,10 +69,15 @@ export function contextOf(options: CommonOptions, surroundings: Surroundings): C
       (existsSync(keyFile) ? undefined : environment['COMPOSITION_PUBLIC_KEY']) ??
       (await key()).publicKey,
     command,
+    facts: readFacts(path.join(root, 'portal.json')),
     who: options.who ?? environment['PORTAL_WHO'] ?? gitUser(root) ?? `${userInfo().username}@${hostname()}`,
     root,
     dataFolder,
     environment,
     progress,
   };
+}
+
+function readFacts(file: string): PortalFacts {
+  return v.parse(portalFactsSchema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 }

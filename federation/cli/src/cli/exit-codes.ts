@@ -1,7 +1,7 @@
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { GuardUnreachable } from '../guard/guard-round.ts';
-import { OperationRefused } from '../operations/parts.ts';
-import { GateRefused } from '../operations/session.ts';
+import { GateRefused } from '../operations/change-composition.ts';
+import { OperationRefused } from '../operations/live-units.ts';
 import { PublishRefused } from '../releases/publish-release.ts';
 import { NoSuchRelease } from '../releases/stored-release.ts';
 import { SigningKeyError } from '../signing/signing-key.ts';

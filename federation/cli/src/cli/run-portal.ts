@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import * as v from 'valibot';
 import { allCommands } from '../commands/all-commands.ts';
-import { GateRefused } from '../operations/session.ts';
+import { GateRefused } from '../operations/change-composition.ts';
 import type { CommandResult, PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { runChange } from '../cli/change-command.ts';
 import { changeOptions, changeOptionsSchema, defineCommand, wholeNumber } from '../cli/command.ts';
-import { liveArea, OperationRefused, withCanary, withHalted, withPromoted } from '../operations/parts.ts';
+import {
+  liveArea,
+  OperationRefused,
+  withCanary,
+  withHalted,
+  withPromoted,
+} from '../operations/live-units.ts';
 import { releaseNameSchema, unitSchema } from '../releases/release-name.ts';
 import { readStoredArea, resolveName } from '../releases/stored-release.ts';
 import { liveSet } from './live-set.ts';
@@ -31,13 +37,13 @@ export const canary = defineCommand({
     return runChange(options, context, {
       candidates: [name],
       async next(live) {
-        const parts = liveSet(live);
-        const running = liveArea(parts, name.unit).canary?.release.version;
+        const units = liveSet(live);
+        const running = liveArea(units, name.unit).canary?.release.version;
         if (running !== undefined && running !== name.version && !options.force)
           throw new OperationRefused(
             `${running} is the canary of ${name.unit}: promote or halt it first, or use --force`,
           );
-        return withCanary(parts, await readStoredArea(context.store, name), percent);
+        return withCanary(units, await readStoredArea(context.store, name), percent);
       },
     });
   },

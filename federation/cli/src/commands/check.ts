@@ -14,13 +14,13 @@ export const check = defineCommand({
   details:
     "Checked are the area contract's version, what is needed of the share scope against what the host provides,\nroutes, ids, namespaces and names of globals against those of the others, size budgets, and every file's hash.\nA host is checked against all live areas. Exit 3 when something is held against it.",
   input: v.object({ release: v.array(releaseNameSchema) }),
-  async run({ release }, { store, publicKey, progress }) {
+  async run({ release }, { store, publicKey, facts, progress }) {
     const live = await readLive(store, await publicKey());
     const names = await resolveNames(store, release);
-    const parts = await withReleases(store, live?.composition, names);
+    const units = await withReleases(store, live?.composition, names);
     const texts = names.map(({ unit, version }) => `${unit}@${version}`);
     progress(`checking ${texts.join(', ')} against composition ${live?.composition.number ?? 'none'}`);
-    const findings = await checkSet(store, parts, names);
+    const findings = await checkSet(store, units, names, facts);
     const data = { releases: texts, composition: live?.composition.number ?? null, findings };
     if (findings.length === 0) return { data, text: `${texts.join(', ')} may go live.` };
     const text = `The gate refuses ${texts.join(', ')}:\n${describeFindings(findings)}`;

@@ -7,7 +7,7 @@ import { copyReleases } from '../compose/copy-releases.ts';
 import { servePortal } from '../compose/serve-portal.ts';
 import { readLive } from '../composition/live.ts';
 import { statesOf } from '../composition/states.ts';
-import { type Parts, writeComposition } from '../composition/write-composition.ts';
+import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
 import { checkSet } from '../gate/check-set.ts';
 import { describeFindings } from '../gate/finding.ts';
 import { releaseNameSchema } from '../releases/release-name.ts';
@@ -36,10 +36,10 @@ export const compose = defineCommand({
     const folder = path.resolve(out ?? path.join(context.dataFolder, 'compose'));
     const names = await resolveNames(context.store, release);
     const live = await readLive(context.store, await context.publicKey());
-    const parts = withoutCanaries(await withReleases(context.store, live?.composition, names));
-    const findings = await checkSet(context.store, parts, names);
-    const { publicKey, number } = await writeSet(folder, parts, context);
-    const states = Object.entries(statesOf(parts)).map(([unit, { active }]) => `  ${unit}@${active}`);
+    const units = withoutCanaries(await withReleases(context.store, live?.composition, names));
+    const findings = await checkSet(context.store, units, names, context.facts);
+    const { publicKey, number } = await writeSet(folder, units, context);
+    const states = Object.entries(statesOf(units)).map(([unit, { active }]) => `  ${unit}@${active}`);
     const held = findings.length === 0 ? [] : ['The gate would refuse it:', describeFindings(findings)];
     return {
       data: { folder: path.join(folder, 'portal'), number, publicKey, findings },
@@ -49,19 +49,19 @@ export const compose = defineCommand({
   },
 });
 
-function withoutCanaries({ host, areas }: Parts): Parts {
+function withoutCanaries({ host, areas }: UnitSet): UnitSet {
   return { host, areas: areas.map((area) => ({ ...area, canary: null })) };
 }
 
-async function writeSet(folder: string, parts: Parts, { store, command, who, progress }: Context) {
+async function writeSet(folder: string, units: UnitSet, { store, command, who, progress }: Context) {
   const keyFile = path.join(folder, 'keys', 'composition.pem');
   const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
   const target = directoryStore(path.join(folder, 'portal'));
-  const copied = await copyReleases(store, target, parts);
+  const copied = await copyReleases(store, target, units);
   progress(`${copied} files copied to ${target.place}`);
   return target.exclusively(async () => {
     const live = await readLive(target, key.publicKey);
-    const request = { store: target, key, parts, live, command, who, why: 'composed for a look' };
+    const request = { store: target, key, units, live, command, who, why: 'composed for a look' };
     return { publicKey: key.publicKey, number: (await writeComposition(request)).number };
   });
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { runChange } from '../cli/change-command.ts';
 import { changeOptions, changeOptionsSchema, defineCommand } from '../cli/command.ts';
-import type { Parts } from '../composition/write-composition.ts';
-import { OperationRefused } from '../operations/parts.ts';
+import type { UnitSet } from '../composition/write-composition.ts';
+import { OperationRefused } from '../operations/live-units.ts';
 import { type ReleaseName, releaseNameSchema } from '../releases/release-name.ts';
 import { resolveNames, withReleases } from './live-set.ts';
 
@@ -31,8 +31,8 @@ export const deploy = defineCommand({
 });
 
 /** A canary that runs belongs to somebody who is watching it. */
-function refuseRunningCanaries(parts: Parts | undefined, names: readonly ReleaseName[]): void {
-  for (const { area, canary } of parts?.areas ?? []) {
+function refuseRunningCanaries(units: UnitSet | undefined, names: readonly ReleaseName[]): void {
+  for (const { area, canary } of units?.areas ?? []) {
     const name = names.find(({ unit }) => unit === area.id);
     if (canary !== null && name !== undefined)
       throw new OperationRefused(

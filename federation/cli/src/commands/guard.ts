@@ -44,10 +44,11 @@ async function requestOf(
   const token = context.environment['OPS_TOKEN'];
   if (token === undefined || token === '')
     throw new UsageError("OPS_TOKEN: missing; the portal's own value is needed");
-  const { store, command, who } = context;
+  const { store, facts, command, who } = context;
   const { url, minimum, threshold, dryRun: isDryRun } = options;
   return {
     store,
+    facts,
     key: await context.key(),
     command,
     who,

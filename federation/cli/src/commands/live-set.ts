@@ -1,12 +1,12 @@
 import type { Live } from '../composition/live.ts';
-import type { Parts } from '../composition/write-composition.ts';
-import { OperationRefused, withActive, withHost } from '../operations/parts.ts';
+import type { UnitSet } from '../composition/write-composition.ts';
+import { OperationRefused, withActive, withHost } from '../operations/live-units.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import { readStoredArea, readStoredHost, resolveName } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /** What is live; OperationRefused when nothing is. */
-export function liveSet(live: Live | undefined): Parts {
+export function liveSet(live: Live | undefined): UnitSet {
   if (live !== undefined) return live.composition;
   throw new OperationRefused('Nothing is live yet: "portal deploy host@<version> <area>@<version> …" begins');
 }
@@ -19,10 +19,10 @@ export function resolveNames(store: ReleaseStore, names: readonly ReleaseName[])
 /** The set with the named releases in place of what is live of them; the host first. Throws NoSuchRelease. */
 export async function withReleases(
   store: ReleaseStore,
-  parts: Parts | undefined,
+  units: UnitSet | undefined,
   names: readonly ReleaseName[],
-): Promise<Parts> {
-  let next = parts;
+): Promise<UnitSet> {
+  let next = units;
   for (const name of names.toSorted((a, b) => Number(b.unit === 'host') - Number(a.unit === 'host'))) {
     if (name.unit === 'host') next = withHost(next, await readStoredHost(store, name));
     else next = withActive(liveSetOf(next), await readStoredArea(store, name));
@@ -30,7 +30,7 @@ export async function withReleases(
   return liveSetOf(next);
 }
 
-function liveSetOf(parts: Parts | undefined): Parts {
-  if (parts !== undefined) return parts;
+function liveSetOf(units: UnitSet | undefined): UnitSet {
+  if (units !== undefined) return units;
   throw new OperationRefused('No host is live yet: name one too, host@<version>');
 }

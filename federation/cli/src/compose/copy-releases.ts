@@ -1,4 +1,4 @@
-import type { Parts } from '../composition/write-composition.ts';
+import type { UnitSet } from '../composition/write-composition.ts';
 import { faultOfFile } from '../gate/check-files.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/stored-release.ts';
@@ -13,9 +13,9 @@ interface NamedRelease extends ReleaseName {
  * Copies every release that a set names from one store to another, release.json last: one that has it is there whole, and is left
  * alone. Returns the number of files. Throws NoSuchRelease when a file is not what was published.
  */
-export async function copyReleases(from: ReleaseStore, to: ReleaseStore, parts: Parts): Promise<number> {
+export async function copyReleases(from: ReleaseStore, to: ReleaseStore, units: UnitSet): Promise<number> {
   let copied = 0;
-  for (const release of releasesOf(parts)) {
+  for (const release of releasesOf(units)) {
     if ((await to.read(`${releaseFolder(release)}release.json`)) === undefined)
       copied += await copyRelease(from, to, release);
   }
@@ -40,7 +40,7 @@ async function copyRelease(from: ReleaseStore, to: ReleaseStore, named: NamedRel
 }
 
 /** What a development server serves stands in no store. */
-function releasesOf({ host, areas }: Parts): NamedRelease[] {
+function releasesOf({ host, areas }: UnitSet): NamedRelease[] {
   const placed = areas.flatMap(({ area, active, previous, canary }) =>
     [active, previous, canary?.release ?? null].map((release) => ({ unit: area.id, release })),
   );

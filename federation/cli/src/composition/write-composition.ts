@@ -8,8 +8,8 @@ import { composeFile } from './composition-file.ts';
 import { type Live, liveFile } from './live.ts';
 import { changedStates, statesOf } from './states.ts';
 
-/** The parts of a composition that commands decide on. */
-export type Parts = Pick<Composition, 'host' | 'areas'>;
+/** The units of a composition that commands decide on. */
+export type UnitSet = Pick<Composition, 'host' | 'areas'>;
 
 export interface ChangeRequest {
   command: string;
@@ -20,14 +20,14 @@ export interface ChangeRequest {
 }
 
 /** Whether two sets are the same, whatever the order in which they were put together. */
-export function isSameSet(a: Parts, b: Parts): boolean {
+export function isSameSet(a: UnitSet, b: UnitSet): boolean {
   return isDeepStrictEqual([a.host, a.areas], [b.host, b.areas]);
 }
 
 interface WriteRequest extends ChangeRequest {
   store: ReleaseStore;
   key: SigningKey;
-  parts: Parts;
+  units: UnitSet;
   /** What was read and decided on. */
   live: Live | undefined;
   /** The tag of what the file holds, if that is not `live`: a composition that the key does not verify is replaced. */
@@ -72,9 +72,9 @@ async function writeCopy(request: WriteRequest): Promise<{ composition: Composit
   throw new StoreConflict(`the ${numbersToTry} numbers after ${first} are all taken`);
 }
 
-async function make({ key, live, parts, command, who, why, retiredKey }: WriteRequest, number: number) {
+async function make({ key, live, units, command, who, why, retiredKey }: WriteRequest, number: number) {
   const when = new Date().toISOString();
-  const composition = v.parse(compositionSchema, { format: 1, number, created: when, ...parts });
+  const composition = v.parse(compositionSchema, { format: 1, number, created: when, ...units });
   const content = await composeFile(key, composition, {
     command,
     who,

@@ -1,6 +1,7 @@
 import type { Area } from '@portal/federation-contract/area';
 import type { HostRelease, LiveRelease } from '@portal/federation-contract/composition';
-import type { Parts } from '../composition/write-composition.ts';
+import type { PortalFacts } from '@portal/federation-contract/portal-facts';
+import type { UnitSet } from '../composition/write-composition.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -21,11 +22,12 @@ interface Candidate {
  */
 export async function checkSet(
   store: ReleaseStore,
-  parts: Parts,
+  units: UnitSet,
   candidates: readonly ReleaseName[],
+  facts: PortalFacts,
 ): Promise<Finding[]> {
-  const host = await readHost(store, parts.host.version);
-  const areas = parts.areas.filter(({ active }) => active.manifest !== null);
+  const host = await readHost(store, units.host.version);
+  const areas = units.areas.filter(({ active }) => active.manifest !== null);
   const running: Candidate[] = areas.flatMap(({ area, active, canary }) => [
     { area, release: active },
     ...(canary === null ? [] : [canary]),
@@ -33,7 +35,7 @@ export async function checkSet(
   const findings = [
     ...(host.release === undefined ? [host.findings] : []),
     ...(await Promise.all(running.map((one) => checkOne(store, host.release, one)))),
-    ...collisionsOfSet(parts, hostNamespaces(host.release)),
+    ...collisionsOfSet(units, hostNamespaces(host.release), facts),
     ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate)))),
   ];
   return findings.flat();
@@ -77,13 +79,13 @@ async function checkOne(
 }
 
 /** What some visitors get: the active set, and the same with each canary in its area's place. */
-function collisionsOfSet({ areas }: Parts, namespaces: string[]): Finding[][] {
+function collisionsOfSet({ areas }: UnitSet, namespaces: string[], facts: PortalFacts): Finding[][] {
   const active = areas.map(({ area, active: release }) => ({ area, unique_name: release.unique_name }));
   const withCanaries = areas.map(({ area, active: release, canary }) => ({
     area: canary?.area ?? area,
     unique_name: (canary?.release ?? release).unique_name,
   }));
-  const findings = [...checkCollisions(active, namespaces), ...checkCollisions(withCanaries, namespaces)];
+  const findings = [active, withCanaries].flatMap((set) => checkCollisions(set, namespaces, facts));
   return [[...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()]];
 }
 

@@ -1,4 +1,5 @@
 import { type Area, pagePath } from '@portal/federation-contract/area';
+import { isServerPath, type PortalFacts, reservedIds } from '@portal/federation-contract/portal-facts';
 import type { Finding } from './finding.ts';
 
 /** Something that one area claims for itself; the same claim of another is a collision. */
@@ -7,18 +8,6 @@ interface Claim {
   kind: string;
   value: string;
 }
-
-/** Paths that the host and the server answer themselves. */
-const reservedPaths = [
-  '/',
-  '/welcome',
-  '/about',
-  '/composition.json',
-  '/openapi.json',
-  '/healthz',
-  '/readyz',
-];
-const reservedPrefixes = ['/v1', '/dev', '/host', '/remotes', '/locales', '/portal', '/ops', '/legal'];
 
 interface Claimant {
   area: Area;
@@ -30,13 +19,23 @@ interface Claimant {
  * host's own. Ids of pages, sidebars and plates, and keys of titles, are looked up within their area: they cannot collide
  * with another's, only with one another.
  */
-export function checkCollisions(areas: readonly Claimant[], hostNamespaces: readonly string[]): Finding[] {
+export function checkCollisions(
+  areas: readonly Claimant[],
+  hostNamespaces: readonly string[],
+  facts: PortalFacts,
+): Finding[] {
   const own = hostNamespaces.map((value): Claim => ({ owner: 'host', kind: 'namespace', value }));
-  const reserved = reservedPaths.map((value): Claim => ({ owner: 'host', kind: 'route', value }));
+  const reserved = ['/', ...facts.host_pages].map(
+    (value): Claim => ({ owner: 'host', kind: 'route', value }),
+  );
   const claims = [...own, ...reserved, ...areas.flatMap(claimsOf)];
   return [
     ...collisionsOf(claims),
-    ...areas.flatMap(({ area }) => [...reservedRoutes(area), ...repeatedIds(area)]),
+    ...areas.flatMap(({ area }) => [
+      ...reservedNames(area, facts),
+      ...missingTitles(area, facts),
+      ...repeatedIds(area),
+    ]),
   ];
 }
 
@@ -69,14 +68,28 @@ function collisionsOf(claims: readonly Claim[]): Finding[] {
   });
 }
 
-function reservedRoutes(area: Area): Finding[] {
-  return routesOf(area)
-    .filter((route) => reservedPrefixes.some((prefix) => route === prefix || route.startsWith(`${prefix}/`)))
-    .map((route) => ({
-      check: 'collision',
-      release: area.id,
-      message: `${route} is answered by the server itself`,
-    }));
+/** Ids and routes that belong to the portal, whatever area claims them. */
+function reservedNames(area: Area, facts: PortalFacts): Finding[] {
+  const finding = (message: string): Finding => ({ check: 'collision', release: area.id, message });
+  const routes = routesOf(area).filter((route) => isServerPath(route, facts));
+  return [
+    ...(reservedIds(facts).includes(area.id) ? [finding(`the id ${area.id} belongs to the portal`)] : []),
+    ...routes.map((route) => finding(`${route} is answered by the server itself`)),
+  ];
+}
+
+function missingTitles({ id, titles }: Area, { languages }: PortalFacts): Finding[] {
+  return Object.entries(titles).flatMap(([key, texts]) =>
+    languages
+      .filter((language) => texts[language] === undefined)
+      .map(
+        (language): Finding => ({
+          check: 'contract',
+          release: id,
+          message: `title ${key} is missing in ${language}`,
+        }),
+      ),
+  );
 }
 
 function repeatedIds(area: Area): Finding[] {

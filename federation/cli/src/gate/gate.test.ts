@@ -1,9 +1,18 @@
 import { beforeEach, expect, test } from '@jest/globals';
+import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
+import * as v from 'valibot';
 import { withReleases } from '../commands/live-set.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { memoryStore } from '../testing/memory-store.fixtures.ts';
 import { storeRelease } from '../testing/stored-releases.fixtures.ts';
 import { checkSet } from './check-set.ts';
+
+const facts = v.parse(portalFactsSchema, {
+  languages: ['en'],
+  host_pages: ['/welcome'],
+  server_paths: ['v1'],
+  reserved_ids: ['login'],
+});
 
 let store: ReleaseStore;
 const version = '0.1.0-aaaaaaa1';
@@ -16,8 +25,8 @@ beforeEach(async () => {
 });
 
 async function findings(): Promise<string[]> {
-  const parts = await withReleases(store, undefined, names);
-  return (await checkSet(store, parts, names)).map(({ check, message }) => `${check}: ${message}`);
+  const units = await withReleases(store, undefined, names);
+  return (await checkSet(store, units, names, facts)).map(({ check, message }) => `${check}: ${message}`);
 }
 
 test('lets a set through that fits together', async () => {
@@ -68,6 +77,30 @@ test.each([
   expect(await findings()).toContainEqual(expect.stringMatching(message));
 });
 
+test.each(['ops', 'portal', 'about', 'welcome', 'login', 'v1', 'host-like'])(
+  'refuses an area named %s when the portal uses the name',
+  async (id) => {
+    const release = { unit: id, version };
+    await storeRelease(store, id, version, { area: { namespaces: ['own'] } });
+    const units = await withReleases(store, undefined, [{ unit: 'host', version }, release]);
+    const found = (await checkSet(store, units, [release], facts)).map(({ message }) => message);
+    expect(found.filter((message) => message.includes('belongs to the portal'))).toHaveLength(
+      id === 'host-like' ? 0 : 1,
+    );
+  },
+);
+
+test('refuses an area without titles in a language of the portal', async () => {
+  await storeRelease(store, 'voicing', version);
+  const units = await withReleases(store, undefined, names);
+  const found = await checkSet(store, units, [], { ...facts, languages: ['en', 'de'] });
+  expect(found).toContainEqual({
+    check: 'contract',
+    release: 'voicing',
+    message: 'title voicing is missing in de',
+  });
+});
+
 test('refuses a host that does not understand what is live', async () => {
   await storeRelease(store, 'voicing', version);
   const live = await withReleases(store, undefined, names);
@@ -75,7 +108,7 @@ test('refuses a host that does not understand what is live', async () => {
   await storeRelease(store, 'host', next.version, {
     release: { contracts: [2], provides: { react: '20.0.0' } },
   });
-  const found = await checkSet(store, await withReleases(store, live, [next]), [next]);
+  const found = await checkSet(store, await withReleases(store, live, [next]), [next], facts);
   expect(found.map(({ release, check }) => `${release} ${check}`)).toEqual([
     `voicing@${version} contract`,
     `voicing@${version} shared`,

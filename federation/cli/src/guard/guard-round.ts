@@ -1,10 +1,11 @@
 import type { Composition } from '@portal/federation-contract/composition';
+import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
 import * as v from 'valibot';
 import { readHistory } from '../composition/history.ts';
 import { type Live, readLive } from '../composition/live.ts';
-import { withHalted } from '../operations/parts.ts';
-import { changeComposition } from '../operations/session.ts';
+import { changeComposition } from '../operations/change-composition.ts';
+import { withHalted } from '../operations/live-units.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { canaryVerdict, type Limits, type Verdict } from './canary-verdict.ts';
@@ -16,6 +17,7 @@ export class GuardUnreachable extends Error {
 
 export interface GuardRequest {
   store: ReleaseStore;
+  facts: PortalFacts;
   key: SigningKey;
   command: string;
   who: string;

@@ -127,7 +127,7 @@ async function withdraw(request: GarbageRequest, live: Live, folders: string[]):
     await writeComposition({
       ...request,
       live,
-      parts: { host: live.composition.host, areas: live.composition.areas },
+      units: { host: live.composition.host, areas: live.composition.areas },
     });
   } catch (error) {
     if (error instanceof StoreConflict)

@@ -2,11 +2,11 @@ import type { LiveRelease } from '@portal/federation-contract/composition';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { readHistory } from '../composition/history.ts';
 import type { Live } from '../composition/live.ts';
-import type { Parts } from '../composition/write-composition.ts';
+import type { UnitSet } from '../composition/write-composition.ts';
 import { releaseFolder } from '../releases/release-name.ts';
 import { readStoredArea, readStoredHost } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { liveArea, OperationRefused, withHost, withRolledBack } from './parts.ts';
+import { liveArea, OperationRefused, withHost, withRolledBack } from './live-units.ts';
 
 interface RollBackRequest {
   store: ReleaseStore;
@@ -19,11 +19,11 @@ interface RollBackRequest {
 }
 
 /** The set with an area, or the host, back on an older release. Throws OperationRefused when there is none. */
-export async function rolledBack(request: RollBackRequest): Promise<Parts> {
+export async function rolledBack(request: RollBackRequest): Promise<UnitSet> {
   return request.unit === 'host' ? hostRolledBack(request) : areaRolledBack(request);
 }
 
-async function areaRolledBack(request: RollBackRequest): Promise<Parts> {
+async function areaRolledBack(request: RollBackRequest): Promise<UnitSet> {
   const { store, live, unit } = request;
   const { active, previous } = liveArea(live.composition, unit);
   const version = request.to ?? previous?.version;
@@ -63,7 +63,7 @@ async function isKept(store: ReleaseStore, unit: string, { version }: LiveReleas
   return (await store.read(`${releaseFolder({ unit, version })}release.json`)) !== undefined;
 }
 
-async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): Promise<Parts> {
+async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): Promise<UnitSet> {
   const version = to ?? (await hostBefore(store, live, publicKey));
   if (version === undefined)
     throw new OperationRefused('the host has been no other release yet: name one with --to');

@@ -2,7 +2,7 @@ import { readLive } from '../composition/live.ts';
 import { writeComposition } from '../composition/write-composition.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { OperationRefused } from './parts.ts';
+import { OperationRefused } from './live-units.ts';
 
 interface RotateRequest {
   store: ReleaseStore;
@@ -31,7 +31,7 @@ export async function rotateKey({ store, key, newKey, ...change }: RotateRequest
       store,
       key: newKey,
       live,
-      parts: { host, areas },
+      units: { host, areas },
       retiredKey: key.publicKey,
       ...change,
     };

@@ -2,7 +2,7 @@ import type { Composition, LiveHost, LiveRelease } from '@portal/federation-cont
 import { areaReleaseSchema, hostReleaseSchema } from '@portal/federation-contract/composition';
 import { verifyComposition } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
-import { OperationRefused } from '../operations/parts.ts';
+import { OperationRefused } from '../operations/live-units.ts';
 import { integrityOf } from '../releases/read-build.ts';
 import { StoreError } from '../store/release-store.ts';
 

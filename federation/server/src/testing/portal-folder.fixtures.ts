@@ -155,13 +155,11 @@ export async function startPages(folder: PortalFolder): Promise<FastifyInstance>
     config: folder.config,
     acceptedCompositions: memoryCompositions(),
     isSecure: false,
-    languages,
+    facts: { languages, host_pages: ['/welcome', '/about'], server_paths: ['v1'] },
     requestedLanguage: (search, cookies) => {
       const codes = [new URLSearchParams(search).get('language'), /language=(..)/.exec(cookies)?.[1]];
       return codes.find((code) => languages.includes(code ?? '')) ?? null;
     },
-    hostPages: ['/welcome', '/about'],
-    serverPaths: ['v1'],
   });
   return app;
 }

@@ -1,6 +1,7 @@
+import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { type Live, readLive } from '../composition/live.ts';
 import { changedStates, describeChange, statesOf } from '../composition/states.ts';
-import { isSameSet, type Parts, writeComposition } from '../composition/write-composition.ts';
+import { isSameSet, type UnitSet, writeComposition } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
 import { checkSet } from '../gate/check-set.ts';
 import { describeFindings, type Finding } from '../gate/finding.ts';
@@ -8,7 +9,7 @@ import type { ReleaseName } from '../releases/release-name.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
 
-/** The gate holds something against a change. */
+/** The gate refuses a change. */
 export class GateRefused extends Error {
   override readonly name = 'GateRefused';
   readonly findings: readonly Finding[];
@@ -21,27 +22,29 @@ export class GateRefused extends Error {
 
 export interface Change {
   store: ReleaseStore;
+  /** What the gate must know of the portal. */
+  facts: PortalFacts;
   key: SigningKey;
   command: string;
   who: string;
   why: string;
-  /** Only say what would be done. */
+  /** Only report what would be done. */
   isDryRun?: boolean;
-  /** Go on although the gate holds something against it. */
+  /** Continue although the gate refuses it. */
   isForced?: boolean;
   /** The number that has to be live for the change to be made. */
   expected?: number | undefined;
-  /** What is new to visitors: its files and sizes are checked. */
+  /** Releases that are new to visitors: their files and sizes are checked. */
   candidates?: ReleaseName[];
-  /** Decides on the next set; undefined: nothing is to be done. */
-  next: (live: Live | undefined) => Promise<Parts | undefined>;
+  /** Decides on the next set; undefined when nothing changes. */
+  next: (live: Live | undefined) => Promise<UnitSet | undefined>;
 }
 
 export interface Changed {
   number: number;
   isChanged: boolean;
   isDryRun: boolean;
-  /** What the gate held against it, if it was forced. */
+  /** What the gate found, when the change was forced. */
   findings: readonly Finding[];
   changes: string[];
 }
@@ -57,24 +60,28 @@ export async function changeComposition(change: Change): Promise<Changed> {
     const number = live?.composition.number ?? 0;
     if (change.expected !== undefined && change.expected !== number)
       throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
-    const parts = await change.next(live);
-    if (parts === undefined || (live !== undefined && isSameSet(live.composition, parts)))
+    const units = await change.next(live);
+    if (units === undefined || (live !== undefined && isSameSet(live.composition, units)))
       return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
-    const findings = await newFindings(change, live, parts);
+    const findings = await newFindings(change, live, units);
     if (findings.length > 0 && change.isForced !== true) throw new GateRefused(findings);
-    const changes = describeChange(changedStates(statesOf(live?.composition), statesOf({ ...parts })));
+    const changes = describeChange(changedStates(statesOf(live?.composition), statesOf({ ...units })));
     if (change.isDryRun === true) return { number, isChanged: false, isDryRun: true, findings, changes };
-    const written = await writeComposition({ ...change, parts, live });
+    const written = await writeComposition({ ...change, units, live });
     return { number: written.number, isChanged: true, isDryRun: false, findings, changes };
   });
 }
 
-/** What is wrong with the set that is live already must not keep anybody from rolling another area back. */
-async function newFindings({ store, candidates = [] }: Change, live: Live | undefined, parts: Parts) {
-  const findings = await checkSet(store, parts, candidates);
+/** A fault of the set that is already live must not prevent the rollback of another area. */
+async function newFindings(
+  { store, facts, candidates = [] }: Change,
+  live: Live | undefined,
+  units: UnitSet,
+) {
+  const findings = await checkSet(store, units, candidates, facts);
   if (findings.length === 0 || live === undefined) return findings;
   const known = new Set(
-    (await checkSet(store, live.composition, [])).map((finding) => JSON.stringify(finding)),
+    (await checkSet(store, live.composition, [], facts)).map((finding) => JSON.stringify(finding)),
   );
   return findings.filter((finding) => !known.has(JSON.stringify(finding)));
 }
