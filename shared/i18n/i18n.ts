@@ -1,5 +1,5 @@
 import { type Language, languageParameter, languages, requestedLanguage } from '@portal/contract/language';
-import { type Callback, createInstance, type Resource } from 'i18next';
+import { type Callback, createInstance, type i18n as I18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import {
   createLocaleBackend,
@@ -12,7 +12,7 @@ import {
 } from './locale-backend.ts';
 
 /** The portal's only i18next instance; a namespace is loaded when a component uses it. */
-export const i18n = createInstance();
+export const i18n: I18n = createInstance();
 
 const cookieSeconds = 30 * 24 * 60 * 60;
 let sources: LocaleSources | undefined;
