@@ -1,6 +1,6 @@
 import { node } from '@portal/tooling/jest/preset.mjs';
 
-// Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
+// These packages ship ES modules only; Jest's CommonJS runtime needs them transformed.
 const esmOnly = [
   'pg-boss',
   'serialize-error',
@@ -15,7 +15,7 @@ const esmOnly = [
 export default {
   ...node,
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm/)?(?:${esmOnly.join('|')})[@/+])`],
-  // A real database on a busy machine takes its time.
+  // The tests use a real database, which is slow on a busy machine.
   testTimeout: 30_000,
   globalSetup: './src/testing/start-server.ts',
   globalTeardown: './src/testing/stop-server.ts',

@@ -20,15 +20,15 @@ export interface AppOptions {
   queue: Queue;
   secrets: Secrets;
   log: Logger;
-  /** Serves what is not an API: the front end. */
+  /** Serves the front end. */
   pages?: (app: FastifyInstance) => Promise<void>;
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** What the account itself answers holds what lets somebody in: its token's end, the state of a log-in. */
+/** Responses of these routes hold secrets, such as the last characters of a token. */
 const secretRoutes = /^\/v1\/(?:users|accounts)\//;
 
-/** The program without its socket: tests inject requests, server.ts listens. */
+/** Builds the HTTP application without listening: tests inject requests, run-portal.ts listens. */
 export async function buildApp({
   config,
   database,
@@ -42,7 +42,7 @@ export async function buildApp({
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // An address that cannot be decoded fails before any route and its error handler.
+    // A URL that cannot be decoded fails before any route and its error handler.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(reply, security);
       sendProblem(request, reply, toHttpError(error));
@@ -53,11 +53,11 @@ export async function buildApp({
     bodyLimit: bodyLimitBytes,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // The database ends last: what still comes in while the process stops is answered like any other.
+    // The database stops last, so requests that arrive during the shutdown are answered normally.
     return503OnClosing: false,
     exposeHeadRoutes: true,
   });
-  // JSON is the only body: a form of another site cannot send it without asking first.
+  // JSON is the only accepted body: another site's form cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
   logRequests(app);
   securityHeaders(app, security);

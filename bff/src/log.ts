@@ -17,8 +17,8 @@ interface LogOptions {
 }
 
 /**
- * Structured log on standard output, times in UTC; secrets are struck out wherever they stand up to two levels deep.
- * `isForPeople` writes lines for a terminal instead of JSON; `to` takes the lines elsewhere.
+ * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep.
+ * `isForPeople` writes lines for a terminal instead of JSON; `to` is another destination.
  */
 export function createLog(level: string, { isForPeople = false, to }: LogOptions = {}): Logger {
   const options = {

@@ -45,7 +45,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   monthlyVatInvoicesRoutes,
 ];
 
-/** Every module's background work. */
+/** Every module's background jobs. */
 export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   usersJobs,
   taxRegisterJobs,

@@ -12,7 +12,7 @@ import { startQueue } from './queue/queue.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import { type Lifetime, untilSignal } from './stop-on-signal.ts';
 
-/** Sample data for a portal that shows itself. */
+/** Sample data for a demonstration portal. */
 export interface Demonstration {
   /** The published credentials of its account. */
   login: { email: string; password: string };
@@ -31,7 +31,7 @@ export async function runPortal({ demonstration }: RunOptions = {}): Promise<voi
     const config = loadConfig(process.env);
     const demo = config.DEMO_ACCOUNT ? demonstration : undefined;
     const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
-    // A state that nobody foresaw is left by a new start; the record says why.
+    // After an unexpected error the process exits, and its supervisor restarts it.
     process.on('uncaughtException', (err) => {
       log.fatal({ err }, 'uncaught');
       process.exit(1);
@@ -41,14 +41,14 @@ export async function runPortal({ demonstration }: RunOptions = {}): Promise<voi
     });
     process.exit(0);
   } catch (error) {
-    // What the person at the terminal can mend is told in words; anything else needs its stack.
+    // Errors that the operator can fix are printed without a stack.
     const isKnown = error instanceof OperatorError;
     console.error(isKnown ? error.message : error);
     process.exit(1);
   }
 }
 
-/** Each step leaves word of how it ends: requests under way are answered, then jobs are finished, then the database ends. */
+/** Starts everything. Each step registers how it stops: first requests finish, then jobs, then the database stops. */
 async function start(
   config: Config,
   log: Logger,
@@ -83,7 +83,7 @@ async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config):
   }
 }
 
-/** What the person who started the portal on a desk wants to know. */
+/** Returns the text that a local start prints. */
 function welcomeText(config: Config, demonstration: Demonstration | undefined): string {
   const lines = [
     `The portal is ready:   ${config.PUBLIC_URL}`,

@@ -53,6 +53,6 @@ test('a second signal cuts the start short and leaves no database behind', async
   server?.kill('SIGTERM');
   server?.kill('SIGINT');
   await ended;
-  // The database goes on its own now; its mark is the last thing that it takes away.
+  // The database stops without the portal now; it removes its pid file last.
   while (existsSync(mark())) await wait(20);
 });

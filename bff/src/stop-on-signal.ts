@@ -1,26 +1,26 @@
 const patienceMs = 15_000;
 
-/** What has been opened so far, ended in the reverse order. */
+/** Everything that has been opened; it is closed in reverse order. */
 export interface Lifetime {
-  /** Throws Interrupted once a signal has come: call it between the steps of a start. */
+  /** Throws Interrupted after a signal. Call it between the steps of a start. */
   throwIfStopping(): void;
-  /** Ends this when the process does. */
+  /** Registers what to close when the process stops. */
   onStop(end: () => Promise<void>): void;
 }
 
-/** The start was cut short by a signal. */
+/** A signal interrupted the start. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
 interface Options {
-  /** Is told of the signal. */
+  /** Called with the signal's name. */
   onSignal: (signal: string) => void;
 }
 
 /**
- * Runs `start` and then keeps the process until SIGINT or SIGTERM ends it in order, from its first moment on: a start
- * under way is left after its current step. A second signal, or 15 s, cut it short.
+ * Runs `start`, then waits for SIGINT or SIGTERM and closes everything in order. A signal during the start interrupts
+ * it after its current step. A second signal, or 15 s, ends the process immediately.
  */
 export async function untilSignal(
   start: (lifetime: Lifetime) => Promise<void>,

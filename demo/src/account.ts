@@ -9,7 +9,7 @@ import { agreement } from '@portal/contract/agreement';
 import type { DateTime } from 'luxon';
 
 export const demoLogin = { email: 'demo@dalat.example', password: 'Dalat-2026!' } as const;
-/** The same password; one service and nothing that happened on it. */
+/** The same password; one service without traffic. */
 export const emptyLogin = { email: 'empty@dalat.example', password: demoLogin.password } as const;
 
 interface AccountPlan {
@@ -21,7 +21,7 @@ interface AccountPlan {
   created: DateTime;
 }
 
-/** A confirmed, configured customer who accepted everything. Undefined if the address is taken. */
+/** Inserts a confirmed, configured customer who accepted the agreement. Returns undefined if the address is taken. */
 export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promise<AccountRow | undefined> {
   const { config, secrets, email, name, company, created } = plan;
   const moment = created.toUTC().toISO() ?? '';
@@ -58,7 +58,7 @@ interface DemoService {
   priceListId: string | null;
 }
 
-/** Taxed by usage: top-ups are deposits without VAT, and the monthly invoices show what was used. */
+/** Inserts a service that is taxed by usage: top-ups carry no VAT, and the monthly invoices show the usage. */
 export async function insertDemoService(
   tx: Queryable,
   { account, serviceId, type, priceListId }: DemoService,

@@ -47,7 +47,7 @@ export interface CallsPlan {
   serviceId: string;
   /** In order. */
   moments: readonly number[];
-  /** Nothing ends after it; the latest answered calls before it have no price yet. */
+  /** No call ends after this time; the latest answered calls before it have no price yet. */
   anchorMs: number;
   ownNumbers: readonly OwnNumber[];
 }
@@ -80,7 +80,7 @@ const codecs = byWeight([
 
 const unratedWindowMs = 24 * 3_600_000;
 
-/** Calls of the demonstration, one for each moment. */
+/** Generates the demonstration's calls, one for each time in `moments`. */
 export function* demoCalls(plan: CallsPlan, random: Random): Generator<CallCells> {
   const book = createPriceBook(demoTariff);
   const contacts = createContacts(random);
@@ -113,7 +113,7 @@ export function* demoCalls(plan: CallsPlan, random: Random): Generator<CallCells
   }
 }
 
-/** A number is used from the day it is rented; before that the first one was. */
+/** Returns the number, or the first number for times before it was rented. */
 function rentedBy(startedMs: number, own: OwnNumber, all: readonly OwnNumber[]): OwnNumber {
   return Date.parse(own.rented_at) <= startedMs ? own : (all[0] ?? own);
 }
@@ -197,7 +197,7 @@ function chargeOf(
   return { ...rates, ...place, ...price(call.duration_seconds, rate), rated: true };
 }
 
-/** People call the same numbers again: a few hundred contacts, some far more often than others. */
+/** Creates contacts that are called repeatedly, some far more often than others. */
 function createContacts(random: Random) {
   const contacts = Array.from({ length: 900 }, () => contactAt(destinations(random), random));
   return (from: Random) => {
@@ -210,7 +210,7 @@ function contactAt({ numbers, country }: Destination, random: Random) {
   return { number: `+${numbers.replace(/x/g, () => random.digits(1))}`, country };
 }
 
-/** The same duration at the same rate comes thousands of times, and exact arithmetic is slow. */
+/** Caches prices: the same duration and rate occur thousands of times, and exact arithmetic is slow. */
 function memoized(rate: typeof rateCall): typeof rateCall {
   const known = new Map<string, RatedCall>();
   return (duration, price) => {

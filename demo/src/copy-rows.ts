@@ -9,14 +9,14 @@ type Cells<Column extends string> = Readonly<Record<Column, Cell>>;
 
 export interface Load<Column extends string> {
   table: 'cdrs' | 'messages';
-  /** What the table is partitioned by; the rows come in its order. */
+  /** The column that partitions the table; the rows are sorted by it. */
   time: Column;
   columns: readonly Column[];
 }
 
 /**
- * Loads many rows, month by month. A month's partition is filled before it belongs to its table: its indexes are then
- * built at once, and PostgreSQL, which refuses COPY into tables with row-level security, has no reason to refuse.
+ * Loads many rows, month by month. A month's partition is filled before it is attached to its table: building its
+ * indexes then is faster, and PostgreSQL refuses COPY into tables with row-level security.
  */
 export async function copyRows<Column extends string>(
   tx: Transaction,

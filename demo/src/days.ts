@@ -4,9 +4,9 @@ import type { Random } from './random.ts';
 export interface DemoDay {
   date: string;
   startMs: number;
-  /** The next day's start, or the anchor on the last day. */
+  /** The next day's start, or the anchor for the last day. */
   endMs: number;
-  /** How busy it is, a working day is about 1. */
+  /** How busy the day is; a working day is about 1. */
   weight: number;
 }
 
@@ -20,10 +20,12 @@ const quietDays: Readonly<Record<string, number>> = {
   '06-23': 0.3,
   '06-24': 0.15,
 };
-// Share of each hour of a working day, local time.
+// The share of each hour of a working day, in local time.
 const hours = [3, 2, 2, 3, 4, 8, 18, 42, 82, 108, 112, 104, 84, 92, 104, 100, 86, 58, 34, 24, 18, 12, 7, 4];
 
-/** The days of the demonstration: from the first day of the month `months` before the anchor's, until the anchor. */
+/**
+ * Returns the demonstration's days: from the first of the month `months` before the anchor's month until the anchor.
+ */
 export function demoDays(anchor: DateTime, months: number): DemoDay[] {
   const days: DemoDay[] = [];
   for (
@@ -41,7 +43,7 @@ export function demoDays(anchor: DateTime, months: number): DemoDay[] {
   return days;
 }
 
-/** Shares `total` out among the days by their weight; adds up exactly. */
+/** Distributes `total` among the days by their weight. The sum is exact. */
 export function shareOut(days: readonly DemoDay[], total: number): number[] {
   const sum = days.reduce((all, { weight }) => all + weight, 0);
   let given = 0;
@@ -56,8 +58,8 @@ export function shareOut(days: readonly DemoDay[], total: number): number[] {
 }
 
 /**
- * Moments of a day, in order. They run over elapsed time, so that an hour that the clocks repeat gets its calls twice
- * and one that they skip gets none.
+ * Returns sorted times of a day. They are chosen in elapsed time, so an hour that clocks repeat gets calls twice and
+ * a skipped hour gets none.
  */
 export function momentsOf(day: DemoDay, count: number, zone: string, random: Random): number[] {
   const slots: { startMs: number; weight: number }[] = [];
@@ -78,7 +80,7 @@ export function momentsOf(day: DemoDay, count: number, zone: string, random: Ran
   return moments.sort((a, b) => a - b);
 }
 
-/** Moments a few minutes around each change of the clocks, among them some in the repeated hour, first and second time. */
+/** Returns times around each clock change, some of them in both runs of the repeated hour. */
 export function momentsAroundClockChanges(days: readonly DemoDay[], zone: string, random: Random): number[] {
   const moments: number[] = [];
   for (const { startMs, endMs } of days) {

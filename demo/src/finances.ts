@@ -14,21 +14,21 @@ export interface FinancesPlan {
   service: ServiceRow;
   anchor: DateTime;
   months: number;
-  /** What the balance comes to, or how much of the last invoice is left unpaid. */
+  /** The final balance, or the unpaid amount of the last invoice. */
   goal: { balance: string } | { unpaid: string };
 }
 
 export interface Finances {
   service: ServiceRow;
   months: DemoMonth[];
-  /** All of them credited, in order of time. */
+  /** The credited payments, sorted by time. */
   payments: DemoPayment[];
-  /** The credit note's payment, if the service has one. */
+  /** The payment of the credit note, if the service has one. */
   credit: DemoPayment | undefined;
   balance: string;
 }
 
-/** The month whose invoice is corrected, counted from the first. */
+/** The index of the month whose invoice is corrected. */
 export const correctedMonth = 9;
 
 export const correction: Usage = {
@@ -40,7 +40,7 @@ export const correction: Usage = {
   amount: '-12.30',
 };
 
-/** Top-ups that carry a service through its months, so that invoices, payments and balance agree to the cent. */
+/** Plans a service's top-ups, so that invoices, payments and balance agree to the cent. */
 export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Random): Promise<Finances> {
   const { account, service, anchor, goal } = plan;
   const months = await demoMonths(tx, account, service, anchor, plan.months);
@@ -104,7 +104,7 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
   return { service, months, payments, credit, balance: balance.minus(used).toFixed(6) };
 }
 
-/** The balance before and after each credit: what was credited less what was invoiced and used by then. */
+/** Sets the balance before and after each credit: credits minus invoices and usage until then. */
 async function fillBalances(
   tx: Queryable,
   plan: FinancesPlan,
@@ -125,7 +125,7 @@ async function fillBalances(
   }
 }
 
-/** What calls or messages cost from the first of the month until the moment: not yet invoiced, but off the balance. */
+/** Returns the cost of the traffic in the month until `moment`: deducted from the balance but not yet invoiced. */
 function usedUntil(tx: Queryable, { account, service }: FinancesPlan, moment: DateTime): Promise<string> {
   const startUtc = moment.startOf('month').toUTC().toISO() ?? '';
   return findTrafficCost(tx, {

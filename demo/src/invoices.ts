@@ -17,7 +17,7 @@ interface Document {
   issue(): Promise<void>;
 }
 
-/** Issues the invoices of all services and the credit note on one of them, in the order of their dates. */
+/** Issues all invoices and the credit note, sorted by date. */
 export async function issueDemoInvoices(
   tx: Queryable,
   plan: InvoicesPlan,
@@ -94,7 +94,7 @@ function documentOf(
   };
 }
 
-/** In its first month the company sat in Riga: its first invoices are taxed there, by reverse charge. */
+/** The company's address in its first month: those invoices use reverse charge. */
 const formerSeat = { address: 'Brīvības iela 1, Rīga, LV-1010', country: 'lv', tax_number: 'LV40000000000' };
 
 function creditOf({ payment_id, createdMs, amount }: DemoPayment, { account }: InvoicesPlan): Credit {

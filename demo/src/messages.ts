@@ -42,7 +42,7 @@ export type MessageCells = Record<(typeof messageColumns)[number], Cell>;
 export interface MessageSlot {
   createdMs: number;
   campaign?: { id: string; name: string };
-  /** What became of it, where that is not left to chance. */
+  /** The status, if it is not random. */
   status?: MessageStatus;
 }
 
@@ -51,7 +51,7 @@ export interface MessagesPlan {
   serviceId: string;
   slots: readonly MessageSlot[];
   anchorMs: number;
-  /** Where customers write back to. */
+  /** The number that recipients reply to. */
   ownNumber: string;
 }
 
@@ -66,7 +66,7 @@ const finalStatuses = byWeight<MessageStatus>([
   ['failed', 60],
   ['unknown', 40],
 ]);
-/** What became of messages that are a few hours old at most. */
+/** The statuses of messages that are at most a few hours old. */
 const recentStatuses = byWeight<MessageStatus>([
   ['delivered', 70],
   ['sent', 10],
@@ -100,7 +100,7 @@ const faults: Partial<Record<MessageStatus, (random: Random) => Fault>> = {
   unknown: byWeight<Fault>([[['0x00FF', 'EC_UNKNOWN_ERROR', false], 1]]),
 };
 
-/** Messages of the demonstration, one for each slot. */
+/** Generates the demonstration's messages, one for each slot. */
 export function* demoMessages(plan: MessagesPlan, random: Random): Generator<MessageCells> {
   let number = 0;
   for (const slot of plan.slots) {
@@ -144,7 +144,7 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
   };
 }
 
-/** An answer of a customer: nothing is charged for it. */
+/** Creates a customer's reply, which is free. */
 function received(plan: MessagesPlan, slot: MessageSlot, random: Random): MessageCells {
   const network = networks(random);
   return {
@@ -198,7 +198,7 @@ function latencyOf(status: MessageStatus, random: Random): number | null {
   return Math.round(Math.min(6 * 3_600_000, random.skewed(2_900, 1.1)));
 }
 
-/** Length and alphabet decide the parts: 160 then 153 letters of GSM 7-bit, 70 then 67 of UCS-2. The text is private. */
+/** Length and encoding decide the number of segments: 160, then 153 characters in GSM 7-bit; 70, then 67 in UCS-2. */
 function textOf({ ucs2 }: DemoNetwork, isCampaign: boolean, random: Random) {
   const encoding = random.isHit(ucs2) ? 'ucs2' : 'gsm7';
   const characters = isCampaign ? random.integer(92, 168) : random.integer(38, 140);

@@ -16,7 +16,7 @@ export interface DemoMonth {
   gross: string;
 }
 
-/** The months before the anchor's, with what their invoices come to. In the first the customer was still a Latvian one. */
+/** Returns the months before the anchor's with their invoice amounts. In the first month the customer was Latvian. */
 export async function demoMonths(
   tx: Queryable,
   account: AccountRow,
@@ -47,7 +47,7 @@ export async function demoMonths(
   return months;
 }
 
-/** Money that a service was credited with, at a moment. */
+/** An amount that was credited to a service. */
 export interface Credit {
   payment_id: string;
   createdMs: number;
@@ -55,22 +55,19 @@ export interface Credit {
   amount: string;
 }
 
-/** Rounded up to a step that people top up by. */
+/** Rounds an amount up to a multiple of `step`. */
 export function roundUp(amount: Big, step: number): Big {
   return amount.div(step).round(0, Big.roundUp).times(step);
 }
 
-/**
- * Pays invoices out of what was credited, the oldest credit first, and out of nothing that came after the invoice.
- * Returns the parts of the credits that each invoice took.
- */
+/** Pays invoices from earlier credits, oldest first. Returns the amounts that each invoice used. */
 export function allocate(
   credits: readonly Credit[],
   invoices: readonly { gross: string; issuedMs: number }[],
 ) {
   const rest = credits.map((credit) => ({ ...credit, left: new Big(credit.amount) }));
   rest.sort((a, b) => a.createdMs - b.createdMs);
-  // What was paid back comes off the credits before it, the latest first: off the payment that it gives back.
+  // A refund reduces the credits before it, latest first.
   for (const [index, negative] of rest.entries()) {
     if (negative.left.gte(0)) continue;
     let owed = negative.left.abs();

@@ -1,4 +1,6 @@
-/** Mobile networks of the demonstration: their codes (ITU-T E.212), the price of one part, and recipients nobody has. */
+/**
+ * A mobile network of the demonstration: its codes (ITU-T E.212), the price of a segment, and unassigned recipients.
+ */
 export interface DemoNetwork {
   country: string;
   mcc: string;
@@ -7,7 +9,7 @@ export interface DemoNetwork {
   unitPrice: string;
   weight: number;
   recipients: string;
-  /** Share of texts that need letters outside the GSM alphabet. */
+  /** The share of texts with characters outside the GSM alphabet. */
   ucs2: number;
 }
 

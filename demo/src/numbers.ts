@@ -26,7 +26,7 @@ interface NumbersPlan {
   anchor: DateTime;
 }
 
-/** Inserts the rented numbers of the demonstration: every status, most of them in use. */
+/** Inserts the demonstration's rented numbers: every status, most of them active. */
 export async function insertDemoNumbers(
   tx: Transaction,
   { accountId, serviceIds, anchor }: NumbersPlan,

@@ -5,7 +5,7 @@ import { withTax } from '@portal/bff/top-up';
 import { DateTime } from 'luxon';
 import type { Random } from './random.ts';
 
-/** A payment of the demonstration before it has its number, which goes by the order of time. */
+/** A payment before it gets its number; numbers are assigned in the order of time. */
 export type DemoPayment = Omit<NewPayment, 'number'> & { createdMs: number; kind: string };
 
 interface Draft {
@@ -21,7 +21,7 @@ interface Draft {
 const kinds = { bank_transfer: 'PF', crypto: 'CR', bonus: 'BN', adjustment: 'AD' } as const;
 const rate = '1.08310000';
 
-/** Deposits carry no VAT here: the demonstration's services are taxed by usage. */
+/** Creates a payment without VAT: the demonstration's services are taxed by usage. */
 export function demoPayment(random: Random, draft: Draft, more: Partial<NewPayment> = {}): DemoPayment {
   const { accountId, service, method, status, amount, anchor } = draft;
   const created = DateTime.min(draft.created, anchor.minus({ minutes: 20 }));
@@ -90,8 +90,8 @@ type Sample = readonly [
 const day = 24;
 
 /**
- * Payments that did not go the straight way: with the regular top-ups each status comes with both methods.
- * What awaits crypto has no end here, or there would be none left after twenty minutes.
+ * Returns payments with unusual statuses: together with the regular top-ups, each status exists with both methods.
+ * Awaited crypto payments never expire here; otherwise none would be left after twenty minutes.
  */
 const samples: readonly Sample[] = [
   [
@@ -138,7 +138,7 @@ export function samplePayments(
   });
 }
 
-/** Top-ups that were given back, wholly or in part, each with the payment back: what stays on the balance is 75.00. */
+/** Returns fully and partly refunded top-ups with their refunds; 75.00 stays on the balance. */
 export function refundedPayments(
   random: Random,
   {

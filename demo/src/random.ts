@@ -1,20 +1,20 @@
-/** Numbers that look random and are the same for the same seed: the demonstration must not differ between two machines. */
+/** Creates a seeded random generator, so that the demonstration is equal on every machine. */
 export interface Random {
-  /** From 0 up to 1, without 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** Whole, both ends included. */
+  /** Returns a whole number; both ends are included. */
   integer(min: number, max: number): number;
   isHit(probability: number): boolean;
   pick<Value>(values: readonly [Value, ...Value[]]): Value;
   hex(length: number): string;
   digits(length: number): string;
-  /** Skewed as durations are: half of the values are below `median`, some far above. */
+  /** Returns a skewed number, like durations: half of the values are below `median`, some far above. */
   skewed(median: number, spread: number): number;
 }
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32: one 32-bit state, good enough for a picture of traffic.
+  // Mulberry32: one 32-bit state, good enough for sample data.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -38,7 +38,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Picks values as often as their weights say. */
+/** Returns a function that picks values by their weights. */
 export function byWeight<Value>(values: readonly (readonly [value: Value, weight: number])[]) {
   const sum = values.reduce((total, [, weight]) => total + weight, 0);
   return (random: Random): Value => {

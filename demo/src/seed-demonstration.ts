@@ -16,14 +16,14 @@ import { demoTariff } from './tariff.ts';
 import { insertDemoCalls, insertDemoMessages } from './traffic.ts';
 
 const zone = 'Europe/Tallinn';
-/** Complete months before the current one. */
+/** The number of complete months before the current one. */
 const months = 13;
 const callCount = 121_500;
 const messageCount = 29_500;
 
 /**
- * Loads the demonstration once: two accounts, thirteen months of traffic and the papers that belong to it. All or
- * nothing; a second start, or a second process, finds the mark and leaves it alone.
+ * Loads the demonstration once: two accounts, thirteen months of traffic, its invoices and payments. One transaction
+ * loads all of it; a second start, or a second process, finds its mark and changes nothing.
  */
 export async function seedDemonstration(
   { config, database, secrets }: Pick<AppContext, 'config' | 'database' | 'secrets'>,
@@ -58,7 +58,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
     company: 'Example Trading OÜ',
     created,
   });
-  // Somebody registered with the address before: it is theirs.
+  // The address is already registered.
   if (account === undefined) return;
   const of = { account, anchor };
   const voicing = await insertDemoService(tx, {
@@ -98,7 +98,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
 
 const tariffs = { eur: 'pl_standard_eur', usd: 'pl_standard_usd' } as const;
 
-/** The same rates in either currency: it is a demonstration. */
+/** Inserts the same rates in both currencies. */
 async function insertTariff(tx: Transaction): Promise<void> {
   for (const currency of ['eur', 'usd'] as const) {
     const list = { price_list_id: tariffs[currency], title: `Standard ${currency.toUpperCase()}`, currency };
@@ -106,7 +106,7 @@ async function insertTariff(tx: Transaction): Promise<void> {
   }
 }
 
-/** In the order of time, so that the numbers of documents rise with their dates. */
+/** Inserts payments in the order of time, so that their numbers rise with their dates. */
 async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise<void> {
   for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
     const number = await nextPaymentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
@@ -119,7 +119,9 @@ async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise
   }
 }
 
-/** The voicing service is below its limit; the messaging one is in debt, and its alert is switched off. */
+/**
+ * Sets the balance. The voicing service is below its threshold; the messaging service is in debt, with its alert off.
+ */
 async function setBalance(tx: Transaction, accountId: string, { service, balance }: Finances): Promise<void> {
   const isVoicing = service.type === 'voicing';
   await tx.run(sql`

@@ -1,10 +1,10 @@
 import type { PriceRow } from '@portal/bff/rating';
 
-/** A destination of the demonstration's tariff, and how its calls look. */
+/** A destination of the demonstration's tariff and the pattern of its calls. */
 export interface Destination extends PriceRow {
-  /** How often it is called. */
+  /** How often the destination is called. */
   weight: number;
-  /** A number there: `x` is any digit. Numbers that authorities keep for fiction, or blocks that nobody has. */
+  /** A number pattern, `x` is any digit: numbers that authorities reserve for fiction, or unassigned blocks. */
   numbers: string;
 }
 

@@ -22,7 +22,7 @@ export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random
   const moments = days.flatMap((day, index) => momentsOf(day, counts[index] ?? 0, account.timezone, random));
   moments.push(...momentsAroundClockChanges(days, account.timezone, random));
   const ownNumbers = await findOwnNumbers(tx, account.account_id, serviceId);
-  // A call that begins right before the anchor would end after it.
+  // A call that starts just before the anchor would end after it.
   const lastMs = anchor.toMillis() - 90_000;
   const started = moments.filter((moment) => moment < lastMs).sort((a, b) => a - b);
   const calls = demoCalls(
@@ -40,7 +40,7 @@ export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, ran
     ...momentsOf(day, counts[index] ?? 0, account.timezone, random).map((createdMs) => ({ createdMs })),
     ...campaignOf(day, random),
   ]);
-  // Whatever the hour, something has just been sent, and each state on the way is there.
+  // At any hour there are recent messages in each pending status.
   for (let index = 0; index < 25; index += 1) {
     const status = latest[index % latest.length] ?? 'sent';
     slots.push({ createdMs: anchor.toMillis() - (index + 1) * 5 * 60_000, status });
@@ -63,7 +63,7 @@ const latest = ['queued', 'scheduled', 'sent', 'accepted', 'delivered', 'deliver
 
 const campaigns = ['Weekend offer', 'New season', 'Loyal customers', 'Parcel week'] as const;
 
-/** Every second Thursday at eleven a few hundred recipients get the same text within half an hour. */
+/** Adds a campaign every second Thursday at eleven: a few hundred messages within half an hour. */
 function campaignOf({ date, startMs, endMs }: DemoDay, random: Random): MessageSlot[] {
   const day = Math.floor(Date.parse(date) / 86_400_000);
   const fromMs = startMs + 11 * 3_600_000;

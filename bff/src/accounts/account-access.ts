@@ -5,12 +5,12 @@ import { HttpError } from '../errors/http-error.ts';
 import { type AccountRow, lockAccount } from './accounts.repository.ts';
 import { requirePassword } from './passwords.ts';
 
-/** Whether the agreement in force is still to be accepted; nothing else is open until then. */
+/** Whether the account has not yet accepted the agreement in force. Until it does, nothing else is allowed. */
 export function owesDpu(account: { dpu_version: string | null }): boolean {
   return account.dpu_version !== agreement.version;
 }
 
-/** 403 for an account that is closed, for now or for good: it may log out and nothing else. */
+/** Throws 403 for a suspended or closed account: it may only log out. */
 export function refuseSuspended(account: { status: string }): void {
   if (isSuspended(account)) throw new HttpError('account_suspended');
 }
@@ -19,21 +19,24 @@ export function isSuspended({ status }: { status: string }): boolean {
   return status === 'suspended' || status === 'closed';
 }
 
-/** A call within a session: its transaction sees the account alone. */
+/** A request within a session; its transaction sees only this account. */
 export interface OwnCall {
   request: FastifyRequest;
   tx: Transaction;
   account: { account_id: string };
 }
 
-/** The account of the session; keeps other changes of it waiting until the transaction ends. */
+/**
+ * Returns the session's account and locks it: other changes of it wait until the transaction ends. Throws 401 if it
+ * is gone.
+ */
 export async function lockOwnAccount(tx: Transaction, accountId: string): Promise<AccountRow> {
   const account = await lockAccount(tx, accountId);
   if (account === undefined) throw new HttpError('unauthenticated');
   return account;
 }
 
-/** The same, once its password has been given. */
+/** Locks the session's account after checking its password. Throws 422 if the password is wrong. */
 export async function lockByPassword({ tx, account }: OwnCall, currentPassword: string): Promise<AccountRow> {
   const row = await lockOwnAccount(tx, account.account_id);
   await requirePassword(row, currentPassword);

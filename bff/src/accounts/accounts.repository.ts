@@ -11,9 +11,9 @@ export interface AccountRow {
   account_id: string;
   account_sid: string;
   account_token_last4: string;
-  /** Null for tokens that were made before they could be read again. */
+  /** Null for tokens that were created before the portal could show them again. */
   account_token_sealed: string | null;
-  /** The token that is to take the first one's place; all three or none. */
+  /** The second token, which is to replace the first: all three columns are set, or none. */
   second_token_hash: Buffer | null;
   second_token_last4: string | null;
   second_token_sealed: string | null;
@@ -31,7 +31,7 @@ export interface AccountRow {
   tax_value: string;
   reverse_charge: boolean;
   tax_reason: string | null;
-  /** When the register last answered. */
+  /** When the register last gave an answer. */
   tax_checked_at: string | null;
   tax_check_due: string | null;
   tax_check_failures: number;
@@ -46,7 +46,7 @@ export interface AccountRow {
   created: string;
 }
 
-/** What a registration brings, and what a seed may add to it. */
+/** The columns of a registration, and those that a seed may add. */
 export type NewAccount = Pick<
   AccountRow,
   'email' | 'password_hash' | 'name' | 'company' | 'phone' | 'timezone' | 'language' | 'terms_version'
@@ -62,7 +62,7 @@ type Changeable = Omit<AccountRow, 'account_id' | 'account_sid' | 'created'> & {
 
 export type AccountChanges = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
 
-/** Adds an account; undefined if its address is taken. `created` is for seeds. */
+/** Inserts an account. Returns undefined if its address is taken. Only seeds set `created`. */
 export async function insertAccount(
   database: Queryable,
   secrets: Secrets,
@@ -89,7 +89,7 @@ export async function findAccount(database: Queryable, accountId: string): Promi
   return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId}`);
 }
 
-/** Keeps other changes of the account waiting until the transaction ends. */
+/** Locks the account: other changes of it wait until the transaction ends. */
 export async function lockAccount(database: Queryable, accountId: string): Promise<AccountRow | undefined> {
   return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId} for update`);
 }
@@ -108,7 +108,7 @@ export async function findAccountId(database: Queryable, email: string): Promise
   return row?.account_id;
 }
 
-/** Writes the given columns; undefined members are left alone. */
+/** Updates the given columns. Undefined members are not changed. */
 export async function updateAccount(
   database: Queryable,
   accountId: string,
@@ -122,13 +122,13 @@ export async function updateAccount(
     returning *`);
 }
 
-/** With everything of the account; there is not much of one that nobody has logged in to. */
+/** Deletes an unconfirmed account and everything that belongs to it. */
 export async function deleteUnconfirmedAccount(database: Queryable, accountId: string): Promise<void> {
   await database.run(sql`
     delete from accounts where account_id = ${accountId} and email_confirmed_at is null`);
 }
 
-/** Sixteen characters of an alphabet without look-alikes: 80 random bits. */
+/** 16 characters of an alphabet without look-alikes: 80 random bits. */
 function randomId(): string {
   return [...randomBytes(16)].map((byte) => '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'[byte % 32]).join('');
 }

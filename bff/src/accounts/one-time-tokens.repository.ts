@@ -26,7 +26,9 @@ interface NewToken {
 const row = sql`account_id, token_hash, purpose, email, created, used_at is not null as is_used,
   expires_at <= now() as is_expired, coalesce(code_expires_at <= now(), true) as is_code_expired`;
 
-/** Adds a token; earlier ones of the same purpose stop working, but for ways back: each is to another mailbox. */
+/**
+ * Inserts a token. Earlier tokens of the same purpose expire, except revert links: each goes to a different mailbox.
+ */
 export async function insertToken(database: Queryable, token: NewToken): Promise<void> {
   if (token.purpose !== 'email_revert') await updateExpired(database, token.accountId, token.purpose);
   await database.run(sql`
@@ -43,7 +45,7 @@ export async function updateExpired(database: Queryable, accountId: string, purp
     where account_id = ${accountId} and purpose = ${purpose} and used_at is null and expires_at > now()`);
 }
 
-/** Ends what a way back makes void: every other token, but for ways back that are older and lead to another mailbox. */
+/** Expires the account's tokens after a revert, except older revert links to other mailboxes. */
 export async function updateExpiredSince(
   database: Queryable,
   { account_id, email, created }: OneTimeTokenRow,
@@ -62,7 +64,7 @@ export async function findToken(
     select ${row} from one_time_tokens where token_hash = ${tokenHash} for update`);
 }
 
-/** The account's latest token of a code. */
+/** Finds the account's latest token with this code. */
 export async function findTokenByCode(
   database: Queryable,
   accountId: string,

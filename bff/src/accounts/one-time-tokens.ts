@@ -7,11 +7,11 @@ import * as repository from './one-time-tokens.repository.ts';
 
 interface TokenOwner {
   accountId: string;
-  /** Where the token is mailed to, which is what it proves. */
+  /** The address that the token is mailed to. Redeeming the token proves that the customer reads it. */
   email: string;
 }
 
-/** A link's token and a six-digit code that confirm an address; mailed, stored hashed. */
+/** Issues a link token and a six-digit code that confirm an address. The database stores their hashes only. */
 export async function issueConfirmation(
   database: Queryable,
   config: Config,
@@ -40,7 +40,7 @@ export function issueEmailChange(database: Queryable, config: Config, owner: Tok
   return issueLink(database, owner, { purpose: 'email_change', prefix: 'eml_', lifetimeSeconds });
 }
 
-/** How long the owner of an address that is given up can take the account back. */
+/** How long a revert link works. */
 export const revertDays = 7;
 
 export function issueRevertLink(database: Queryable, owner: TokenOwner): Promise<string> {
@@ -50,7 +50,7 @@ export function issueRevertLink(database: Queryable, owner: TokenOwner): Promise
 
 interface LinkOptions {
   purpose: repository.Purpose;
-  /** Tells people who read a link what it is for. */
+  /** Shows people who read a link what it is for. */
   prefix: string;
   lifetimeSeconds: number;
 }
@@ -65,11 +65,11 @@ async function issueLink(
   return token;
 }
 
-/** Makes the account's unused tokens of a purpose stop working. */
+/** Expires the account's unused tokens of a purpose. */
 export const expireTokens = repository.updateExpired;
 export const expireTokensSince = repository.updateExpiredSince;
 
-/** Takes a mailed token, once. 410 token_used, or token_expired, which an unknown one counts as. */
+/** Redeems a mailed token, once. Throws 410 `token_used` or `token_expired`; an unknown token counts as expired. */
 export async function redeemToken(
   database: Queryable,
   token: string,
@@ -84,7 +84,7 @@ export async function redeemToken(
   return found;
 }
 
-/** Takes a mailed code, once; undefined if it is not the account's. */
+/** Redeems a mailed code, once. Returns undefined if the code is not the account's. */
 export async function redeemCode(database: Queryable, accountId: string, code: string) {
   const found = await repository.findTokenByCode(database, accountId, hashCode(accountId, code));
   if (found === undefined) return undefined;
@@ -94,7 +94,10 @@ export async function redeemCode(database: Queryable, accountId: string, code: s
   return found;
 }
 
-/** A million codes are quickly hashed; the account's id at least keeps one table of hashes from serving for all. */
+/**
+ * All codes are quickly hashed. With the account's id in the hash, an attacker needs a separate table for each
+ * account.
+ */
 function hashCode(accountId: string, code: string): Buffer {
   return createHash('sha256').update(`${accountId}:${code}`).digest();
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { validationFailed } from '../errors/http-error.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 
-// Argon2id, the library's default variant, at OWASP's minimum: 19 MiB, two passes, about 10 ms.
+// Argon2id, the library's default variant, with OWASP's minimum parameters: 19 MiB, two passes, about 10 ms.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {
@@ -13,17 +13,23 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Compares; without a hash it takes as long and says no, so that time does not tell who is a customer. */
+/**
+ * Checks a password. Without a hash it takes the same time and returns false, so that the time does not reveal
+ * customers.
+ */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await decoy), password);
   return passwordHash !== undefined && matches;
 }
 
-/** A stolen session must not try passwords without end: calls that take one share this limit; changing it has its own. */
+/**
+ * Limits password guesses from a stolen session. Endpoints that require the password share it; changing it has its
+ * own limit.
+ */
 export const passwordTries: RateLimit = { name: 'profile:password', max: 10, windowSeconds: 600 };
 
-/** Refuses a wrong password on its field. Not 401: the portal would take that for the end of the session. */
+/** Throws 422 on the field if the password is wrong. Not 401: the portal would treat that as the end of the session. */
 export async function requirePassword(
   { password_hash }: { password_hash: string },
   currentPassword: string | undefined,
@@ -36,21 +42,21 @@ export async function requirePassword(
   }
 }
 
-/** Whose password it is to be: words that a guesser tries first. */
+/** The password's owner: an attacker tries these words first. */
 interface PasswordOwner {
   email: string;
   name: string;
   company: string;
 }
 
-/** Guesses that a password has to withstand: 10¹⁰ is where the estimator begins to call one strong. */
+/** The number of guesses that a password must withstand; the estimator calls a password strong from 10¹⁰. */
 const leastGuesses = 1e10;
-// The estimate of a long text takes tenths of a second; what its beginning withstands the whole does as well.
+// Estimating a long text takes tenths of a second, and the whole is at least as strong as its beginning.
 const estimatedLength = 64;
 
 /**
- * 422 `password_common` for a password that is among the 49,000 most common and breached ones, or is soon guessed:
- * repetitions, keyboard rows, the owner's own data. Only profile `nist` asks: `spec` has its composition instead.
+ * Throws 422 `password_common` if the password is among the 49,000 most common and breached ones, or easy to guess:
+ * repetitions, keyboard rows, the owner's own data. Profile `nist` only; `spec` has composition rules instead.
  */
 export async function refuseCommonPassword(
   { PASSWORD_PROFILE, BRAND }: Pick<Config, 'PASSWORD_PROFILE' | 'BRAND'>,
@@ -72,7 +78,7 @@ function words(text: string): string[] {
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
-/** The lists ship with the package. They are read when first needed: most portals never do. */
+/** The lists ship with the package. They load on first use, because most portals never need them. */
 function estimator(): Promise<ZxcvbnFactory> {
   loading ??= load();
   return loading;

@@ -1,6 +1,6 @@
 import { isEuCountry } from '@portal/contract/country';
 
-/** Standard VAT rates of the member states, percent, as of 2026. */
+/** Standard VAT rates of the EU member states in percent, as of 2026. */
 const standardRates: Readonly<Record<string, string>> = {
   at: '20.00',
   be: '21.00',
@@ -33,7 +33,7 @@ const standardRates: Readonly<Record<string, string>> = {
 
 interface Customer {
   country: string | null;
-  /** What the register said of the tax number. Anything but `valid` never grants reverse charge. */
+  /** The register's verdict on the tax number. Only `valid` grants reverse charge. */
   taxStatus: string;
 }
 
@@ -48,7 +48,10 @@ export interface TaxTreatment {
     | 'outside_eu';
 }
 
-/** Which VAT a customer pays: the provider's, none by reverse charge, the customer's own state's, or none outside the EU. */
+/**
+ * Returns the VAT that a customer pays: the provider's rate, none by reverse charge, the customer's own country's
+ * rate, or none outside the EU.
+ */
 export function taxTreatment({ country, taxStatus }: Customer, providerCountry: string): TaxTreatment {
   const rateOf = (state: string) => standardRates[state] ?? '0.00';
   if (country === null) {

@@ -10,7 +10,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { randomBodies } from '../testing/random-requests.fixtures.ts';
 import { parse } from './route.ts';
 
-/** For each request; a failure prints the seed and the smallest body that shows it. */
+/** Bodies for each endpoint; a failure prints the seed and the smallest failing body. */
 const runs = 10_000;
 
 type Bodies = readonly [name: string, schema: v.GenericSchema, examples: readonly object[]];
@@ -18,7 +18,7 @@ type Bodies = readonly [name: string, schema: v.GenericSchema, examples: readonl
 const ofCalls = Object.entries<Endpoint>(endpoints).flatMap(([id, { body }]): Bodies[] =>
   body === undefined ? [] : [[id, body, endpointExamples[id as EndpointId].bodies]],
 );
-// Several endpoints take the same body.
+// Several endpoints share a body.
 const distinct = [...new Map(ofCalls.map((one) => [one[1], one])).values()];
 const table: Bodies[] = [
   ...distinct,
@@ -40,19 +40,19 @@ describe(`${runs} bodies near to right ones`, () => {
         if (form.join() !== server.fields.join()) expect(server.fields).toEqual(form);
         if (server.output === undefined) return;
         accepted += 1;
-        // What a form sends is what its schema gave: that has to stand a second reading.
+        // A form sends the output of its schema, so parsing that output again must not change it.
         const again = refusals(body, overTheWire(server.output));
         if (JSON.stringify(again.output) !== JSON.stringify(server.output))
           expect(again.output).toEqual(server.output);
       }),
       { numRuns: runs },
     );
-    // Noise alone would find both sides agreed on refusing everything.
+    // With invalid bodies alone, both sides would agree by refusing everything.
     expect(accepted).toBeGreaterThan(runs / 50);
   });
 });
 
-/** What the BFF's route makes of a body: the parsed one, or each field's code in order. */
+/** Parses a body like the BFF's route: returns the output, or each field's code in order. */
 function refusals(body: v.GenericSchema, value: unknown): { output?: unknown; fields: string[] } {
   const endpoint: Endpoint = { ...endpoints.login, body };
   try {
@@ -66,7 +66,7 @@ function refusals(body: v.GenericSchema, value: unknown): { output?: unknown; fi
   }
 }
 
-/** The example with a password that fits the other rules. */
+/** Returns the example with a password that fits the other profile. */
 function inWords(example: object): object {
   return { ...example, password: 'purple tandem 7', password_repeat: 'purple tandem 7' };
 }

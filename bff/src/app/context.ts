@@ -9,7 +9,7 @@ import type { Queue } from '../queue/queue.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SessionOfAccount, Sessions } from '../sessions/sessions.ts';
 
-/** What every module gets. */
+/** What every module receives. */
 export interface AppContext {
   config: Config;
   database: Database;
@@ -17,11 +17,11 @@ export interface AppContext {
   mailer: Mailer;
   sessions: Sessions;
   secrets: Secrets;
-  /** For background work; a request has its own. */
+  /** For background jobs; a request has its own log. */
   log: Logger;
 }
 
-/** What an endpoint came with, and what answers it. */
+/** A request and its reply. */
 export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -35,7 +35,7 @@ interface ParsedExchange<C extends Endpoint> extends Exchange {
 }
 
 interface OwnTransaction {
-  /** Sees this account alone; committed when the handler returns, undone when it throws. */
+  /** Sees only this account. Commits when the handler returns and rolls back when it throws. */
   tx: Transaction;
 }
 
@@ -46,20 +46,20 @@ interface ContextOf<C extends Endpoint> {
   session: ParsedExchange<C> & SessionOfAccount & OwnTransaction;
 }
 
-/** What the handler of an endpoint gets; its access decides. */
+/** What the handler of an endpoint receives, depending on the endpoint's access. */
 export type RequestContext<C extends Endpoint> = ContextOf<C>[C['access']];
 
-/** What an endpoint's schema reads; undefined where it has none. */
+/** The output of an endpoint's schema; undefined if it has none. */
 export type Parsed<C extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   C extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;
 
-/** What a handler returns: what the response's schema takes; `success: true` is added where it is left out. */
+/** What a handler returns: the input of the response schema. `success: true` is added if it is missing. */
 export type Answer<C extends Endpoint> = WithoutSuccess<v.InferInput<C['response']>>;
 
-// Distributes over the shapes of a union.
+// Distributes over the members of a union.
 type WithoutSuccess<Body> = Body extends unknown ? Omit<Body, 'success'> & { success?: boolean } : never;
 
-/** The path as Fastify's router takes it: `{id}` is a parameter, a colon in the contract is a colon in the address. */
+/** The path in the syntax of Fastify's router: `{id}` becomes a parameter, a colon of the contract stays a colon. */
 export function routerPath(path: string): string {
   return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
 }

@@ -20,8 +20,9 @@ interface StoredAnswer {
 }
 
 /**
- * Does `work` once for each Idempotency-Key of an account within 24 hours. The answer is stored in the transaction of
- * the effect: both are there or neither is. Refusals are not stored, so a corrected call may use its key again.
+ * Runs `work` once for each Idempotency-Key of an account within 24 hours. The response is stored in the same
+ * transaction as the effect: both exist or neither does. Errors are not stored, so a corrected request may reuse its
+ * key.
  */
 export async function once(
   tx: Transaction,
@@ -37,7 +38,7 @@ export async function once(
   await refuseInFlight(tx, `${accountId}:${key}`);
 
   const name = `${endpoint.method} ${endpoint.path}`;
-  // The answer to the bot check is new with each attempt; what is asked for stays the same.
+  // A repeated request carries a new bot check token; everything else stays the same.
   const asked = { ...Object(request.body), captcha_token: undefined };
   const bodyHash = createHash('sha256')
     .update(`${request.url}\n${JSON.stringify(asked)}`)
@@ -61,7 +62,7 @@ export async function once(
   return answer;
 }
 
-/** The lock ends with the transaction: whoever gets it finds the stored answer of the one before. */
+/** The lock ends with the transaction, so the next request finds the stored response. */
 async function refuseInFlight(tx: Transaction, name: string): Promise<void> {
   const lock = await tx.one<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`,

@@ -8,17 +8,17 @@ import { authorize } from './authorize.ts';
 import { type Answer, type AppContext, type RequestContext, routerPath } from './context.ts';
 import { once } from './idempotency.ts';
 
-/** The answer's body, or the reply when the handler has sent something else than JSON itself. */
+/** The response's body, or the reply if the handler has sent something other than JSON. */
 type Result<C extends Endpoint> = Answer<C> | FastifyReply;
 
 interface RouteOptions<C extends Endpoint> {
-  /** What one account may ask for in a while; undefined for requests that do not count. */
+  /** The rate limit of one account; undefined for requests that do not count. */
   limit?: (request: Pick<RequestContext<C>, 'body'>) => RateLimit | undefined;
-  /** What is settled before the transaction begins, such as a question to another service; it throws a refusal. */
+  /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
   before?: (request: Pick<RequestContext<C>, 'body' | 'request'>) => Promise<void>;
 }
 
-/** A route is an endpoint of the contract and one function. Permission, what goes in and what goes out are the contract's. */
+/** Registers a route: an endpoint of the contract and one function. The contract defines access, input and output. */
 export function route<C extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
@@ -47,11 +47,12 @@ export function route<C extends Endpoint>(
       if (found === undefined || endpoint.access === 'limited')
         return answer({ ...exchange, ...found }, reply);
       const accountId = found.account.account_id;
-      // Before the transaction: the count outlives a refusal, and nobody waits for a second connection with one in hand.
+      // Runs before the transaction: a refusal must not roll the count back, and no request may wait for a second
+      // connection.
       const limit = limitOf(exchange);
       if (limit !== undefined) await limitRate(context, limit, accountId);
       await before?.(exchange);
-      // The answer is checked before the commit: what cannot be told is not done.
+      // The response is checked before the commit, so a response that breaks the contract has no effect.
       return context.database.withAccount(accountId, (tx) => {
         const work = () => answer({ ...exchange, ...found, tx }, reply);
         return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
@@ -60,10 +61,10 @@ export function route<C extends Endpoint>(
   });
 }
 
-/** What a request brings, by the contract; throws the refusal that says what is wrong with it. */
+/** Parses a request by the contract. Throws the 4xx error that says what is wrong with it. */
 export function parse(endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) {
   const params = endpoint.params && v.safeParse(endpoint.params, request.params);
-  // A resource whose id is not even an id does not exist.
+  // An id with the wrong format belongs to no resource.
   if (params?.success === false) throw new HttpError('not_found');
   const query = endpoint.query && v.safeParse(endpoint.query, withoutEmpty(request.query));
   if (query?.success === false) throw parameterRefusal(query.issues);
@@ -72,7 +73,7 @@ export function parse(endpoint: Endpoint, request: Pick<FastifyRequest, 'params'
   return { params: params?.output, query: query?.output, body: body?.output };
 }
 
-/** Empty parameters are absent ones. */
+/** Treats empty parameters as absent. */
 function withoutEmpty(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 }

@@ -28,13 +28,19 @@ const settingsSchema = v.object({
   ),
   DATA_DIR: withDefault('var', v.pipe(v.string(), v.minLength(1))),
   PORTAL_DIR: v.optional(v.string()),
-  /** SPKI, base64, as `portal keys show` prints it: the front end's composition has to be signed by its private half. */
+  /**
+   * SPKI in base64, as `portal keys show` prints it. The front end's composition must be signed with the matching
+   * private key.
+   */
   COMPOSITION_PUBLIC_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64')),
   ),
-  /** 32 bytes, base64 (`openssl rand -base64 32`): seals what the database keeps secret. On a desk a file holds it. */
+  /**
+   * 32 bytes in base64 (`openssl rand -base64 32`): encrypts secrets in the database. Local portals read it from a
+   * file.
+   */
   SECRETS_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64'))),
-  /** Opens the answers about releases to the release tool and to support; without it there are none. */
+  /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
   OPS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
   ),
@@ -60,11 +66,13 @@ const settingsSchema = v.object({
   SESSION_REMEMBER_DAYS: withDefault('30', wholeNumber(1, 90)),
   SESSION_LIMITED_MINUTES: withDefault('15', wholeNumber(1, 120)),
   CONFIRM_HOURS: withDefault('24', wholeNumber(1, 24 * 7)),
-  /** How long mailed codes and restore links live; ASVS 6.5.5 allows ten minutes at most. */
+  /** How long mailed codes and restore links work; ASVS 6.5.5 allows ten minutes at most. */
   RESTORE_MINUTES: withDefault('10', wholeNumber(1, 60)),
-  /** The rules of new passwords: the product's own, or NIST's, by which length counts and common ones are refused. */
+  /**
+   * The rules for new passwords: `spec` requires a composition, `nist` requires length and refuses common passwords.
+   */
   PASSWORD_PROFILE: withDefault('spec', v.picklist(passwordProfiles, 'expected spec or nist')),
-  /** Multiplies every limit of attempts; tests that register hundreds of customers raise it. */
+  /** Multiplies every rate limit; tests that register hundreds of customers raise it. */
   RATE_LIMIT_FACTOR: withDefault('1', wholeNumber(1, 100_000)),
   BRAND: withDefault(
     'Dalat',
@@ -84,7 +92,7 @@ const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address')),
   ),
   TERMS_VERSION: withDefault('2026-05', v.string()),
-  /** The provider's own state: its customers pay its VAT. */
+  /** The provider's country: customers there pay its VAT. */
   PROVIDER_COUNTRY: withDefault(
     'ee',
     v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee')),
@@ -103,7 +111,7 @@ export type Config = Omit<
   'PORTAL_DIR' | 'LOG_LEVEL' | 'PUBLIC_URL' | 'COOKIE_SECURE' | 'DEMO_ACCOUNT'
 > & {
   PORTAL_DIR: string;
-  /** On a desk the terminal tells what goes wrong; elsewhere each answer has its line. */
+  /** By default `warn` in development, so that the terminal shows only problems, and `info` elsewhere. */
   LOG_LEVEL: NonNullable<Settings['LOG_LEVEL']>;
   /** The portal's own origin, without a trailing slash: links in mails start with it. */
   PUBLIC_URL: string;
@@ -111,7 +119,7 @@ export type Config = Omit<
   DEMO_ACCOUNT: boolean;
 };
 
-/** Every problem of the environment at once; its message is a list made for the person at the terminal. */
+/** All problems of the configuration at once. Its message lists them for the person at the terminal. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -124,7 +132,10 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** Reads the settings from environment variables. Throws ConfigError with all problems; messages never hold values. */
+/**
+ * Reads the settings from environment variables. Throws ConfigError with all problems; its messages never contain
+ * values.
+ */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -153,7 +164,7 @@ function withoutSlashes(address: string): string {
   return address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address;
 }
 
-/** What is convenient on a desk and dangerous in public. */
+/** Settings that are convenient locally and dangerous in production. */
 function refusedInProduction(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (v.safeParse(booleanFrom, given.DEMO_ACCOUNT).output === true) {

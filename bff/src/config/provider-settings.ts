@@ -3,7 +3,10 @@ import { withDefault } from './setting.ts';
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(140, 'expected at most 140 characters'));
 
-/** Who issues invoices and where transfers go. The defaults are examples: production insists on its own. */
+/**
+ * The company that issues invoices, and the bank account for transfers. The defaults are examples; production refuses
+ * them.
+ */
 export const providerSettings = {
   PROVIDER_NAME: withDefault('Dalat Demonstration OÜ', line),
   PROVIDER_ADDRESS: withDefault('Narva mnt 5, 10117 Tallinn', line),
@@ -19,7 +22,7 @@ export const providerSettings = {
   ),
   PROVIDER_BANK: withDefault('Example Bank', line),
   BILLING_EMAIL: withDefault('billing@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
-  /** Bounds of a top-up, in the service's currency. */
+  /** The limits of a top-up, in the service's currency. */
   TOP_UP_MIN: withDefault(
     '10.00',
     v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10.00')),
@@ -30,7 +33,7 @@ export const providerSettings = {
   ),
 } as const;
 
-/** The settings of the provider that production has to name: customers pay to what stands here. */
+/** The provider settings that production must set, because customers pay to this account. */
 export const providerSettingsOfProduction = [
   'PROVIDER_NAME',
   'PROVIDER_ADDRESS',

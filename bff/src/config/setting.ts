@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A setting that may be left out. */
+/** An optional setting with its default. */
 export function withDefault<Schema extends v.GenericSchema<string, unknown>>(
   value: v.InferInput<Schema>,
   schema: Schema,
@@ -34,13 +34,13 @@ export const listFrom = v.pipe(
   ),
 );
 
-/** An address that secrets or evidence travel to. Plain http only on this machine. */
+/** The URL of a service that receives secrets or evidence. Plain http is allowed only on this machine. */
 export const httpsUrl = v.pipe(
   v.string(),
   v.regex(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/, 'expected an https address'),
 );
 
-/** An address that may carry a password: its message names the protocols only. */
+/** A URL that may contain a password: its error message names the protocols only. */
 export function secretUrl(protocols: readonly string[]) {
   const message = `expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
   return v.pipe(

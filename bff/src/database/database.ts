@@ -1,30 +1,35 @@
 import pg from 'pg';
 import type { Sql } from './sql.ts';
 
-/** Runs statements; the caller names the row's shape. timestamptz and date arrive as text, numeric as text, bigint as number. */
+/**
+ * Runs statements; the caller names the row's type. timestamptz, date and numeric arrive as text, bigint as a number.
+ */
 export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
-  /** The first row, if there is one. */
+  /** Returns the first row, or undefined. */
   first<Row extends object>(statement: Sql): Promise<Row | undefined>;
-  /** The row of a statement that always has one, such as a sum or an insert that returns what it inserted. */
+  /**
+   * Returns the row of a statement that always has one, such as a sum or an insert with returning. Throws if there is
+   * none.
+   */
   one<Row extends object>(statement: Sql): Promise<Row>;
-  /** The number of rows that were touched. */
+  /** Returns the number of affected rows. */
   run(statement: Sql): Promise<number>;
 }
 
 export interface Transaction extends Queryable {
-  /** The connection itself, for COPY and cursors. */
+  /** The connection, for COPY and cursors. */
   readonly client: pg.PoolClient;
 }
 
 type Work<Result> = (tx: Transaction) => Promise<Result>;
 
 export interface Database {
-  /** One transaction that sees the rows of `accountId` alone: role portal_app under row-level security. */
+  /** Runs one transaction that sees only the rows of `accountId`: role portal_app under row-level security. */
   withAccount<Result>(accountId: string, work: Work<Result>): Promise<Result>;
-  /** One transaction over all accounts: log-in, queue, seed, import. Nothing a customer's session leads to. */
+  /** Runs one transaction over all accounts, for login, jobs, seeds and imports. A customer's session never uses it. */
   asSystem<Result>(work: Work<Result>): Promise<Result>;
-  /** Single statements over all accounts, outside a transaction. */
+  /** Runs single statements over all accounts, outside a transaction. */
   readonly system: Queryable;
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -33,11 +38,11 @@ export interface Database {
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
-  /** Longest a statement may take before the server cancels it. */
+  /** The server cancels a statement after this time. */
   statementTimeoutMs?: number;
 }
 
-/** Opens a pool of connections. Nothing is sent before the first statement. */
+/** Creates a pool of connections. Connects with the first statement. */
 export function connect({ url, poolSize, statementTimeoutMs = 15_000 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -48,7 +53,7 @@ export function connect({ url, poolSize, statementTimeoutMs = 15_000 }: Database
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
     types: parseRow,
   });
-  // An idle connection that the server drops is replaced with the next query; without a listener it ends the process.
+  // The pool replaces an idle connection that the server drops. Without a listener this error would end the process.
   pool.on('error', () => undefined);
   return {
     withAccount: async (accountId, work) => inTransaction(pool, beginAsAccount(accountId), work),
@@ -60,7 +65,7 @@ export function connect({ url, poolSize, statementTimeoutMs = 15_000 }: Database
 }
 
 function beginAsAccount(accountId: string): string {
-  // Goes into the text of a statement, because one round trip then opens the transaction and names the account.
+  // The id becomes part of the statement's text, so that one round trip opens the transaction and names the account.
   if (!/^acc_[A-Za-z0-9]{1,40}$/.test(accountId)) throw new Error('not an account id');
   return `begin; set local role portal_app; set local portal.account_id = '${accountId}'`;
 }
@@ -68,7 +73,7 @@ function beginAsAccount(accountId: string): string {
 async function inTransaction<Result>(pool: pg.Pool, begin: string, work: Work<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that dies between two statements reports it here, and the next statement fails.
+  // Receives the error of a connection that breaks between two statements; the next statement then fails.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -109,7 +114,7 @@ function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
 
 const { builtins } = pg.types;
 
-/** How column values arrive: the API speaks text for times and money, so nothing is turned into a Date or a float. */
+/** How column values are parsed: the API uses text for times and money, so nothing becomes a Date or a float. */
 export const parseRow: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => {
     if (format === 'binary') return pg.types.getTypeParser(id, format);

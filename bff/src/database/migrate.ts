@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { sql } from './sql.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
-// Any number, the same in every process: two processes that start at once apply each migration once.
+// An arbitrary number, equal in every process: two processes that start together apply each migration once.
 const lockKey = 7_206_411;
 
 interface Migration {
@@ -14,7 +14,10 @@ interface Migration {
   checksum: string;
 }
 
-/** Applies what is missing of `migrations/NNNN-name.sql`, in order, and returns the applied names. */
+/**
+ * Applies the missing files `migrations/NNNN-name.sql` in order. Returns their names. Throws if an applied file has
+ * changed.
+ */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await readMigrations();
   const client = await database.pool.connect();
@@ -41,7 +44,7 @@ export async function migrate(database: Database): Promise<string[]> {
   }
 }
 
-/** Whether the database holds every one of these migrations. */
+/** Whether every one of these migrations has been applied. */
 export async function isMigrated(database: Database, names: readonly string[]): Promise<boolean> {
   const rows = await database.system.query<{ name: string }>(sql`select name from migrations`);
   const applied = new Set(rows.map((row) => row.name));

@@ -7,7 +7,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Connects to DATABASE_URL, or to the embedded server. `share` is for tools that run beside the portal. */
+/** Connects to DATABASE_URL or starts the embedded server. Tools that run beside the portal set `share`. */
 export async function openDatabase(config: Config, { share = false } = {}): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== undefined) {
     const database = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });

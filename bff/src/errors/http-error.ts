@@ -2,7 +2,7 @@ import { type ErrorCode, errorStatus, type FieldErrorCode } from '@portal/contra
 
 export interface FieldError {
   field: string;
-  /** One of the contract's field codes, or of its codes of whole answers. */
+  /** A field code of the contract, or one of its error codes. */
   code: FieldErrorCode | ErrorCode;
   params?: Record<string, unknown>;
 }
@@ -11,12 +11,12 @@ interface Details {
   params?: Record<string, unknown>;
   errors?: readonly FieldError[];
   headers?: Record<string, string>;
-  /** Further members of the answer, such as the service that already exists. */
+  /** Additional members of the response, such as the service that already exists. */
   extra?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** A refusal with its code; the one error handler turns it into problem+json. */
+/** An error with a code of the contract. The error handler turns it into problem+json. */
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -31,12 +31,12 @@ export class HttpError extends Error {
   }
 }
 
-/** 422 about fields of the body. */
+/** Creates a 422 about fields of the body. */
 export function validationFailed(...errors: readonly FieldError[]): HttpError {
   return new HttpError('validation_failed', { errors });
 }
 
-/** 429 with the wait in whole seconds, as header and as parameter. */
+/** Creates a 429 with the wait in whole seconds, as header and as parameter. */
 export function rateLimited(retryAfterSeconds: number): HttpError {
   return new HttpError('rate_limited', {
     params: { retry_after_seconds: retryAfterSeconds },
@@ -44,7 +44,7 @@ export function rateLimited(retryAfterSeconds: number): HttpError {
   });
 }
 
-/** English fallback texts; the portal translates by code. Those of the specification stand word for word. */
+/** English fallback texts; the portal translates by code. Texts of the specification are verbatim. */
 const titles: Record<string, string> = {
   bad_parameter: 'A parameter is not valid',
   malformed_json: 'The body is not valid JSON',
@@ -72,7 +72,7 @@ const titles: Record<string, string> = {
   body_required: 'Text is required',
 };
 
-/** A readable sentence for a code: `name_length` → `Name length`. */
+/** Returns a readable text for a code: `name_length` → `Name length`. */
 export function titleOf(code: string): string {
   const words = code.replaceAll('_', ' ');
   return titles[code] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,17 +4,17 @@ import { type FieldError, HttpError } from './http-error.ts';
 
 type Issues = readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]];
 
-/** 422 with every field that needs attention. The contract's schemas use the field codes as their messages. */
+/** Creates a 422 with every invalid field. The contract's schemas use the field codes as messages. */
 export function bodyRefusal(issues: Issues): HttpError {
   return codedRefusal(issues) ?? new HttpError('validation_failed', { errors: fieldErrors(issues) });
 }
 
-/** 400 about the address's parameters, or the code of its own that the contract gives to the fault. */
+/** Creates a 400 about parameters of the URL, or an error with the code that the contract gives to the issue. */
 export function parameterRefusal(issues: Issues): HttpError {
   return codedRefusal(issues) ?? new HttpError('bad_parameter', { errors: fieldErrors(issues) });
 }
 
-/** Faults that have a code of their own, such as range_too_long. */
+/** Returns an error for issues with an error code of their own, such as range_too_long. */
 function codedRefusal(issues: Issues): HttpError | undefined {
   const coded = issues.find((issue) => isErrorCode(issue.message));
   if (coded === undefined || !isErrorCode(coded.message)) return undefined;
@@ -24,7 +24,7 @@ function codedRefusal(issues: Issues): HttpError | undefined {
   });
 }
 
-/** One error a field, the first: after "required" the others add nothing. */
+/** Returns the first error of each field: after "required" the others add nothing. */
 function fieldErrors(issues: Issues): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
@@ -40,7 +40,7 @@ function fieldCode(issue: v.BaseIssue<unknown>): FieldError['code'] {
   return isMissing ? 'field_required' : 'field_invalid';
 }
 
-/** The bound that was missed, for texts such as "from 9 to 16 digits". */
+/** The limit that the value exceeds, for texts such as "from 9 to 16 digits". */
 function parameters(issue: v.BaseIssue<unknown>): { params?: Record<string, unknown> } {
   const { requirement } = issue;
   if (typeof requirement !== 'number') return {};

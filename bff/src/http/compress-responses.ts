@@ -2,14 +2,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Below this many characters the frame of a compressed answer costs more than it saves. */
+/** Compressing shorter responses costs more bytes than it saves. */
 const worthwhileLength = 1024;
-// Quality 11 takes forty times as long for a tenth less.
+// Quality 11 takes forty times as long and saves another tenth.
 const brotliQuality = 5;
 const gzipLevel = 6;
 
 interface CompressionOptions {
-  /** Whether answers of a route hold a secret: their length, compressed, would tell who can add to the text what stands in it. */
+  /**
+   * Whether a route's responses hold a secret. Their compressed length would reveal it to an attacker who can add
+   * text.
+   */
   isSecret: (route: string) => boolean;
 }
 
@@ -26,7 +29,7 @@ const compressors = {
 };
 type Encoding = keyof typeof compressors;
 
-/** Compresses pages and JSON as they are answered. Files of releases are there compressed; documents are sent as they are. */
+/** Compresses pages and JSON. Files of releases are compressed when they are built; documents are sent unchanged. */
 export function compressAnswers(app: FastifyInstance, { isSecret }: CompressionOptions): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
@@ -44,7 +47,7 @@ function isText(reply: FastifyReply): boolean {
   return /^(?:text\/html|application\/(?:problem\+)?json)\b/.test(String(reply.getHeader('content-type')));
 }
 
-/** Brotli before gzip; a weight of 0 is a refusal. */
+/** Prefers Brotli to gzip; a weight of 0 excludes an encoding. */
 function acceptedEncoding(header: string): Encoding | undefined {
   const accepted = header
     .toLowerCase()

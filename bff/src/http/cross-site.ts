@@ -3,14 +3,14 @@ import { HttpError } from '../errors/http-error.ts';
 
 const safeMethods = new Set(['GET', 'HEAD']);
 
-/** Refuses calls that change something unless the portal's own pages make them. */
+/** Refuses requests that change something unless the portal's own pages send them. */
 export function refuseCrossSite(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const publicOrigin = new URL(publicUrl).origin;
   app.addHook('onRequest', async (request) => {
-    // The route's own path: the address may write it with escapes, which the router reads.
+    // The path of the route, because the URL may contain escapes that the router decodes.
     const path = request.routeOptions.url ?? '/v1/';
     if (safeMethods.has(request.method) || !path.startsWith('/v1/')) return;
-    // A form or a plain link cannot set this header, and no other origin is allowed to.
+    // A form or a link cannot set this header, and no other origin is allowed to.
     const isOurs = request.headers['x-requested-with'] === 'portal';
     if (!isOurs || !isSameSite(request) || !isSameOrigin(request, publicOrigin))
       throw new HttpError('csrf_failed');

@@ -5,7 +5,7 @@ import { type FieldError, HttpError, titleOf } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { recordEvent, type SecurityEvent } from './security-log.ts';
 
-/** The one place where a failure becomes an answer: problem+json, without the reason where the fault is ours. */
+/** Turns every error into a problem+json response. A 5xx response hides the cause. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError | Error, request, reply) => {
     const refusal = toHttpError(error);
@@ -26,7 +26,7 @@ const eventOfCode: { [Code in ErrorCode]?: SecurityEvent } = {
   csrf_failed: 'csrf_refused',
 };
 
-/** Refusals that any call may meet; those of one call are recorded where it refuses. */
+/** Records errors that any endpoint may return. Endpoints record their own errors themselves. */
 function recordRefusal(request: FastifyRequest, { code, details }: HttpError): void {
   const event = eventOfCode[code];
   if (event !== undefined) recordEvent(request, event);
@@ -34,7 +34,7 @@ function recordRefusal(request: FastifyRequest, { code, details }: HttpError): v
   if (isPasswordWrong === true) recordEvent(request, 'password_refused');
 }
 
-/** Writes a refusal as the answer. */
+/** Sends an error as the response. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): FastifyReply {
   const { params, errors, headers = {}, extra = {} } = refusal.details;
   for (const [name, value] of Object.entries(headers)) reply.header(name, value);
@@ -76,7 +76,7 @@ const codeOfFastify: Record<string, HttpError> = {
   FST_ERR_MAX_PARAM_LENGTH: new HttpError('not_found'),
 };
 
-/** The refusal that a failure amounts to. */
+/** Returns the HttpError for any error. */
 export function toHttpError(error: FastifyError | HttpError | Error): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DeliveryError) return deliveryRefusal(error);
@@ -85,10 +85,10 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   if (known !== undefined) return known;
   if (isOutage(code, error))
     return new HttpError('maintenance', { headers: { 'retry-after': '5' }, cause: error });
-  // Fastify's remaining refusals of a request that cannot be read.
+  // Other Fastify errors about a request that cannot be parsed.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
-  // A folder, or a way around a folder: there is no such file.
+  // The path is a folder or leaves the served folder: there is no such file.
   if ('statusCode' in error && error.statusCode === 403) return new HttpError('not_found', { cause: error });
   return new HttpError('internal', { cause: error });
 }
@@ -99,7 +99,7 @@ function deliveryRefusal({ code, issues }: DeliveryError): HttpError {
   return code === 'wrong_body' ? bodyRefusal(issues) : parameterRefusal(issues);
 }
 
-/** The database is away, full of work, or canceled a statement that took too long: worth another try. */
+/** Whether the database is unreachable, overloaded, or canceled a slow statement: the client may retry. */
 function isOutage(code: string, error: Error): boolean {
   const isConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code);
   const isServer = /^(08...|53...|57P0[123]|57014|25P03)$/.test(code);

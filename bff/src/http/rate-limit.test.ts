@@ -6,7 +6,7 @@ const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const limit = { name: 'test', max: 5, windowSeconds: 100 };
 let subject = 0;
 
-/** Somebody who has tried as often as is allowed. */
+/** Creates a subject that has used all its attempts. */
 async function exhausted() {
   subject += 1;
   const name = String(subject);
@@ -15,7 +15,7 @@ async function exhausted() {
   return { name, attempt };
 }
 
-/** What has been counted so far is so much longer ago. */
+/** Moves all counted attempts into the past. */
 async function passSeconds(seconds: number): Promise<void> {
   await portal.database.pool.query('update rate_counters set window_start = window_start - $1::interval', [
     `${seconds} seconds`,

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { type Sql, sql } from '../database/sql.ts';
 import { rateLimited } from '../errors/http-error.ts';
 
-/** What is counted together: the attempts of the last so many seconds, at any moment. */
+/** A sliding window: counts the attempts of the last `windowSeconds`. */
 export interface Window {
   name: string;
   windowSeconds: number;
@@ -13,7 +13,7 @@ export interface RateLimit extends Window {
   max: number;
 }
 
-/** Where attempts are counted, and by how much the limits are multiplied. */
+/** The database that counts attempts, and the factor of every limit. */
 interface Counters {
   config: Pick<Config, 'RATE_LIMIT_FACTOR'>;
   database: Pick<Database, 'system'>;
@@ -21,23 +21,23 @@ interface Counters {
 
 interface Counter {
   count: number;
-  /** Until the oldest of the counted attempts is one no more. */
+  /** Seconds until the oldest counted attempt leaves the window. */
   seconds_left: number;
 }
 
-/** A window slides by a tenth of itself. Slices that it touches count as a whole, so that none of it ever holds more. */
+/** A window slides in tenths. Slices that it touches partly count completely, so no window ever exceeds the limit. */
 const slices = 10;
 
-/** Counts one attempt of `subject` and throws 429 when its window is full. All processes share the count. */
+/** Counts one attempt of `subject`. Throws 429 when its window is full. All processes share the count. */
 export async function limitRate(context: Counters, limit: RateLimit, subject: string): Promise<void> {
   const { count, seconds_left } = await countAttemptOf(context, limit, subject);
   if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return;
-  // What was refused is no attempt: whoever goes on trying keeps nobody out for longer.
+  // A refused attempt does not count: repeated attempts do not extend the lock.
   await forgiveAttempt(context, limit, subject);
   throw rateLimited(Math.max(1, seconds_left));
 }
 
-/** Counts one attempt of `subject`, and answers with those of its window so far. */
+/** Counts one attempt of `subject` and returns the attempts of its window so far. */
 export async function countAttemptOf(
   { database }: Pick<Counters, 'database'>,
   { name, windowSeconds }: Window,
@@ -61,7 +61,7 @@ export async function countAttemptOf(
     from present, earlier`);
 }
 
-/** Takes the latest attempt of `subject` back: it turned out to be legitimate. */
+/** Removes the latest attempt of `subject` from the count, because it was legitimate. */
 export async function forgiveAttempt(
   { database }: Pick<Counters, 'database'>,
   { name }: Window,
@@ -74,7 +74,7 @@ export async function forgiveAttempt(
       and window_start = (select max(window_start) from rate_counters where key = ${key} and count > 0)`);
 }
 
-/** Begins the count of `subject` anew. */
+/** Resets the count of `subject`. */
 export async function forgetAttempts(
   { database }: Pick<Counters, 'database'>,
   { name }: Window,
@@ -87,7 +87,7 @@ function sliceStart(seconds: number): Sql {
   return sql`to_timestamp(floor(extract(epoch from now()) / ${seconds}::int) * ${seconds}::int)`;
 }
 
-/** The subject of an address: one IPv4, or an IPv6 network of /64, which one customer owns as a whole. */
+/** The subject of a network address: an IPv4 address, or an IPv6 /64 network, which belongs to one customer. */
 export function addressSubject(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '');
   const [head = '', tail] = ip.split('::');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** The caller's X-Request-Id if it is harmless in a log line, else a new one. */
+/** Returns the caller's X-Request-Id if it is safe in a log line, otherwise a new id. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newRequestId();
@@ -12,7 +12,7 @@ function newRequestId(): string {
   return `req_${randomBytes(9).toString('base64url')}`;
 }
 
-/** One line an answer. The path only: a query may hold a phone number, a header the session. */
+/** Logs one line for each response. It logs the path only: a query may hold a phone number, a header the session. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 
 interface Security {
-  /** The portal stands on https alone. */
+  /** Whether the portal is served over https only. */
   isSecure: boolean;
 }
 
-/** What a page of HTML loosens for itself; a JSON answer, a document, an error loads and frames nothing. */
+/** The default policy: JSON, documents and errors load and frame nothing. HTML pages set their own policy. */
 const closedPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
@@ -36,14 +36,14 @@ function baseline({ isSecure }: Security): Record<string, string> {
   };
 }
 
-/** Puts the security headers on every answer, errors included. A route's own value wins. */
+/** Adds the security headers to every response, errors included. A route's own value takes precedence. */
 export function securityHeaders(app: FastifyInstance, security: Security): void {
   app.addHook('onSend', async (_request, reply) => addSecurityHeaders(reply, security));
 }
 
-/** For answers that no hook sees. */
+/** Adds the headers to responses that no hook sees. */
 export function addSecurityHeaders(reply: FastifyReply, security: Security): void {
-  // Nobody keeps a refusal: what is missing or broken now may be there in a moment.
+  // Errors are not cached: a missing resource may exist a moment later.
   if (reply.statusCode >= 400) reply.header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(baseline(security)))
     if (!reply.hasHeader(name)) reply.header(name, value);
@@ -55,7 +55,7 @@ const statusOfCode: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Answers what is no HTTP: no request comes of it, so no hook sees it. */
+/** Responds to input that is not HTTP. Fastify creates no request for it, so no hook runs. */
 export function refuseUnreadable(
   security: Security,
 ): NonNullable<FastifyServerOptions['clientErrorHandler']> {

@@ -22,7 +22,7 @@ interface SecurityRecord {
   how?: string;
 }
 
-/** The records that `act` leaves, by the name of their event. */
+/** Returns the records that `act` writes, by event. */
 async function recordsOf(act: () => Promise<unknown>): Promise<SecurityRecord[]> {
   lines.length = 0;
   await act();

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What the security log tells of, each once. Refusals are warnings. */
+/** The events of the security log. Refusals are warnings. */
 const levels = {
   register: 'info',
   confirmation_asked: 'info',
@@ -38,11 +38,11 @@ const levels = {
 export type SecurityEvent = keyof typeof levels;
 export const securityEvents = Object.keys(levels);
 
-/** Who is concerned, where it is not the session of the request; and how it came about. */
+/** The account and session of the event, if they are not those of the request, and how it happened. */
 interface Circumstances {
   account_id?: string | undefined;
   session_id?: string | undefined;
-  /** Words of the program, never a customer's. */
+  /** The program's own words, never a customer's. */
   how?: string;
 }
 
@@ -53,15 +53,14 @@ interface Customer {
 
 const customers = new WeakMap<FastifyRequest, Customer>();
 
-/** Names the customer of all events of the request: whose session it carries. */
+/** Sets the customer of the request's events: the owner of its session. */
 export function nameCustomer(request: FastifyRequest, customer: Customer): void {
   customers.set(request, customer);
 }
 
 /**
- * Writes one record of the security log: what, when (UTC), whose account and session, from which address, in which
- * request. It holds no address of a mailbox, no password, token or code, and nothing that a caller wrote: ids and the
- * program's own words alone, so that no line can be forged either.
+ * Writes one record of the security log: the event, its time (UTC), account, session, network address and request id.
+ * It contains no e-mail address, password, token or code, and nothing that a caller wrote, so no line can be forged.
  */
 export function recordEvent(
   request: FastifyRequest,

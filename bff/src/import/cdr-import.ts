@@ -25,7 +25,7 @@ const listedFaults = 200;
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** 0 when the file was read, whatever its lines were like; 2 for arguments that cannot be used, 1 for anything else. */
+/** Returns 0 when the file was read, even with faulty lines; 2 for invalid arguments; 1 for any other error. */
 async function run(args: string[]): Promise<number> {
   try {
     const options = readArguments(args);
@@ -44,7 +44,7 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
-/** An option that does not exist or lacks its value. */
+/** Whether an option is unknown or lacks its value. */
 function isParseError(error: unknown): boolean {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
@@ -56,7 +56,7 @@ interface Arguments {
   isDryRun: boolean;
 }
 
-/** Undefined for a call that only asks for help. */
+/** Parses the arguments. Returns undefined for `--help`. */
 function readArguments(args: string[]): Arguments | undefined {
   const { values, positionals } = parseArgs({
     args,
@@ -74,7 +74,7 @@ function readArguments(args: string[]): Arguments | undefined {
   if (file === undefined || more.length > 0) throw new ImportError('Name one file.');
   if (!v.is(timezoneSchema, values.timezone))
     throw new ImportError(`There is no time zone ${values.timezone}.`);
-  // npm runs scripts in the project's folder; the file is named from where the person is.
+  // npm runs scripts in the project's folder; the path is relative to the caller's folder.
   const resolved = path.resolve(process.env.INIT_CWD ?? '.', file);
   return {
     file: resolved,

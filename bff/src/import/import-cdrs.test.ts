@@ -94,7 +94,7 @@ test('lines become calls with their times, parties and prices', async () => {
     duration_seconds: 67,
     ring_seconds: 9,
     billed_seconds: 67,
-    // 67 s at 0.0098 a minute
+    // 67 s at 0.0098 per minute
     price: '0.010943',
     rated: true,
   });

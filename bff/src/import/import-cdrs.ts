@@ -14,9 +14,9 @@ import { epochOfUniqueId, LineFault, readMasterLine } from './master-line.ts';
 export interface ImportOptions {
   file: string;
   serviceId: string;
-  /** What the times in the file are in. */
+  /** The time zone of the times in the file. */
   timezone: string;
-  /** Reads and rates everything, writes nothing. */
+  /** Reads and rates everything but writes nothing. */
   isDryRun: boolean;
   onFault(lineNumber: number, reason: string): void;
   onProgress(summary: ImportSummary): void;
@@ -24,25 +24,25 @@ export interface ImportOptions {
 }
 
 export interface ImportSummary {
-  /** Lines that are not blank. */
+  /** The number of lines that are not blank. */
   read: number;
   imported: number;
   alreadyThere: number;
   faulty: number;
-  /** Among the imported: answered calls to numbers that the price list does not know. */
+  /** Imported calls that were answered but have no price in the price list. */
   unrated: number;
-  /** Taken off the balance. */
+  /** The amount that was deducted from the balance. */
   cost: string;
-  /** Lines whose times differ by hours from the seconds in their unique ids: a hint at the wrong time zone. */
+  /** Lines whose times differ by hours from the time in their unique ids, which suggests a wrong time zone. */
   farFromUniqueId: number;
 }
 
-/** What is wrong with the call of the program, not with the file's lines. */
+/** An error in the arguments, not in the file's lines. */
 export class ImportError extends Error {}
 
 const batchSize = 1_000;
 
-/** Imports Asterisk's Master.csv into a voicing service; a line that is already there is left alone. */
+/** Imports Asterisk's Master.csv into a voicing service. Skips lines that were imported before. Throws ImportError. */
 export async function importCdrs(database: Database, options: ImportOptions): Promise<ImportSummary> {
   const { target, context } = await prepare(database, options);
   const summary: ImportSummary = {
@@ -55,7 +55,7 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
     farFromUniqueId: 0,
   };
   let batch: ImportedCall[] = [];
-  // What a dry run would have added by now; in a real one the database knows.
+  // The calls that a dry run would have added so far; in a real import the database knows them.
   const pretended = options.isDryRun ? new Set<string>() : undefined;
   const flush = async () => {
     if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, pretended));
@@ -102,7 +102,10 @@ async function prepare(database: Database, { serviceId, timezone, now = new Date
   });
 }
 
-/** Calls and balance change together: an import that is cut off has charged exactly for what it added. */
+/**
+ * Adds the calls and deducts their cost in one transaction, so an interrupted import has charged exactly the added
+ * calls.
+ */
 async function addBatch(
   tx: Transaction,
   target: repository.ImportTarget,

@@ -6,10 +6,10 @@ import { isE164, normalNumber } from './normal-number.ts';
 
 export interface ImportContext {
   timezone: string;
-  /** Of the account's country, for numbers without an international prefix. */
+  /** The dial code of the account's country, for numbers without an international prefix. */
   dialCode: string | undefined;
   prices: PriceBook;
-  /** The service's rented numbers, E.164: calls to them come in. */
+  /** The service's rented numbers in E.164: calls to them are inbound. */
   ownNumbers: ReadonlySet<string>;
   nowMs: number;
 }
@@ -53,7 +53,7 @@ const results: Readonly<Record<string, CallResult>> = {
 const dayMs = 86_400_000;
 const earliestMs = Date.UTC(2000, 0, 1);
 
-/** What a line says, as a call of the portal, with its price. Throws LineFault for a line that cannot be one. */
+/** Converts a line to a call with its price. Throws LineFault for an invalid line. */
 export function toImportedCall(line: MasterLine, context: ImportContext): ImportedCall {
   if (line.uniqueid === '') throw new LineFault('uniqueid is missing');
   const result = results[line.disposition.toUpperCase()];
@@ -76,7 +76,7 @@ export function toImportedCall(line: MasterLine, context: ImportContext): Import
   };
 }
 
-/** Asterisk writes elapsed seconds beside the clock's times; together they tell one reading of a repeated hour. */
+/** Asterisk writes elapsed seconds beside the clock times; together they resolve the hour that clocks repeat. */
 function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
   const duration = wholeSeconds('duration', line.duration);
   const talk = wholeSeconds('billsec', line.billsec);
@@ -93,7 +93,7 @@ function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
   if (answerMs !== undefined && (answerMs < startMs || answerMs > endMs)) {
     throw new LineFault(`the answer (${line.answer}) is not between start and end`);
   }
-  // Only what was talked counts: Asterisk may have answered a call itself that nobody took.
+  // Only a call with talk time is answered: Asterisk may answer a call itself that nobody takes.
   const isAnswered = line.disposition.toUpperCase() === 'ANSWERED';
   const answeredMs = isAnswered ? (answerMs ?? endMs - talk * 1000) : undefined;
   return {
@@ -105,7 +105,7 @@ function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
   };
 }
 
-/** Calls that come in, that stay in the house, that nobody answered or that are marked to be left out cost nothing. */
+/** Inbound, internal, unanswered and excluded calls cost nothing. */
 function charge(
   line: MasterLine,
   number: string,
@@ -139,8 +139,8 @@ const unpriced = {
 };
 
 /**
- * The same line gives the same id on every import. The other end belongs to it: several phones that ring for one call
- * share unique id, start and channel.
+ * The same line gets the same id on every import. The id includes the destination channel, because several phones
+ * that ring for one call share unique id, start and channel.
  */
 function cdrId({ uniqueid, start, channel, dst, dstchannel }: MasterLine): string {
   const key = [uniqueid, start, channel, dst, dstchannel].join('\n');

@@ -30,7 +30,7 @@ export async function findOwnNumbers(
   return rows.map(({ number }) => number);
 }
 
-/** Those of the ids that are there already. */
+/** Returns the ids that exist already. */
 export async function findKnownIds(
   tx: Transaction,
   target: ImportTarget,
@@ -42,12 +42,12 @@ export async function findKnownIds(
   return new Set(rows.map(({ cdr_id }) => cdr_id));
 }
 
-/** One import at a time for each service: two of the same file would not see each other's calls. */
+/** Allows one import at a time for each service: two imports of the same file would not see each other's calls. */
 export async function lockImport(tx: Transaction, { service_id }: ImportTarget): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
 }
 
-/** Adds the calls; returns how many there were and what they cost, which is not off the balance yet. */
+/** Inserts the calls. Returns their number and cost; the caller deducts the cost from the balance. */
 export async function insertImportedCalls(
   tx: Transaction,
   target: ImportTarget,

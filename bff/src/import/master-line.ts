@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { DateTime } from 'luxon';
 
-/** The columns of Asterisk's Master.csv, module cdr_csv with loguniqueid and loguserfield switched on. */
+/** The columns of Asterisk's Master.csv: module cdr_csv with loguniqueid and loguserfield enabled. */
 export const masterColumns = [
   'accountcode',
   'src',
@@ -27,12 +27,13 @@ type Column = (typeof masterColumns)[number];
 
 export type MasterLine = Readonly<Record<Column, string>>;
 
-/** A line that is left out, with what is wrong with it, for the person who has the file. */
+/** An invalid line that is skipped; its message says what is wrong. */
 export class LineFault extends Error {}
 
 /**
- * Reads one line. Asterisk quotes texts and doubles quotes within them; numbers and empty times stand bare. It never
- * writes a line break into a field, so each line is read by itself: a damaged one cannot swallow those after it.
+ * Parses one line. Asterisk quotes texts and doubles quotes within them; numbers and empty times are not quoted. It
+ * never writes a line break into a field, so each line is parsed separately: a damaged line does not affect the next
+ * ones.
  */
 export function readMasterLine(text: string): MasterLine {
   const fields = split(text);
@@ -78,8 +79,8 @@ function split(text: string): string[] {
 const format = 'yyyy-MM-dd HH:mm:ss';
 
 /**
- * A time of Asterisk's, `2026-11-21 08:58:12` without a zone, as milliseconds. In the hour that clocks repeat the reading
- * closest to `nearMs` counts, the first one if nothing is known. A time that the clocks skip cannot have been written.
+ * Parses Asterisk's local time `2026-11-21 08:58:12` to milliseconds. In the hour that clocks repeat, the reading
+ * closest to `nearMs` counts, or the first one without it. Throws LineFault for a time that the clocks skip.
  */
 export function readLocalTime(field: string, text: string, zone: string, nearMs?: number): number {
   const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)
@@ -103,7 +104,10 @@ export function readLocalTime(field: string, text: string, zone: string, nearMs?
   );
 }
 
-/** The second in which the channel was made, which Asterisk writes into its unique ids: `pbx-1763708292.42`. */
+/**
+ * Returns the time in milliseconds from a unique id such as `pbx-1763708292.42`, where Asterisk writes the second of
+ * the channel's creation.
+ */
 export function epochOfUniqueId(uniqueId: string): number | undefined {
   const [, seconds] = /(?:^|-)(\d{9,10})\.\d+$/.exec(uniqueId) ?? [];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

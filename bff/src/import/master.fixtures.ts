@@ -14,7 +14,7 @@ interface SampleCall {
 
 const format = 'yyyy-MM-dd HH:mm:ss';
 
-/** A line as Asterisk's cdr_csv writes it: texts quoted with their quotes doubled, numbers and missing times bare. */
+/** Writes a line like Asterisk's cdr_csv: texts quoted with doubled quotes, numbers and missing times unquoted. */
 export function masterLine(call: SampleCall, zone = 'UTC'): string {
   const {
     startMs,
@@ -71,7 +71,7 @@ const dispositions = [
   'CONGESTION',
 ];
 
-/** Ways a line can be wrong, each of a good one. */
+/** Faults of a line, each made from a valid line. */
 export const faults: readonly ((line: string) => string)[] = [
   (line) => line.split(',').slice(0, -2).join(','),
   (line) => `${line},"one too many"`,
@@ -89,7 +89,7 @@ export const faults: readonly ((line: string) => string)[] = [
   () => 'this is no record at all',
 ];
 
-/** A Master.csv of `count` lines, `faulty` of them wrong in every way there is, evenly spread. */
+/** Creates a Master.csv of `count` lines with `faulty` evenly spread lines of every fault. */
 export function masterFile(
   count: number,
   faulty: number,

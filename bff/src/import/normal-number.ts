@@ -1,8 +1,8 @@
 /**
- * E.164 with its plus sign, where the text is a phone number; anything else (extensions, `s`, `*97`, Anonymous) as it
- * stands. `+…` and `00…` are international. A single leading zero is a trunk prefix: the number is national. Eleven
- * digits and more are international without a prefix, seven to ten national, unless they begin with the own country's
- * code and are long enough to go on after it. `dialCode` is that code.
+ * Converts a phone number to E.164 with its plus sign. Returns anything else (extensions, `s`, `*97`, Anonymous)
+ * unchanged. `+…` and `00…` are international. A single leading zero is a trunk prefix of a national number. Without
+ * a prefix, eleven or more digits are international; seven to ten are national, unless they begin with the account's
+ * own `dialCode` and are long enough.
  */
 export function normalNumber(text: string, dialCode: string | undefined): string {
   const compact = text.replace(/[\s().-]/g, '');
@@ -17,7 +17,7 @@ export function normalNumber(text: string, dialCode: string | undefined): string
   return withCode(compact, dialCode) ?? compact;
 }
 
-/** Digits after the plus, or nothing if no number on earth is like that. */
+/** Returns the digits after the plus sign, or nothing if no phone number has this format. */
 function e164(digits: string): string | undefined {
   return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined;
 }

@@ -1,14 +1,14 @@
 import { Big } from 'big.js';
 
-// Money rounds half away from zero, as invoices do.
+// Amounts round half away from zero, like invoices.
 Big.RM = Big.roundHalfUp;
-// Amounts are written out, never with an exponent.
+// Amounts are never written with an exponent.
 Big.NE = -30;
 Big.PE = 30;
 
 export { Big };
 
-/** The decimal without the zeros that say nothing, but with at least `scale` decimals: `18.402300` → `18.4023` for 4. */
+/** Removes trailing zeros but keeps at least `scale` decimals: `18.402300` → `18.4023` for 4. */
 export function trimmed(decimal: string, scale: number): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
   const significant = withoutZeros(fraction).padEnd(scale, '0');

@@ -7,7 +7,7 @@ interface Paging {
   offset: number;
 }
 
-/** The members that every list answers with. */
+/** Returns the members that every list response has. */
 export function page<Item>({ limit, offset }: Paging, order: string | null, items: Item[], total: number) {
   return {
     success: true as const,
@@ -21,17 +21,17 @@ export function page<Item>({ limit, offset }: Paging, order: string | null, item
 }
 
 interface Sorting {
-  /** The allow-list: what each field of the contract's order stands for. */
+  /** The allow-list: the column of each field of the contract's order. */
   columns: Readonly<Record<string, Sql>>;
-  /** Fields that may be empty: their empty rows count as the lowest. */
+  /** Fields that may be null; null sorts as the lowest value. */
   nullable?: readonly string[];
-  /** Makes the order complete, in the direction of its first term. */
+  /** A unique column that completes the order, in the direction of the first term. */
   tieBreak: Sql;
 }
 
 /**
- * ORDER BY of a contract's order. Where nothing is empty, nothing is said about empty rows: an index is then read in
- * its own order, from either end.
+ * Returns ORDER BY for an order of the contract. Columns that are never null get no NULLS clause, so that PostgreSQL
+ * can read an index in either direction.
  */
 export function orderBy(order: string, { columns, nullable = [], tieBreak }: Sorting): Sql {
   const terms = sortTerms(order, Object.keys(columns)) ?? [];
@@ -51,11 +51,11 @@ function direction(isDescending: boolean, isNullable: boolean): Sql {
 interface Grouping {
   orders: readonly string[];
   allGroups: readonly string[];
-  /** Those that the rows are made of. */
+  /** The groups of the rows. */
   groups: readonly string[];
 }
 
-/** 422 for sorting by a group that the rows do not have. */
+/** Throws 422 when the order names a group that the rows do not have. */
 export function refuseUngrouped(order: string, { orders, allGroups, groups }: Grouping): void {
   const terms = sortTerms(order, orders) ?? [];
   if (terms.some(({ field }) => allGroups.includes(field) && !groups.includes(field))) {

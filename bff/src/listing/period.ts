@@ -8,15 +8,18 @@ interface PeriodQuery {
 }
 
 interface PeriodRules {
-  /** The account's time zone: days begin and end there. */
+  /** The account's time zone, in which days begin and end. */
   timezone: string;
-  /** What is meant when neither day is given. */
+  /** The period when no day is given. */
   open: 'last_24_hours' | 'this_month' | 'last_12_months';
   maxDays: number;
   now?: Date;
 }
 
-/** The moments between which a list reads: days are the account's, so one with a clock change has 23 or 25 hours. */
+/**
+ * Returns the period of a list in UTC. Days are in the account's time zone, so a day with a clock change has 23 or 25
+ * hours.
+ */
 export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
   const now = DateTime.fromJSDate(rules.now ?? new Date(), { zone: rules.timezone });
   if (query.start_date === undefined && query.end_date === undefined && rules.open === 'last_24_hours') {
@@ -43,7 +46,7 @@ export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
   };
 }
 
-/** The period of equal length that ends where the given one starts. */
+/** Returns the period of equal length before the given one. */
 export function precedingPeriod(period: Period): Pick<Period, 'start_utc' | 'end_utc'> {
   const start = DateTime.fromISO(period.start_date, { zone: period.timezone });
   const days = daysOf(period.start_date, period.end_date);

@@ -1,7 +1,7 @@
 import { readNumberFilter } from '@portal/contract/number-filter';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 
-/** A condition for a text that is part of one of these fields, whatever its case; no fields stand for all columns. */
+/** Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. */
 export function isAbout(
   columns: Readonly<Record<string, Sql>>,
   fields: readonly string[],
@@ -12,12 +12,12 @@ export function isAbout(
   return sql`(${joinSql(matches, ' or ')})`;
 }
 
-/** The text as a pattern of LIKE that finds it anywhere. */
+/** Returns a LIKE pattern that finds the text anywhere. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
-/** A condition for a search by phone number, as the contract reads it. Stored numbers are E.164 or raw extensions. */
+/** Returns a condition for a phone number filter of the contract. Stored numbers are E.164 or raw extensions. */
 export function matchesNumber(column: Sql, filter: string): Sql {
   const { digits, match } = readNumberFilter(filter);
   if (match === 'suffix') return sql`${column} like ${`%${digits}`}`;
@@ -26,8 +26,8 @@ export function matchesNumber(column: Sql, filter: string): Sql {
 }
 
 /**
- * Written as a range because a customer's rows are guarded: below the guard PostgreSQL uses an index only with
- * operators that cannot leak, and LIKE is not one of them.
+ * A range instead of LIKE: under row-level security PostgreSQL uses an index only with leakproof operators, and LIKE
+ * is not one.
  */
 function startsWith(column: Sql, prefix: string): Sql {
   const next = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);

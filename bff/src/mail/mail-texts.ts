@@ -34,15 +34,15 @@ const mailSchema = v.strictObject({
 
 const mailTextsSchema = v.strictObject({
   greeting: v.string(),
-  /** For mails that somebody else may have caused. */
+  /** For mails that somebody else may have requested. */
   ignore: v.string(),
-  /** What `{{service}}` stands for, by the value `service_type`. */
+  /** The text of `{{service}}`, by the value `service_type`. */
   services: v.strictObject({ voicing: v.string(), messaging: v.string() }),
   mails: v.strictObject(v.entriesFromList(mailNames, mailSchema)),
 });
 export type MailTexts = v.InferOutput<typeof mailTextsSchema>;
 
-/** The texts of all mails by language, read and checked at once: a faulty file ends the start, not the first mail. */
+/** Reads and checks the texts of all mails by language. A faulty file stops the start, not the first mail. */
 export function readMailTexts(): ReadonlyMap<Language, MailTexts> {
   return new Map(languages.map((language) => [language, read(language)]));
 }

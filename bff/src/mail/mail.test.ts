@@ -60,7 +60,7 @@ test('with SMTP_URL mails leave, and there is no mailbox', async () => {
 
 function receivingServer() {
   const received: string[] = [];
-  // Above what the system gives out by itself, apart for each worker.
+  // Outside the range of ephemeral ports, different for each worker.
   const port = 20_000 + (process.pid % 10_000);
   const server = new SMTPServer({
     authOptional: true,

@@ -112,7 +112,7 @@ export async function insertDevMail(
     insert into dev_mail (recipient, subject, text, html) values (${to}, ${subject}, ${text}, ${html})`);
 }
 
-/** The latest mails, newest first. */
+/** Returns the latest mails, newest first. */
 export async function listDevMail(database: Queryable): Promise<(DevMail & { created: string })[]> {
   return database.query(sql`
     select recipient as to, subject, text, html, created from dev_mail order by mail_id desc limit 200`);

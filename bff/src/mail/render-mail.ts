@@ -10,13 +10,13 @@ export interface RenderedMail {
 interface MailContent {
   language: Language;
   mail: MailName;
-  /** What stands in the texts' `{{places}}`; `name` is the recipient's. */
+  /** The values of the texts' `{{places}}`; `name` is the recipient's. */
   values: Readonly<Record<string, string>>;
-  /** Where the mail's link leads. */
+  /** The URL of the mail's link. */
   link?: string | undefined;
 }
 
-// Mails after which nothing happens unless the recipient does something.
+// Recipients may ignore these mails: nothing happens unless they act.
 const ignorable: readonly MailName[] = [
   'confirm',
   'already_registered',
@@ -25,7 +25,7 @@ const ignorable: readonly MailName[] = [
   'email_change',
 ];
 
-/** Fills a mail's texts in: the same words as plain text and as HTML. */
+/** Fills in a mail's texts, as plain text and as HTML. */
 export function renderMail(texts: MailTexts, { language, mail, values, link }: MailContent): RenderedMail {
   const { subject, lines, action } = texts.mails[mail];
   const isIgnorable = ignorable.includes(mail);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Database, Transaction } from '../database/database.ts';
 
-/** One kind of background work. `run` may run again after a failure, so it has to bear repetition. */
+/** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
 export interface Job<Data> {
   name: string;
   parse(data: unknown): Data;
@@ -15,7 +15,7 @@ export interface Job<Data> {
 
 interface JobDefinition<Schema extends v.GenericSchema> {
   name: string;
-  /** The queue is an edge like any other: an older release may have written what waits in it. */
+  /** Data in the queue is parsed, because an older release may have written it. */
   schema: Schema;
   run(data: v.InferOutput<Schema>): Promise<void>;
   schedule?: string;
@@ -33,26 +33,29 @@ export function defineJob<Schema extends v.GenericSchema>(
   };
 }
 
-/** Background work in the same database: a job exists exactly when the transaction that sent it is committed. */
+/** Background jobs in the same database: a job exists if and only if the transaction that sent it commits. */
 export interface Queue {
   /** Sends within `tx`, whichever role it runs under. */
   send<Data extends object>(tx: Transaction, job: Job<Data>, data: Data): Promise<void>;
-  /** Makes jobs known. Before a job's first `send`, so that sending needs no connection of its own. */
+  /** Registers jobs. Required before a job's first `send`, so that sending needs no extra connection. */
   add(jobs: readonly AnyJob[]): Promise<void>;
-  /** Runs what waits, here and now; for tests and tools. Returns the number of jobs. */
+  /** Runs waiting jobs immediately, for tests and tools. Returns their number. */
   runWaiting(): Promise<number>;
-  /** Works on the added jobs until the queue stops. */
+  /** Runs the registered jobs until the queue stops. */
   work(): Promise<void>;
   stop(): Promise<void>;
 }
 
-// A list of jobs holds jobs of different data; each checks its own.
+// A list holds jobs with different data; each parses its own.
 // biome-ignore lint/suspicious/noExplicitAny: the parameter of a function is contravariant, unknown does not fit.
 export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
 
-/** Opens the queue; its tables are made on the first start. Nothing runs before `work`; one process at least has to `maintain`. */
+/**
+ * Opens the queue and creates its tables on the first start. No job runs before `work`. At least one process must
+ * `maintain`.
+ */
 export async function startQueue(database: Database, log: Logger, { maintain = true } = {}): Promise<Queue> {
   const boss = new PgBoss({
     schedule: maintain,
@@ -65,7 +68,7 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
 
   return {
     send: async (tx, job, data) => {
-      // A customer's transaction has no right to the queue's tables; the connection's own role has.
+      // A customer's role has no access to the queue's tables; the connection's own role has.
       const { rows } = await tx.client.query<{ role: string }>(`select current_setting('role') as role`);
       const isCustomer = rows[0]?.role === 'portal_app';
       if (isCustomer) await tx.client.query('set local role none');
@@ -76,7 +79,7 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
     },
     add: async (added) => {
       jobs.push(...added);
-      // Finished jobs go soon: a mail's job holds the link that it mails.
+      // Finished jobs are deleted soon, because a mail's job holds a secret link.
       const options = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds: 60 };
       for (const job of added) await boss.createQueue(job.name, options);
     },
@@ -104,7 +107,7 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
   };
 }
 
-/** One job's outcome: a failure of one is none of the batch's others, and comes again later. */
+/** Runs one job of a batch. Its failure does not affect the others; the queue retries it. */
 async function settle(job: AnyJob, id: string, data: unknown, log: Logger): Promise<JobResult> {
   try {
     await job.run(job.parse(data));
@@ -115,7 +118,7 @@ async function settle(job: AnyJob, id: string, data: unknown, log: Logger): Prom
   }
 }
 
-/** The queue reads times as Date, unlike the rest of the program. It sends several statements in one text, too. */
+/** Sends a statement of pg-boss, which reads times as Date and may send several statements in one text. */
 async function send(runner: pg.Pool | pg.PoolClient, text: string, values: unknown[] = []) {
   const result: pg.QueryResult | pg.QueryResult[] = await runner.query({ text, values, types: pg.types });
   const results = Array.isArray(result) ? result : [result];

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 
 const keyBytes = 32;
 
-/** SECRETS_KEY; without it, on a desk, a file beside the data that is made once. */
+/** Returns SECRETS_KEY, or locally the key in a file beside the data, which is created once. */
 export function readSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>): Buffer {
   if (SECRETS_KEY !== undefined) return decode(SECRETS_KEY, 'SECRETS_KEY');
   const file = path.join(DATA_DIR, 'keys/secrets.key');
@@ -13,7 +13,7 @@ export function readSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_
   return decode(readFileSync(file, 'utf8'), file);
 }
 
-/** The file appears complete or not at all, and of two processes that start together one alone makes it. */
+/** Creates the file atomically; of two processes that start together only one creates it. */
 function makeOnce(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -33,15 +33,15 @@ function decode(text: string, origin: string): Buffer {
   return key;
 }
 
-/** What a sealed text is for; a text that was sealed for one purpose or account opens for no other. */
+/** The purpose of a sealed text; it opens only for its purpose and account. */
 export type SecretPurpose = 'account_token' | 'totp';
 
 export interface Secrets {
-  /** Encrypts a text that has to be read again, such as a token that its owner may look at. The result is text. */
+  /** Encrypts a text that must be readable again, such as a token that its owner may view. Returns text. */
   seal(purpose: SecretPurpose, accountId: string, text: string): string;
-  /** Throws if the sealed text was changed, or belongs to another purpose, account or key. */
+  /** Decrypts a sealed text. Throws if it was changed or belongs to another purpose, account or key. */
   open(purpose: SecretPurpose, accountId: string, sealed: string): string;
-  /** 32 bytes for a purpose of its own, always the same for one SECRETS_KEY: the key of an HMAC, for example. */
+  /** Derives 32 bytes for one purpose, for example an HMAC key. The result is constant for one SECRETS_KEY. */
   deriveKey(purpose: string): Buffer;
 }
 
@@ -50,12 +50,14 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keys come from SECRETS_KEY by HKDF-SHA-256; texts are sealed with AES-256-GCM, `v1.<key id>.<nonce, text, tag>`. */
+/**
+ * Derives keys from SECRETS_KEY with HKDF-SHA-256 and seals texts with AES-256-GCM: `v1.<key id>.<nonce, text, tag>`.
+ */
 export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>): Secrets {
   const secretsKey = readSecretsKey(config);
   const deriveKey = (purpose: string, bytes = 32) =>
     Buffer.from(hkdfSync('sha256', secretsKey, '', `portal ${purpose}`, bytes));
-  // Tells a text of an earlier key from a damaged one, so that keys can be changed one day.
+  // Distinguishes texts of an earlier key from damaged ones, so that keys can be rotated.
   const keyId = deriveKey('key id', 6).toString('base64url');
 
   return {

@@ -3,9 +3,9 @@ import Bowser from 'bowser';
 
 type Device = Pick<OpenSession, 'browser' | 'system' | 'device'>;
 
-/** What the customer may recognise a session by: `Firefox 148`, `Windows`, desktop. Null where it cannot be told. */
+/** Describes a device for its owner: `Firefox 148`, `Windows`, desktop. Unknown members are null. */
 export function describeDevice(userAgent: string | null | undefined): Device {
-  // A text that no browser sends is not worth parsing, and the parser takes no empty one.
+  // The parser accepts no empty text.
   if (!userAgent) return { browser: null, system: null, device: 'unknown' };
   const { browser, os, platform } = Bowser.parse(userAgent);
   const [major = ''] = (browser.version ?? '').split('.');
@@ -16,7 +16,7 @@ export function describeDevice(userAgent: string | null | undefined): Device {
   };
 }
 
-/** The parser repeats what it does not know: a caller's own words, which must not reach a mail. */
+/** The parser returns unknown names unchanged; a caller's own words must not reach a mail. */
 function isOneOf(names: Record<string, string>, name: string | undefined): name is string {
   return name !== undefined && Object.values(names).includes(name);
 }

@@ -2,10 +2,10 @@ import type { Language } from '@portal/contract/language';
 import type { Queryable } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 
-/** All but `full` only lead to the step that is still missing; `otp` and `restore` are not logged in yet. */
+/** All kinds but `full` only allow the step that is missing; `otp` and `restore` are not logged in yet. */
 export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
 
-/** A live or expired session with what every call needs to know of its account. */
+/** A live or expired session with the account data that every request needs. */
 export interface SessionRow {
   session_id: string;
   kind: SessionKind;
@@ -39,7 +39,7 @@ export interface NewSession {
   userAgent: string | undefined;
 }
 
-// A session's last use is written at most this often: reading would otherwise cost a write each time.
+// The last use is written at most this often; otherwise every read would cost a write.
 const touchSeconds = 30;
 
 export async function findSession(database: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
@@ -68,20 +68,20 @@ export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Pr
   await database.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
 }
 
-/** How many wrong codes the session has seen, this one with them; 0 if it has ended. */
+/** Counts a wrong code. Returns the session's number of wrong codes; 0 if it has ended. */
 export async function updateWrongCodes(database: Queryable, tokenHash: Buffer): Promise<number> {
   const row = await database.first<{ wrong_codes: number }>(sql`
     update sessions set wrong_codes = wrong_codes + 1 where token_hash = ${tokenHash} returning wrong_codes`);
   return row?.wrong_codes ?? 0;
 }
 
-/** Ends a session and says which it was; undefined if it has ended already. */
+/** Deletes a session and returns its ids; undefined if it has ended already. */
 export async function deleteSession(database: Queryable, tokenHash: Buffer) {
   return database.first<{ account_id: string; session_id: string }>(sql`
     delete from sessions where token_hash = ${tokenHash} returning account_id, session_id`);
 }
 
-/** Ends all sessions of the account, except one; returns how many. */
+/** Deletes all sessions of the account except one. Returns their number. */
 export async function deleteSessions(
   database: Queryable,
   accountId: string,
@@ -101,7 +101,7 @@ interface OpenSessionRow {
   user_agent: string | null;
 }
 
-/** Sessions that are logged in and have not run out, the last used first. */
+/** Returns the logged-in, unexpired sessions, last used first. */
 export async function listOpenSessions(
   database: Queryable,
   accountId: string,
@@ -116,7 +116,7 @@ export async function listOpenSessions(
     limit 200`);
 }
 
-/** Ends the session that the list calls by this id; false if the account has none. */
+/** Deletes the account's session with this id. Returns false if there is none. */
 export async function deleteSessionById(
   database: Queryable,
   accountId: string,

@@ -8,18 +8,18 @@ import { hashToken, newToken } from '../secrets/tokens.ts';
 import * as repository from './sessions.repository.ts';
 
 export interface Session {
-  /** What the list of sessions calls it. */
+  /** The session's id in the list of sessions. */
   id: string;
   kind: repository.SessionKind;
   tokenHash: Buffer;
   remember: boolean;
   expires_at: string;
   idle_timeout_seconds: number;
-  /** When it ends if nothing is called meanwhile. */
+  /** When the session ends without further requests. */
   idle_expires_at: string;
 }
 
-/** What a call knows about its customer without asking the database again. */
+/** The account data that comes with the session, without another query. */
 export type SessionAccount = Omit<
   repository.SessionRow,
   | 'session_id'
@@ -37,7 +37,7 @@ export interface SessionOfAccount {
   account: SessionAccount;
 }
 
-/** Whether all was shown that logging in takes. Without it the session counts as none, except for its own next step. */
+/** Whether the login is complete. An incomplete session allows only its next step. */
 export function isLoggedIn({ kind }: Session): boolean {
   return kind !== 'otp' && kind !== 'restore';
 }
@@ -48,9 +48,9 @@ interface SessionStart {
   remember: boolean;
 }
 
-/** Opens, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
+/** Creates the service that starts, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
 export function createSessions(config: Config) {
-  // The prefix binds the cookie to this host and to TLS; browsers refuse it on plain http, which development uses.
+  // The prefix binds the cookie to this host and to TLS. Browsers refuse it on plain http, which development uses.
   const cookieName = config.COOKIE_SECURE ? '__Host-sid' : 'sid';
   const secure = config.COOKIE_SECURE;
 
@@ -62,7 +62,7 @@ export function createSessions(config: Config) {
   return {
     cookieName,
 
-    /** The session that the request carries; undefined without one, 401 if it has ended. */
+    /** Returns the request's session; undefined without one. Throws 401 if it has ended. */
     find: async (database: Queryable, request: FastifyRequest): Promise<SessionOfAccount | undefined> => {
       const token = tokenOf(request);
       if (token === undefined) return undefined;
@@ -75,7 +75,7 @@ export function createSessions(config: Config) {
       return { session: sessionOf(row, tokenHash), account: accountOf(row) };
     },
 
-    /** Starts a session and puts it into the answer's cookie. The session that the request came with ends. */
+    /** Starts a session, sets its cookie and ends the session that the request carries. */
     start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
       const previous = tokenOf(request);
       if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
@@ -101,7 +101,7 @@ export function createSessions(config: Config) {
       return { expires_at, idle_timeout_seconds: idleSeconds };
     },
 
-    /** Ends the session that the request carries and clears its cookie; false if there was none. */
+    /** Ends the request's session and clears its cookie. Returns false if there was none. */
     end: async (database: Queryable, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
       const token = tokenOf(request);
       writeCookie(reply, cookieName, '', { secure, maxAgeSeconds: 0 });
@@ -111,15 +111,15 @@ export function createSessions(config: Config) {
       return true;
     },
 
-    /** Ends a session that is good for one act; false if another call was first. The cookie stays. */
+    /** Uses up a session that allows one step. Returns false if another request was first. The cookie stays. */
     take: async (tx: Queryable, { tokenHash }: Session): Promise<boolean> =>
       (await repository.deleteSession(tx, tokenHash)) !== undefined,
 
-    /** Counts a wrong code of the second step; returns how many the session has seen. */
+    /** Counts a wrong code of two-step verification. Returns the session's number of wrong codes. */
     countWrongCode: (database: Queryable, { tokenHash }: Session): Promise<number> =>
       repository.updateWrongCodes(database, tokenHash),
 
-    /** Ends the account's sessions, except the given one; returns how many. */
+    /** Ends the account's sessions except the given one. Returns their number. */
     endOthers: repository.deleteSessions,
   };
 }
@@ -128,7 +128,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const otpMinutes = 5;
 
-/** Seconds until the session ends, however much it is used. */
+/** Returns the seconds until the session ends, whether it is used or not. */
 function lifetime(config: Config, kind: repository.SessionKind, isRemembered: boolean): number {
   const minutes = config.SESSION_LIMITED_MINUTES;
   if (kind === 'otp') return Math.min(otpMinutes, minutes) * 60;

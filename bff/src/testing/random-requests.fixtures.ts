@@ -14,14 +14,14 @@ const bodies: readonly Body[] = Object.values(endpointExamples).flatMap(
 );
 const rules = [registrationRules, profileRules, supportRules, passwordCases.spec, passwordCases.nist].flat();
 
-/** Lengths at which the contract's rules change their mind, and one beyond all of them. */
+/** The limits of the contract's length rules, and one length beyond all of them. */
 const lengths = [
   0, 1, 2, 3, 4, 6, 7, 8, 9, 14, 15, 16, 17, 25, 26, 32, 33, 64, 65, 128, 129, 150, 151, 254, 257, 5001,
 ];
 
 const character = fc.constantFrom(...`aZ09 @.-_()+,;'"<>/\\\u00a0\u0000\n\täßІ№😀́`);
 
-/** Anything that JSON can carry. */
+/** Any JSON value. */
 const junk = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.integer(),
@@ -32,7 +32,7 @@ const junk = fc.oneof(
   fc.dictionary(fc.string({ maxLength: 3 }), fc.integer(), { maxKeys: 2 }),
 );
 
-/** Values that the contract's examples and rules know for a member, whatever request it stands in. */
+/** Values of the contract's examples and rules for a member, in any request. */
 function knownValues(name: string): unknown[] {
   const ofExamples = bodies.flatMap((body) => (Object.hasOwn(body, name) ? [body[name]] : []));
   const ofRules = rules.flatMap((rule) => [
@@ -42,7 +42,7 @@ function knownValues(name: string): unknown[] {
   return [...ofExamples, ...ofRules];
 }
 
-/** A text that is nearly another one: a character more, less or other, wrapped in spaces, in another case. */
+/** A text similar to another: one character more, fewer or different, surrounded by spaces, or in another case. */
 const spoiled = (text: string) =>
   fc.tuple(fc.nat(text.length), character, fc.nat(5)).map(([at, other, kind]) => {
     const [head, tail] = [text.slice(0, at), text.slice(at)];
@@ -69,8 +69,8 @@ function nearValue(name: string): fc.Arbitrary<unknown> {
 }
 
 /**
- * Bodies of a request with these members, near to right ones: one of `examples` with up to three members changed, left
- * out or added; and now and then something else altogether.
+ * Generates almost valid bodies with these members: one of `examples` with up to three members changed, removed or
+ * added, and sometimes arbitrary values.
  */
 export function randomBodies(members: readonly string[], examples: readonly object[]): fc.Arbitrary<unknown> {
   const valid = fc.constantFrom(...examples.map((example) => ({ ...example }) as Body), {});

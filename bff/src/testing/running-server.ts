@@ -11,5 +11,5 @@ declare global {
 
 globalThis.portalTestServer ??= {};
 
-/** Set-up and tear-down are loaded apart and share nothing but the global object. */
+/** Jest loads set-up and tear-down separately; they share only the global object. */
 export const running: Running = globalThis.portalTestServer;

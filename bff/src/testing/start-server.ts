@@ -9,10 +9,10 @@ import { createLog } from '../log.ts';
 import { startQueue } from '../queue/queue.ts';
 import { running } from './running-server.ts';
 
-/** Jest's global set-up: one PostgreSQL for the run, with a migrated database that each test file gets a copy of. */
+/** Jest's global set-up: starts one PostgreSQL with a migrated database, which each test file copies. */
 export default async function startServer(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portal-test-'));
-  // The account that runs the server when the tests run as root has to get in.
+  // When the tests run as root, another account runs the server and needs access.
   await chmod(dataDir, 0o755);
   const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
   const server = await startEmbedded({ dataDir, settings });

@@ -7,7 +7,7 @@ export interface TestAnswer {
   headers: Record<string, string | number | string[] | undefined>;
 }
 
-/** A browser's part of the bargain: keeps the cookies and sends what the portal's pages send. */
+/** Acts as a browser: stores cookies and sends the headers that the portal's pages send. */
 export class TestClient {
   readonly #app: FastifyInstance;
   cookies: Record<string, string> = {};

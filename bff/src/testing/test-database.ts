@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { connect, type Database } from '../database/database.ts';
 
-/** A copy of the migrated database, of its own for each test file. */
+/** Copies the migrated database for one test file. */
 export async function createTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template portal owner portal_owner`);

@@ -23,31 +23,36 @@ export interface TestCustomer extends TestClient {
   account: AccountRow;
 }
 
-/** The whole BFF on a database of its own, for the tests of one file. Its members work from `beforeAll` on. */
+/** The whole BFF with a separate database, for the tests of one file. Its members are available from `beforeAll` on. */
 export interface TestPortal {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly config: Config;
   readonly queue: Queue;
-  /** What modules get, for tests that call a job or a service itself. */
+  /** What modules receive, for tests that call a job or a service directly. */
   readonly context: AppContext;
-  /** Somebody without a session. */
+  /** Creates a client without a session. */
   visitor(): TestClient;
-  /** Adds an account: confirmed, agreement accepted, European, with a currency and a tax number; logs nobody in. */
+  /**
+   * Inserts a confirmed European account with a currency and a tax number that accepted the agreement. Opens no
+   * session.
+   */
   account(changes?: Partial<NewAccount>): Promise<AccountRow>;
-  /** Somebody with such an account who is logged in. */
+  /** Creates such an account and a client that is logged in to it. */
   customer(changes?: Partial<NewAccount>): Promise<TestCustomer>;
-  /** Does the background work that waits; returns the development mailbox, newest first. */
+  /** Runs the waiting jobs. Returns the development mailbox, newest first. */
   mails(): ReturnType<typeof listDevMail>;
 }
 
-/** Builds the portal for a test file. `env` overrides settings; with PORTAL_DIR it has its front end. `log` is for tests of it. */
+/**
+ * Builds the portal for a test file. `env` overrides settings; PORTAL_DIR adds the front end. `log` captures the log.
+ */
 export function testPortal(env: Record<string, string> = {}, given: { log?: Logger } = {}): TestPortal {
   const config = loadConfig({
     PORTAL_ENV: 'test',
     RATE_LIMIT_FACTOR: '100',
     LOG_LEVEL: 'silent',
-    // Tests of other things solve nothing; those of the check itself choose a provider.
+    // Only tests of the bot check choose a provider.
     BOT_CHECK: 'none',
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
     ...env,
@@ -110,7 +115,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
       return Object.assign(client, { account });
     },
     mails: async () => {
-      // Work makes more work: a request for a mail queues the mail.
+      // A job may send further jobs: a request for a mail queues the mail.
       while ((await portal.queue.runWaiting()) > 0);
       return listDevMail(portal.database.system);
     },

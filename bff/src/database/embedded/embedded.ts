@@ -8,30 +8,33 @@ import { findRunning, launch, type RunningServer } from './process.ts';
 import { serverAccount } from './server-account.ts';
 
 export interface EmbeddedPostgres {
-  /** Connection address of the portal's database, role portal_owner. */
+  /** URL of the portal's database, role portal_owner. */
   url: string;
-  /** The same server as its superuser, database postgres: for tests that create databases. */
+  /** URL of the same server for its superuser, database postgres; tests create databases with it. */
   superuserUrl: string;
-  /** Ends the server if this process owns it. */
+  /** Stops the server if this process owns it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** A tool that runs beside the portal shares its server; a second portal is refused. */
+  /** Set by tools that run beside the portal and share its server. A second portal is refused. */
   share?: boolean;
-  /** Server settings that differ from the usual; tests do without fsync. */
+  /** Server settings that override the defaults; tests switch fsync off. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts PostgreSQL 18 with its data in `<dataDir>/postgres`, or takes over one that a killed process left running. */
+/**
+ * Starts PostgreSQL 18 with its data in `<dataDir>/postgres`, or takes over a server that a killed process left
+ * running. Throws OperatorError if that is impossible.
+ */
 export async function startEmbedded({
   dataDir,
   share = false,
   settings = {},
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
-  // Without links: a running server is known again by the folder it works in.
+  // Resolves links: a running server is recognized by its working directory.
   const root = await realpath(dataDir);
   const clusterDir = path.join(root, 'postgres');
   const binaries = locateBinaries();
@@ -50,7 +53,7 @@ export async function startEmbedded({
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
   const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;
   const owner = new pg.Client({ connectionString: superuserUrl });
-  // The server's end closes this connection too; that is no error worth a crash.
+  // The server closes this connection when it stops; that must not crash the process.
   owner.on('error', () => undefined);
   await owner.connect();
   const isOwner = await takeOwnership(owner);
@@ -64,7 +67,7 @@ export async function startEmbedded({
   return { url, superuserUrl, stop: stopper(server, owner, isOwner) };
 }
 
-// Held by the owner's connection: the server itself lets go of it when the owner dies, however it dies.
+// The owner's connection holds this lock, so the server releases it whenever the owner dies.
 const ownershipLock = 7_206_412;
 
 async function takeOwnership(client: pg.Client): Promise<boolean> {
@@ -95,7 +98,7 @@ function stopper(server: RunningServer, owner: pg.Client, isOwner: boolean): () 
   return async () => {
     await owner.end().catch(() => undefined);
     if (isOwner) await server.stop();
-    // Not before: a second Ctrl-C may cut the waiting short, and the server must end all the same.
+    // Removed only now: the server must also stop when a second Ctrl-C interrupts the wait above.
     process.off('exit', endOnExit);
   };
 }

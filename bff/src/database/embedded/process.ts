@@ -12,7 +12,7 @@ const pollMs = 10;
 
 export interface RunningServer {
   port: number;
-  /** Asks the server to end, without waiting: for the last moment of a process. */
+  /** Asks the server to stop without waiting, for use when the process exits. */
   signal(): void;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface LaunchOptions {
   logFile: string;
 }
 
-/** The server that already works on this data, if there is one. Clears the mark of one that is gone. */
+/** Finds the server that already runs on this data. Removes the pid file of a server that is gone. */
 export async function findRunning(clusterDir: string): Promise<RunningServer | undefined> {
   const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
@@ -36,7 +36,7 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
       return undefined;
     }
     if (mark.status === 'ready') return runningServer(mark.pid, mark.port);
-    // It is starting or ending: soon it is ready or gone.
+    // The server is starting or stopping.
     await sleep(pollMs * 5);
   }
   throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither gets ready nor ends.`);
@@ -49,7 +49,7 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
   const settings = {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    // A socket file's path has a length limit that a deep checkout breaks.
+    // The path of a socket file has a length limit that a deep checkout exceeds.
     unix_socket_directories: '',
     fsync: 'on',
     synchronous_commit: 'on',
@@ -65,7 +65,7 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
     ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Its own process group: Ctrl-C in a terminal reaches the portal alone, which ends the server last.
+  // The server has its own process group: Ctrl-C in a terminal reaches only the portal, which stops the server last.
   const child = spawn(binaries.postgres, ['-D', clusterDir, ...flags], {
     ...account,
     cwd: clusterDir,
@@ -82,7 +82,7 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
   child.unref();
   await log.close();
 
-  // Whoever cuts the start short leaves no server behind; once it is ready, its owner sees to that.
+  // An interrupted start must leave no server behind. Once the server is ready, its owner is responsible for that.
   const endOnExit = () => child.kill('SIGINT');
   process.once('exit', endOnExit);
   try {
@@ -101,10 +101,10 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
 function runningServer(pid: number, port: number): RunningServer {
   const signal = () => {
     try {
-      // "Fast" shutdown: connections are cut, everything acknowledged is on disk.
+      // A "fast" shutdown closes connections; everything acknowledged is on disk.
       process.kill(pid, 'SIGINT');
     } catch {
-      // Already gone.
+      // The process is already gone.
     }
   };
   return {
@@ -118,7 +118,7 @@ function runningServer(pid: number, port: number): RunningServer {
   };
 }
 
-/** The lines of postmaster.pid that matter: 1 process, 4 port, 8 status. */
+/** Reads postmaster.pid: line 1 is the process id, line 4 the port, line 8 the status. */
 async function readMark(
   clusterDir: string,
 ): Promise<{ pid: number; port: number; status: string } | undefined> {
@@ -132,14 +132,17 @@ async function readMark(
   }
 }
 
-/** Process ids get reused, above all in containers: only a process that works in the data folder is the server. */
+/**
+ * Process ids are reused, especially in containers: only a process whose working directory is the data folder is the
+ * server.
+ */
 async function isServer(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === clusterDir;
   } catch (error) {
-    // Gone in between: no server. Not ours to look at: better to believe that it is one.
+    // ENOENT means that the process has ended. Without permission to look, assume that it is the server.
     return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
   }
 }

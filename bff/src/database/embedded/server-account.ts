@@ -7,10 +7,10 @@ import { OperatorError } from '../../errors/operator-error.ts';
 
 const run = promisify(execFile);
 
-/** Who runs the server: nothing to change, or an unprivileged account, because PostgreSQL refuses root. */
+/** The account that runs the server; undefined keeps the current one. PostgreSQL refuses to run as root. */
 export type ServerAccount = { uid: number; gid: number } | undefined;
 
-/** Finds the account, and makes sure that it can reach the programs and the data. */
+/** Finds the account and checks that it can reach the programs and the data. Throws OperatorError if it cannot. */
 export async function serverAccount(program: string, dataDir: string): Promise<ServerAccount> {
   await makeExecutable(program);
   await makeExecutable(path.join(path.dirname(program), 'initdb'));
@@ -40,7 +40,7 @@ async function unprivilegedAccount(): Promise<{ name: string; uid: number; gid: 
   );
 }
 
-/** The first folder above `file` that other accounts may not enter. */
+/** Returns the first folder above `file` that other accounts may not enter. */
 async function firstClosedFolder(file: string): Promise<string | undefined> {
   const folders: string[] = [];
   for (let folder = path.dirname(file); !folders.includes(folder); folder = path.dirname(folder))

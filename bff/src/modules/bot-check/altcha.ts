@@ -5,14 +5,14 @@ import * as v from 'valibot';
 import type { Secrets } from '../../secrets/secrets.ts';
 import type { BotCheckProvider } from './bot-check-provider.ts';
 
-/** How long a challenge may be solved and its solution be sent. */
+/** How long a challenge and its solution are valid. */
 export const challengeSeconds = 600;
 
-// 50 to 100 keys of 10,000 rounds: what it takes is measured in docs/decisions/0013-bot-check.md.
+// 50 to 100 keys of 10,000 rounds; docs/decisions/0013-bot-check.md has the measured times.
 const rounds = 10_000;
 const keys = { min: 50, max: 100 };
 
-/** A challenge that is good for one action. Making it costs one key, checking its solution none. */
+/** Creates a challenge for one action. It derives one key; checking a solution derives none. */
 export async function issueChallenge(
   secrets: Secrets,
   action: BotCheckAction,
@@ -30,7 +30,7 @@ export async function issueChallenge(
   return v.parse(altchaTokenSchema.entries.challenge, challenge);
 }
 
-/** Proof of work by https://altcha.org, checked without asking anybody. */
+/** Checks a proof of work of https://altcha.org locally. */
 export function altchaProvider(secrets: Secrets): BotCheckProvider {
   return {
     verify: async (token, { action, log }) => {

@@ -3,25 +3,28 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Who answered the check, and for what. */
+/** The request that the bot check belongs to. */
 export interface CheckedAttempt {
   ip: string;
   action: BotCheckAction;
   log: FastifyBaseLogger;
 }
 
-/** `ok` names the answer, so that it is good once. `unavailable` is no pass: nobody could be asked. */
+/**
+ * `ok` has the token's id, so that it is used once. `unavailable` means that the provider did not respond; it is not
+ * a pass.
+ */
 export type Verdict =
   | { outcome: 'ok'; id: string; expires: Date }
   | { outcome: 'failed' }
   | { outcome: 'unavailable' };
 
-/** Tells customers from bots by the token that a form sends along. */
+/** Verifies the token that a form sends with its fields. */
 export interface BotCheckProvider {
   verify: (token: string, attempt: CheckedAttempt) => Promise<Verdict>;
 }
 
-/** Notes that an answer has been used. Returns whether it was the first time. */
+/** Marks a token as used. Returns false if it was used before. */
 export async function insertUsedBotCheck(database: Queryable, id: string, expires: Date): Promise<boolean> {
   const row = await database.first(sql`
     insert into used_bot_checks (id, expires_at) values (${id}, ${expires.toISOString()})

@@ -14,8 +14,8 @@ import { recaptchaProvider } from './recaptcha.ts';
 const checkLimit = { name: 'bot-check:address', max: 100, windowSeconds: 300 };
 
 /**
- * Refuses what no customer seems to send. The token is verified here and nowhere else, and is used up by it: good once,
- * for the action it was made for. Nobody passes because the provider does not answer.
+ * Throws 4xx unless the token passes the bot check. A token works once, for the action it was created for. An
+ * unavailable provider is no pass.
  */
 export async function checkBot(
   context: AppContext,

@@ -7,14 +7,14 @@ import { testPortal } from '../../testing/test-portal.ts';
 interface Answer {
   status?: number;
   body?: object | string;
-  /** The connection stays open and silent. */
+  /** Accepts the connection but never responds. */
   isSilent?: boolean;
 }
 
 const good = { success: true, hostname: 'localhost' };
 const refusedFor = (...codes: string[]) => ({ body: { success: false, 'error-codes': codes } });
 
-/** What the stand-in for Google says to a token; a good one only once. */
+/** The fake Google's verdict on a token; a valid token passes once. */
 const answers: Record<string, Answer> = {
   good: { body: good },
   elsewhere: { body: { ...good, hostname: 'shop.example' } },
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   google.listen(0, '127.0.0.1', resolve);
   await promise;
-  // The port is known only now.
+  // The port is known only after listening.
   const { port } = google.address() as AddressInfo;
   portal.config.RECAPTCHA_URL = `http://127.0.0.1:${port}/siteverify`;
 });
@@ -76,7 +76,7 @@ test('Google is asked about the token, with the portal’s secret, and a good on
     response: 'good:1',
     remoteip: '127.0.0.1',
   });
-  // Even if Google said yes again.
+  // The token is refused even if Google accepts it again.
   expect(await ask('good:1')).toMatchObject({ status: 403, body: { code: 'captcha_failed' } });
 });
 

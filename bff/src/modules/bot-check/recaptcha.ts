@@ -3,9 +3,9 @@ import type { Config } from '../../config/config.ts';
 import { hashToken } from '../../secrets/tokens.ts';
 import type { BotCheckProvider } from './bot-check-provider.ts';
 
-/** A customer waits for it: after this the check counts as not available. */
+/** After this time the check counts as unavailable, because a customer is waiting. */
 const limitMilliseconds = 4_000;
-/** Google's tokens live two minutes; used ones are remembered for longer than that. */
+/** Google's tokens are valid for two minutes; used ones are stored longer than that. */
 const lifeMilliseconds = 5 * 60_000;
 
 const answerSchema = v.object({
@@ -14,12 +14,12 @@ const answerSchema = v.object({
   'error-codes': v.optional(v.array(v.string()), []),
 });
 
-/** What is the token's fault; anything else, a wrong secret for example, is the portal's own or Google's. */
+/** Error codes about the token. Any other code, such as a wrong secret, is the portal's or Google's fault. */
 const refusals = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 type Settings = Pick<Config, 'RECAPTCHA_URL' | 'RECAPTCHA_SECRET' | 'PUBLIC_URL'>;
 
-/** reCAPTCHA, invisible (version 2): Google is asked about each token. What it does not answer is no pass. */
+/** Verifies invisible reCAPTCHA (version 2) tokens with Google. No response from Google is no pass. */
 export function recaptchaProvider({
   RECAPTCHA_URL,
   RECAPTCHA_SECRET = '',
@@ -29,7 +29,7 @@ export function recaptchaProvider({
     const response = await fetch(RECAPTCHA_URL, {
       method: 'POST',
       body: new URLSearchParams({ secret: RECAPTCHA_SECRET, response: token, remoteip: ip }),
-      // The secret goes to the configured address and nowhere else.
+      // Redirects fail: the secret goes only to the configured URL.
       redirect: 'error',
       signal: AbortSignal.timeout(limitMilliseconds),
     });
@@ -41,7 +41,7 @@ export function recaptchaProvider({
     verify: async (token, { ip, log }) => {
       try {
         const { success, hostname, 'error-codes': codes } = await ask(token, ip);
-        // A token of another site that uses the same keys is not one of this portal's forms.
+        // Rejects tokens of another site that uses the same keys.
         if (success && hostname === new URL(PUBLIC_URL).hostname) {
           const id = `recaptcha:${hashToken(token).toString('base64url')}`;
           return { outcome: 'ok', id, expires: new Date(Date.now() + lifeMilliseconds) };

@@ -14,7 +14,7 @@ import { checkCredentials } from './log-in.ts';
 
 type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
 
-/** Records the agreement's acceptance and opens the full session; refusing it logs out. */
+/** Records that the customer accepts the agreement and opens the full session. Refusing it logs the customer out. */
 export async function acceptDpu(
   context: AppContext,
   { request, reply }: Exchange,
@@ -40,7 +40,7 @@ export async function acceptDpu(
       values (${accountId}, ${acceptance.version}, ${accepted_at}, ${language}, ${request.ip},
         ${request.headers['user-agent']?.slice(0, 300)})`);
     await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
-    // A full session goes on as it is: nobody has logged in again who could make it last longer.
+    // A full session is not extended, because the customer has not logged in again.
     const session =
       customer.fullSession ??
       (await sessions.start(tx, request, reply, { accountId, kind: 'full', remember }));
@@ -49,7 +49,7 @@ export async function acceptDpu(
   });
 }
 
-/** Who accepts: the session's customer, or the one whose credentials come along. */
+/** Finds the customer who accepts: the session's owner, or the owner of the credentials in the body. */
 async function findCustomer(context: AppContext, request: FastifyRequest, { email, password }: Acceptance) {
   const found = await context.sessions.find(context.database.system, request);
   if (found !== undefined && isLoggedIn(found.session)) {
@@ -63,7 +63,7 @@ async function findCustomer(context: AppContext, request: FastifyRequest, { emai
   if (!email || !password) throw new HttpError('unauthenticated');
   const account = await checkCredentials(context, request, { email, password });
   if (account.email_confirmed_at === null) throw new HttpError('email_not_confirmed');
-  // The password is one of two steps: the log-in asks for the other.
+  // With two-step verification the password alone is not enough; the login asks for the code.
   if (await isTwoFactorEnabled(context.database.system, account.account_id)) {
     throw new HttpError('step_up_required');
   }

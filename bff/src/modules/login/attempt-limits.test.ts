@@ -58,7 +58,7 @@ test('guessing one account stops after 25 wrong passwords, for everybody but tho
   expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   expect(Number(answer.headers['retry-after'])).toBe(answer.body.params.retry_after_seconds);
 
-  // The limit by address is the guesser's too; the customer is elsewhere.
+  // The customer has a different network address than the attacker.
   const elsewhere = { remoteAddress: '192.0.2.7' };
   const payload = { email, password: testPassword };
   const again = await customer.send({ method: 'POST', url: login, payload, ...elsewhere });

@@ -12,7 +12,7 @@ import { checkBot } from '../bot-check/bot-check.ts';
 
 const minute = 60;
 
-/** How long the portal asks to wait before another mail is asked for. */
+/** How long the portal asks customers to wait before they request another mail. */
 export const resendAfterSeconds = 60;
 
 type Limit = Omit<RateLimit, 'name'>;
@@ -20,11 +20,11 @@ type Limit = Omit<RateLimit, 'name'>;
 interface Limits {
   address: Limit;
   customer: Limit;
-  /** Of the customer as well. */
+  /** The customer's limit for a day. */
   day?: Limit;
 }
 
-/** Attempts by network address and by customer: either alone is easily spread over many of the other. */
+/** Limits by network address and by customer: attackers easily spread attempts over many of either. */
 const limits = {
   login: {
     address: { max: 25, windowSeconds: 5 * minute },
@@ -53,7 +53,7 @@ const limits = {
   otp: {
     address: { max: 25, windowSeconds: 5 * minute },
     customer: { max: 5, windowSeconds: 10 * minute },
-    // Three codes of a million are good at a time: in a year of trying, somebody with the password finds one in thirty.
+    // Three of a million codes are valid at a time: an attacker who has the password succeeds once in thirty years.
     day: { max: 30, windowSeconds: 24 * 60 * minute },
   },
 } as const satisfies Record<string, Limits>;
@@ -61,8 +61,8 @@ const limits = {
 export type Attempt = keyof typeof limits;
 
 /**
- * Counts an attempt against its limits; 429 when one is reached, and then against none: a customer's full limit does not
- * fill that of a shared office. The customer is an e-mail address, whether it exists or not.
+ * Counts an attempt against its limits. Throws 429 when one is reached; the attempt then counts against none, so that
+ * one customer does not use up the limit of a shared office. `customer` is an e-mail address, known or not.
  */
 export async function countAttempt(
   context: AppContext,
@@ -82,7 +82,7 @@ export async function countAttempt(
   }
 }
 
-/** Success is no attack: it does not use up what a shared office has. */
+/** Removes a successful attempt from the counts, so that it does not use up the limit of a shared office. */
 export async function forgive(
   context: AppContext,
   attempt: Attempt,
@@ -108,15 +108,16 @@ function subjects(
   return list;
 }
 
-/** So many failures are a customer's who mistypes; what comes after them has to pass the bot check. */
+/** Customers mistype: only attempts after this number of failures require the bot check. */
 const freeFailures = 3;
 const hour = 3600;
 const byAddress = { name: 'login-failures:address', windowSeconds: hour };
 const byCustomer = { name: 'login-failures:customer', windowSeconds: hour };
 
 /**
- * Counts an attempt as a failure, until it turns out to be none, and asks for the bot check after three: of the address, or
- * for the customer, known or not. Counted first, a hundred attempts at once do not all count as the first.
+ * Counts an attempt as a failure until it succeeds, and requires the bot check after three failures from the address
+ * or for the customer, known or not. It counts first, so that a hundred parallel attempts do not all count as the
+ * first.
  */
 export async function checkBotAfterFailures(
   context: AppContext,
@@ -133,14 +134,17 @@ export async function checkBotAfterFailures(
   try {
     await checkBot(context, request, 'login', token);
   } catch (error) {
-    // Its password was not even looked at.
+    // The password of this attempt was not checked.
     await forgiveAttempt(context, byAddress, address);
     await forgiveAttempt(context, byCustomer, customer);
     throw error;
   }
 }
 
-/** It was no failure: the customer's count begins anew. The address keeps its others: a guesser may have an account, too. */
+/**
+ * Records that the attempt succeeded: resets the customer's count. The address keeps its other failures, because an
+ * attacker may have an account too.
+ */
 export async function forgetFailures(
   context: AppContext,
   request: FastifyRequest,

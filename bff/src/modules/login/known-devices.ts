@@ -14,8 +14,8 @@ const maxAgeSeconds = 180 * 86_400;
 const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' : 'device');
 
 /**
- * Whose attempts with `email` count together: those from a browser that has been logged in before count by
- * themselves, so that a stranger who guesses uses up his own attempts and not the customer's.
+ * Returns the subject that attempts with `email` count for. A browser that has logged in before has its own count, so
+ * that an attacker cannot use up the customer's attempts.
  */
 export async function attemptSubject(
   database: Queryable,
@@ -30,8 +30,8 @@ export async function attemptSubject(
 }
 
 /**
- * Remembers the browser for the account: whether it was `known`, is the account's `first` or `another`. It opens
- * nothing; a stolen cookie buys a few guesses.
+ * Stores the browser for the account. Returns whether it was `known`, is the account's `first`, or is `another`. The
+ * cookie grants no access; a thief gains a few guesses.
  */
 export async function rememberDevice(
   database: Queryable,
@@ -46,7 +46,7 @@ export async function rememberDevice(
   return has_others ? 'another' : 'first';
 }
 
-/** Mails to the owner when, with what and from where somebody has logged in. */
+/** Mails the owner the time, browser and network address of a login. */
 export async function tellOfNewDevice(
   { mailer }: AppContext,
   tx: Transaction,
@@ -68,7 +68,7 @@ function timeIn(language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format();
 }
 
-/** Whether somebody has logged in with this address in the browser that holds the token. */
+/** Whether this e-mail address has logged in from the browser with the token. */
 export async function isKnownDevice(database: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
   const row = await database.first(sql`
     select 1 from known_devices d join accounts a using (account_id)
@@ -81,7 +81,10 @@ interface DeviceUse {
   has_others: boolean;
 }
 
-/** Notes a log-in of the account in the browser that holds the token; whether it is its first, and its only browser. */
+/**
+ * Stores a login from the browser with the token. Returns whether the browser is new and whether the account has
+ * others.
+ */
 export async function upsertDevice(
   database: Queryable,
   accountId: string,

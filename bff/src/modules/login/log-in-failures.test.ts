@@ -8,7 +8,7 @@ const login = '/v1/users/login';
 const wrong = 'Wrong1!xx';
 let number = 0;
 
-/** Somebody at an address of their own: failures count by address, too. */
+/** Creates a visitor with a separate network address, because failures also count by address. */
 function somebody() {
   number += 1;
   const remoteAddress = `192.0.2.${number}`;
@@ -100,7 +100,7 @@ test('of twenty guesses at once no more than three are looked at', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt({ email, password: wrong })));
   const codes = answers.map(({ body }) => body.code);
   const triedCount = codes.filter((code) => code === 'invalid_credentials').length;
-  // One that is the third of its address and the fourth of its customer is asked for the check.
+  // The third attempt of its address and the fourth of its customer requires the check.
   expect(triedCount).toBeGreaterThanOrEqual(1);
   expect(triedCount).toBeLessThanOrEqual(3);
   expect(codes.filter((code) => code === 'captcha_required')).toHaveLength(20 - triedCount);

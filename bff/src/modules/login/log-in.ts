@@ -20,7 +20,7 @@ interface Credentials {
   captcha_token?: string | null | undefined;
 }
 
-/** Opens a session: a full one, or one that only leads to the next step that is still missing. */
+/** Checks the credentials and opens a session: a full one, or a limited one for the step that is missing. */
 export async function logIn(
   context: AppContext,
   { request, reply }: Exchange,
@@ -42,7 +42,10 @@ export async function logIn(
   return answer;
 }
 
-/** The account of these credentials. An unknown address costs and says the same as a wrong password. */
+/**
+ * Returns the account of these credentials. An unknown address takes the same time and gets the same error as a wrong
+ * password.
+ */
 export async function checkCredentials(
   context: AppContext,
   request: FastifyRequest,
@@ -50,7 +53,7 @@ export async function checkCredentials(
 ): Promise<AccountRow> {
   const { config, database } = context;
   const subject = await attemptSubject(database.system, config, request, email);
-  // Before the count: who does not pass uses up none of the customer's attempts.
+  // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBotAfterFailures(context, request, subject, captcha_token);
   await countAttempt(context, 'login', request, subject);
   const account = await findAccountByEmail(database.system, email);
@@ -68,7 +71,7 @@ export async function checkCredentials(
   return account;
 }
 
-/** Opens the session of somebody who has shown everything: a full one, or one that only leads to what is owed. */
+/** Opens the session after all credentials were checked: a full one, or a limited one for confirmation or agreement. */
 export async function openSession(
   context: AppContext,
   tx: Transaction,
@@ -77,7 +80,7 @@ export async function openSession(
 ): Promise<LoginResponse> {
   const { account_id: accountId, language } = account;
   const kind = sessionKind(account);
-  // Until the address is confirmed, the account may be somebody else's who only typed that address.
+  // Until the address is confirmed, its owner may not be the one who registered.
   if (kind !== 'confirm') {
     const device = await rememberDevice(tx, context.config, { ...exchange, accountId });
     if (device === 'another') await tellOfNewDevice(context, tx, exchange.request, account);
@@ -93,7 +96,7 @@ function sessionKind(account: AccountRow): Extract<SessionKind, 'full' | 'dpu' |
   return owesDpu(account) ? 'dpu' : 'full';
 }
 
-/** The agreement in force; its text lies at `url`. */
+/** The agreement in force; `url` has its text. */
 function agreementIn(language: Language) {
   return { ...agreement, url: `/legal/dpu/${agreement.version}.${language}.html` };
 }

@@ -8,7 +8,7 @@ const otp = '/v1/users/login:otp';
 const verify = '/v1/accounts/access:verify';
 const wrongCode = { status: 422, body: { errors: [{ field: 'code', code: 'code_invalid' }] } };
 
-/** A customer whose log-in takes two steps, and who has taken the first somewhere else. */
+/** Creates a customer with two-step verification who has entered the password in another browser. */
 async function atSecondStep({ remember = false } = {}) {
   const customer = await portal.customer();
   const { secret, recoveryCodes } = await turnOn(customer);

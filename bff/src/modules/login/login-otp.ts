@@ -9,10 +9,10 @@ import { countAttempt, forgive } from './attempt-limits.ts';
 import { attemptSubject } from './known-devices.ts';
 import { openSession } from './log-in.ts';
 
-/** After so many wrong codes the password is asked for again. */
+/** After this many wrong codes the customer must enter the password again. */
 const mostWrongCodes = 10;
 
-/** Takes the second step of a log-in whose password was right, and opens the session that it leads to. */
+/** Checks the code of two-step verification after a correct password, and opens the session. */
 export async function loginOtp(
   context: AppContext,
   call: Exchange & SessionOfAccount,
@@ -27,7 +27,7 @@ export async function loginOtp(
   const taken = await database.asSystem(async (tx) => {
     const how = await takeSecondStep(context, tx, account_id, code);
     if (how === undefined) return undefined;
-    // Takes back what the transaction did: the session has ended, or another call was first.
+    // Rolls the transaction back: the session has ended, or another request was first.
     if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');
     const account = await findAccount(tx, account_id);
     if (account === undefined) throw new HttpError('session_expired');

@@ -1,7 +1,7 @@
 import type { InvoiceLine, invoiceLineUnits } from '@portal/contract/monthly-vat-invoice-detail';
 import { Big } from '../../listing/decimal.ts';
 
-/** A line before its amounts: what was used, and what it came to by the records. */
+/** The usage of an invoice line before its amounts are computed. */
 export interface Usage {
   code: string;
   description: string;
@@ -9,21 +9,21 @@ export interface Usage {
   /** At most two decimals. */
   quantity: string;
   unit: (typeof invoiceLineUnits)[number];
-  /** Sum of the records, up to six decimals. */
+  /** Sum of the records' prices, up to six decimals. */
   amount: string;
 }
 
 export interface Tax {
   treatment: 'standard' | 'reverse_charge';
-  /** Per cent; zero by reverse charge. */
+  /** Percent; zero with reverse charge. */
   rate: string;
 }
 
 const reverseCharge = { exemption_code: 'VATEX-EU-AE', exemption_text: 'Reverse charge' };
 
 /**
- * Lines, taxes and totals that add up by EN 16931: each line's net is rounded to a cent, then they are summed (BR-CO-10);
- * the tax is taken of that sum and rounded once (BR-CO-17).
+ * Computes lines, taxes and totals by EN 16931: each line's net is rounded to a cent before the sum (BR-CO-10); the
+ * tax of that sum is rounded once (BR-CO-17).
  */
 export function composeInvoice(usages: readonly Usage[], tax: Tax) {
   const category = tax.treatment === 'standard' ? 'S' : 'AE';
@@ -45,7 +45,7 @@ export function composeInvoice(usages: readonly Usage[], tax: Tax) {
   };
 }
 
-/** Totals of a document of which `paid` was paid. */
+/** Returns the totals of a document; `paid` is the amount already paid. */
 export function totalsOf(invoice: { net: string; tax: string; gross: string }, paid: string) {
   return {
     lines_net: invoice.net,
@@ -79,8 +79,8 @@ function lineOf(usage: Usage, line_id: string, tax_category: string, tax_rate: s
 }
 
 /**
- * The price of one, with as few decimals as still give the line's net: the tariff's price where there is one price.
- * Quantities carry the sign of a credit, prices never do (BR-27).
+ * Returns the unit price with the fewest decimals that still give the line's net. In a credit note the quantity is
+ * negative, never the price (BR-27).
  */
 function unitPrice(quantity: Big, amount: Big): Big {
   if (quantity.eq(0)) return new Big(0);

@@ -14,17 +14,17 @@ export interface IssuedInvoice {
   usages: readonly Usage[];
   summary: UsageSummary;
   tax: Tax;
-  /** As they were when the invoice was issued. */
+  /** The customer's data when the invoice was issued. */
   customer: InvoiceContent['customer'];
   payments: InvoiceContent['payments'];
-  /** For what is not paid yet. */
+  /** The due date of the unpaid amount. */
   dueDate: string;
   isCorrected?: boolean;
-  /** Makes it a credit note on that invoice; the usages are negative then. */
+  /** The invoice that this credit note corrects; its usages are negative. */
   corrects?: { number: string; date: string };
 }
 
-/** Issues the document of a month on usage basis: numbers it, composes what it says, stores it. */
+/** Issues and stores the usage-based invoice of a month. */
 export async function issueInvoice(
   tx: Queryable,
   config: Config,
@@ -35,7 +35,7 @@ export async function issueInvoice(
   const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
   const totals = totalsOf(composed, paid);
   const [year = '', monthOfYear = ''] = month.startDate.split('-');
-  // A credit note is numbered with the month in which it is issued, so that numbers rise with the dates.
+  // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
   const number = await nextInvoiceNumber(
     tx,
     corrects === undefined ? `${year}-${monthOfYear}` : invoice.issueDate.slice(0, 7),
@@ -100,14 +100,14 @@ function supplierOf(config: Config): InvoiceContent['supplier'] {
   };
 }
 
-/** Overdue is no status of its own here: it follows from the due date. */
+/** Overdue is not stored: it follows from the due date. */
 function statusOf({ isCorrected }: IssuedInvoice, isDue: boolean, paid: string): string {
   if (isCorrected === true) return 'corrected';
   if (!isDue) return 'paid';
   return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
 }
 
-/** `2026-10-00412`: each month begins at 1. */
+/** Returns the next invoice number, such as `2026-10-00412`; each month starts at 1. */
 async function nextInvoiceNumber(tx: Queryable, month: string): Promise<string> {
   return `${month}-${await nextNumber(tx, { kind: 'INV', period: month, digits: 5 })}`;
 }

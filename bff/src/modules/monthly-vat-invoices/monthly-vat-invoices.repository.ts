@@ -11,7 +11,7 @@ import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
 import { isAbout } from '../../listing/search.ts';
 
-/** What a document says beyond its row in a list; stored as it was issued. */
+/** The content of a document beyond its row in a list, stored as issued. */
 export type InvoiceContent = Pick<
   MonthlyVatInvoiceDetail,
   'supplier' | 'customer' | 'lines' | 'tax_breakdown' | 'totals' | 'payments' | 'notes' | 'preceding_invoice'
@@ -21,7 +21,7 @@ interface InvoicesFilter extends MonthlyVatInvoicesQuery {
   accountId: string;
 }
 
-// An issued document never changes: that it is overdue is seen when it is asked for, by its own calendar.
+// Issued documents never change, so overdue is computed in each query, in the document's time zone.
 const status = sql`(case when status in ('issued', 'partially_paid') and due_date < (now() at time zone timezone)::date
   then 'overdue' else status end)`;
 
@@ -79,7 +79,7 @@ export async function findInvoices(database: Queryable, filter: InvoicesFilter):
     limit ${filter.limit} offset ${filter.offset}`);
 }
 
-/** Sums by currency; credit notes count against the invoices. */
+/** Returns sums by currency; credit notes reduce them. */
 export async function findInvoiceTotals(
   database: Queryable,
   filter: InvoicesFilter,
@@ -93,7 +93,7 @@ export async function findInvoiceTotals(
     order by currency`);
 }
 
-/** The years that have invoices, the latest first, whatever the filter. */
+/** Returns the years that have invoices, latest first, independent of the filter. */
 export async function findInvoiceYears(database: Queryable, accountId: string): Promise<number[]> {
   const rows = await database.query<{ year: number }>(sql`
     select distinct year from monthly_vat_invoices where account_id = ${accountId} order by year desc`);
@@ -110,7 +110,7 @@ export async function findInvoice(
     where account_id = ${accountId} and monthly_vat_invoice_id = ${invoiceId}`);
 }
 
-/** Only for who issues documents; customers cannot write here. */
+/** Inserts an issued document. A customer's role cannot write to this table. */
 export async function insertInvoice(
   database: Queryable,
   accountId: string,

@@ -20,7 +20,7 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
 
   route(app, context, endpoints.getMonthlyVatInvoice, async ({ tx, account, params, request }) => {
     const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
-    // No document has been made of the data yet, which the list says with has_pdf and has_xml.
+    // PDF and XML documents do not exist yet; the list says so with has_pdf and has_xml.
     if (invoice === undefined || wantsDocument(request.headers.accept)) throw new HttpError('not_found');
     const {
       detail,

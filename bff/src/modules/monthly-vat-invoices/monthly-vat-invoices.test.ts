@@ -72,7 +72,7 @@ const invoice: StoredInvoice = {
 
 test('an invoice is overdue from the day after it was due, by its own calendar', async () => {
   const customer = await portal.customer();
-  // The first and the last place where a day begins: one of them has another date than UTC at any time.
+  // The first and the last time zone in which a day begins: at any time one of them has another date than UTC.
   const east = 'Pacific/Kiritimati';
   const west = 'Pacific/Pago_Pago';
   const documents: Partial<StoredInvoice>[] = [

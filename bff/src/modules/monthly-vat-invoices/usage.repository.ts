@@ -6,14 +6,14 @@ import type { Usage } from './invoice-arithmetic.ts';
 export interface BilledMonth {
   accountId: string;
   service: ServiceRow;
-  /** First and last day of the month, and its moments in the account's time zone; the end is exclusive. */
+  /** First and last day of the month, and its start and exclusive end in UTC, by the account's time zone. */
   startDate: string;
   endDate: string;
   startUtc: string;
   endUtc: string;
 }
 
-/** What an invoice of the month says in numbers. */
+/** The month's usage in numbers, as the invoice shows it. */
 export interface UsageSummary {
   calls: number | null;
   answered_calls: number | null;
@@ -22,7 +22,7 @@ export interface UsageSummary {
   parts: number | null;
 }
 
-/** The lines of a month: its calls by destination or its messages by country and price, then its rented numbers. */
+/** Returns the usage of a month: calls by destination or messages by country and price, then rented numbers. */
 export async function findUsage(database: Queryable, month: BilledMonth): Promise<Usage[]> {
   const traffic =
     month.service.type === 'voicing' ? await findCalls(database, month) : await findMessages(database, month);
@@ -52,7 +52,7 @@ async function findMessages(database: Queryable, month: BilledMonth): Promise<Us
     order by sum(price) desc, country, operator`);
 }
 
-/** Numbers that were in use in the month, by their price. Those still on order cost nothing yet. */
+/** Returns the numbers in use in the month, grouped by price. Numbers on order cost nothing yet. */
 async function findRentals(
   database: Queryable,
   { accountId, service, startDate, endUtc }: BilledMonth,
@@ -96,7 +96,7 @@ export async function findUsageSummary(database: Queryable, month: BilledMonth):
     where account_id = ${accountId} and service_id = ${service.service_id} and started >= ${startUtc} and started < ${endUtc}`);
 }
 
-/** What the traffic between two moments cost, to a millionth. */
+/** Returns the cost of the traffic in a period, with six decimals. */
 export async function findTrafficCost(
   database: Queryable,
   { accountId, service, startUtc, endUtc }: Omit<BilledMonth, 'startDate' | 'endDate'>,

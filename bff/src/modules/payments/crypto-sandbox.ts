@@ -2,15 +2,15 @@ import type { DateTime } from 'luxon';
 import type { Config } from '../../config/config.ts';
 import { Big } from '../../listing/decimal.ts';
 
-/** Minutes that the rate of a crypto payment holds, and hours that late money would be looked for. */
+/** How long the rate of a crypto payment is valid, and how long late payments would be monitored. */
 export const rateMinutes = 20;
 const monitoringHours = 24;
 
-// Not an address on any network: whoever pays to it by mistake is refused by his own wallet.
+// Not a valid address on any network: wallets refuse to pay to it.
 const invalidAddress = 'TQexampleAddressDoNotPay000000000000';
 const sampleRates = { eur: '1.08310000', usd: '1.00000000' } as const;
 
-/** No crypto provider is connected yet. Outside production the sandbox takes its place. */
+/** No crypto provider is connected yet. Outside production the sandbox replaces it. */
 export function isCryptoConnected(config: Pick<Config, 'PORTAL_ENV'>): boolean {
   return config.PORTAL_ENV !== 'production';
 }
@@ -22,7 +22,7 @@ export function isOffered(
   return (payCurrency ?? 'usdt') === 'usdt' && (network ?? 'tron') === 'tron';
 }
 
-/** What a crypto provider would answer, with a sample rate and an address that nobody can pay to. For development only. */
+/** Returns what a crypto provider would respond, with a sample rate and an invalid address. For development only. */
 export function sandboxDetails(grossAmount: string, currency: 'eur' | 'usd', created: DateTime) {
   const rate = sampleRates[currency];
   const payAmount = new Big(grossAmount).times(rate).round(6, Big.roundUp).toFixed(6);

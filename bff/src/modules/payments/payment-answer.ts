@@ -11,7 +11,7 @@ interface PaymentAnswer extends PaymentRow {
   bank_details: BankDetails | null;
 }
 
-/** A payment as the contract shows it. It offers only what this server can do: no documents, nothing to cancel. */
+/** Converts a payment to the contract's shape. It offers only supported actions: no documents, no cancellation. */
 export function paymentAnswer(row: PaymentRow, config: Config): PaymentAnswer {
   const isAwaited = row.status === 'pending' || row.status === 'partially_paid';
   const bank_details = isAwaited && row.method === 'bank_transfer' ? bankDetails(row, config) : null;
@@ -24,7 +24,7 @@ export function paymentAnswer(row: PaymentRow, config: Config): PaymentAnswer {
   };
 }
 
-/** The account that a transfer goes to, what must stand in it, and how much of it is still to come. */
+/** Returns the bank account for a transfer, its reference and the outstanding amount. */
 export function bankDetails(row: PaymentRow, config: Config): BankDetails {
   const { reference, number, payment_id, currency } = row;
   return {
@@ -44,12 +44,12 @@ function amountToCome({ gross_amount, amount, paid_amount, paid_currency, curren
   return (paid_amount !== null && isSameMoney ? due.minus(paid_amount) : due).toFixed(2);
 }
 
-/** Cents of money, at least six decimals of anything else. */
+/** Two decimals in the payment's currency, at least six in any other. */
 function paidAmount({ paid_amount, paid_currency, currency }: PaymentRow): string | null {
   return paid_amount === null ? null : trimmed(paid_amount, paid_currency === currency ? 2 : 6);
 }
 
-/** What is awaited can be paid; where money may have got stuck, only a person can help. */
+/** An awaited transfer can be resumed; support must help when money may be stuck. */
 function actionsOf({ status, paid_amount }: PaymentRow, bank: BankDetails | null): Action[] {
   const isStuck =
     status === 'partially_paid' || status === 'failed' || (status === 'expired' && paid_amount !== null);

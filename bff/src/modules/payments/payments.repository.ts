@@ -13,10 +13,10 @@ export interface PaymentsFilter extends PaymentsQuery {
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
-/** Days after the due date for which a transfer is still looked for. */
+/** Days after the due date in which a transfer is still accepted. */
 const daysOfGrace = 30;
 
-// Nothing but time makes a payment expire, so nothing stores it: what is awaited is looked at when it is asked for.
+// Expiry depends on time alone, so it is not stored but computed in each query.
 const expiry = sql`coalesce(p.expires_at, (p.due_date + ${daysOfGrace + 1}::integer)::timestamptz)`;
 const hasExpired = sql`(p.status in ('pending', 'partially_paid') and coalesce(${expiry} <= now(), false))`;
 const status = sql`(case when ${hasExpired} then 'expired' else p.status end)`;
@@ -102,7 +102,7 @@ export async function findPayments(database: Queryable, filter: PaymentsFilter):
     limit ${filter.limit} offset ${filter.offset}`);
 }
 
-/** Sums of the filter by currency: what was credited, and what is on its way. */
+/** Returns the filter's sums by currency: credited and pending amounts. */
 export async function findPaymentTotals(
   database: Queryable,
   filter: PaymentsFilter,
@@ -124,7 +124,7 @@ export async function insertPayment(database: Queryable, payment: NewPayment): P
     select ${selected} from p join services s using (account_id, service_id)`);
 }
 
-/** `PF-2026-000318`: each year begins at 1. */
+/** Returns the next payment number, such as `PF-2026-000318`; each year starts at 1. */
 export async function nextPaymentNumber(database: Queryable, kind: string, year: number): Promise<string> {
   return `${kind}-${year}-${await nextNumber(database, { kind, period: String(year), digits: 6 })}`;
 }

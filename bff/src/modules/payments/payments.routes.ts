@@ -35,7 +35,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
 
   route(app, context, endpoints.createCryptoPayment, async ({ tx, account, body }) => {
     if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
-    // Rather than an address that leads nowhere; and before the counter of documents is locked.
+    // Refused before the document counter is locked: no address could receive the payment.
     if (!isCryptoConnected(config)) throw new HttpError('upstream_error');
     if (!isOffered(body.pay_currency, body.network)) {
       throw validationFailed({ field: 'pay_currency', code: 'field_invalid' });

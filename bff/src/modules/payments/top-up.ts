@@ -22,7 +22,10 @@ interface Request {
   amount: string;
 }
 
-/** Refuses who may not top up, then prepares the payment: pending, numbered, with VAT where the service takes it. */
+/**
+ * Prepares a pending, numbered payment, with VAT if the service taxes top-ups. Throws 4xx if the account may not top
+ * up.
+ */
 export async function prepareTopUp(
   tx: Queryable,
   config: Config,
@@ -59,7 +62,7 @@ export async function prepareTopUp(
   return { payment, created };
 }
 
-/** `amount` is what the balance is credited with; VAT comes on top, rounded to a cent. */
+/** Adds VAT to `amount`, which is credited to the balance; VAT is rounded to a cent. */
 export function withTax(amount: string, taxRatePercent: string) {
   const net = new Big(amount);
   const tax = net.times(taxRatePercent).div(100).round(2);
@@ -72,7 +75,7 @@ export function withTax(amount: string, taxRatePercent: string) {
   };
 }
 
-/** A service whose usage is taxed takes deposits without VAT: both would tax the same money twice. */
+/** Returns no VAT for services whose usage is taxed: otherwise the same money would be taxed twice. */
 function taxRate({ vat_on }: ServiceRow, { tax_value }: Customer): string {
   return vat_on === 'topup' ? tax_value : '0.00';
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
 import { defineJob } from '../../queue/queue.ts';
 
-/** Throws away what has no use any more: personal data is not kept for its own sake. */
+/** Deletes data that is no longer needed, personal data above all. */
 export function housekeepingJob({ database }: AppContext) {
   return defineJob({
     name: 'housekeeping',
@@ -15,7 +15,7 @@ export function housekeepingJob({ database }: AppContext) {
           delete from sessions
           where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
         await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
-        // An authenticator that was begun and never proved.
+        // Authenticators whose setup was never completed.
         await tx.run(sql`
           delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);
         await tx.run(sql`delete from known_devices where last_used < now() - interval '180 days'`);
@@ -24,7 +24,7 @@ export function housekeepingJob({ database }: AppContext) {
         await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
         await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
         await tx.run(sql`delete from release_reports where minute < now() - interval '30 days'`);
-        // A flood of reports costs its own memory, not the disk.
+        // Keeps the latest 100,000 failures, so that a flood of reports cannot fill the disk.
         await tx.run(sql`
           delete from release_failures
           where at < now() - interval '30 days'

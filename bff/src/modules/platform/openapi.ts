@@ -25,12 +25,12 @@ export async function openapiRoutes(app: FastifyInstance, { config, sessions }: 
 
 interface Identity {
   title: string;
-  /** Where the portal is, for the document's `servers`. */
+  /** The portal's URL, for the document's `servers`. */
   url: string;
   cookieName: string;
 }
 
-/** The OpenAPI 3.1 document of all endpoints, from the same schemas that the routes are held to. */
+/** Builds the OpenAPI 3.1 document of all endpoints from the contract's schemas. */
 export function openapiDocument({ title, url, cookieName }: Identity) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [id, endpoint] of Object.entries(endpoints)) {
@@ -109,7 +109,7 @@ function headers(endpoint: Endpoint) {
   ];
 }
 
-/** The codes of each status that an endpoint can be refused with. */
+/** Returns the error responses of an endpoint: the codes of each status. */
 function refusals(endpoint: Endpoint) {
   const codes: ErrorCode[] = [
     ...endpoint.errors,
@@ -135,7 +135,7 @@ function parameters(place: 'path' | 'query', schema: GenericSchema | undefined) 
   }));
 }
 
-/** JSON Schema knows no rule across fields and no transformation; what it cannot say is left out. */
+/** JSON Schema has no rules across fields and no transformations; those are left out. */
 function jsonSchema(schema: GenericSchema, typeMode: 'input' | 'output') {
   const { $schema, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',

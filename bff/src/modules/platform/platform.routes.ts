@@ -9,7 +9,7 @@ import { isMigrated, migrationNames } from '../../database/migrate.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { listDevMail } from '../../mail/mailer.ts';
 
-/** What watches over the process asks here; nothing of a customer. */
+/** Health endpoints for monitoring. */
 export async function platformRoutes(app: FastifyInstance, { database }: AppContext): Promise<void> {
   const migrations = await migrationNames();
 
@@ -22,13 +22,13 @@ export async function platformRoutes(app: FastifyInstance, { database }: AppCont
   });
 }
 
-/** The development mailbox. Where mails really leave, or in production, there is no such route. */
+/** The development mailbox. The route does not exist with SMTP or in production. */
 export async function devMailRoutes(app: FastifyInstance, { config, database }: AppContext): Promise<void> {
   if (config.SMTP_URL !== undefined || config.PORTAL_ENV === 'production') return;
   app.get('/dev/mail', async () => v.parse(devMailsSchema, { items: await listDevMail(database.system) }));
 }
 
-/** The agreement's text. It exists in English only; every language's address leads to it until it is translated. */
+/** Serves the agreement's text. It exists in English only; every language's URL returns it until it is translated. */
 export async function legalRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { file: string } }>('/legal/dpu/:file', async (request, reply) => {
     const [version, language, type] = request.params.file.split('.');

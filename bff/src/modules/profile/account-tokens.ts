@@ -11,11 +11,11 @@ import { toProfile } from './profile.ts';
 
 type TokenChoice = InferOutput<typeof tokenChoiceSchema>;
 
-/** Seconds: long enough to copy a token, short enough that it does not stay on a screen. */
+/** Seconds until a shown token is hidden again: enough to copy it. */
 const shownSeconds = 30;
 const noSecond = { second_token_hash: null, second_token_last4: null, second_token_sealed: null };
 
-/** Shows a token in full; 404 if there is none, or if it was made when tokens could not be read again. */
+/** Returns a token in full. Throws 404 if there is none, or if it was created before tokens could be shown again. */
 export async function revealToken(
   { secrets }: AppContext,
   call: OwnCall,
@@ -28,7 +28,7 @@ export async function revealToken(
   return shown(secrets.open('account_token', account.account_id, sealed));
 }
 
-/** Makes a second token beside the first, in the place of an earlier second one. */
+/** Creates a second token beside the first; it replaces an earlier second token. */
 export async function rotateToken(
   context: AppContext,
   call: OwnCall,
@@ -41,13 +41,13 @@ export async function rotateToken(
     second_token_last4: stored.last4,
     second_token_sealed: stored.sealed,
   });
-  // The owner learns of it when somebody else has the password.
+  // The mail warns the owner if somebody else has the password.
   await context.mailer.send(call.tx, account, 'token_created', { last4: stored.last4 });
   recordEvent(call.request, 'token_rotated');
   return shown(token);
 }
 
-/** The second token takes the first one's place, which stops working at once. */
+/** Replaces the first token with the second. The first stops working immediately. */
 export async function promoteToken(
   context: AppContext,
   call: OwnCall,
@@ -63,7 +63,7 @@ export async function promoteToken(
   return profile;
 }
 
-/** Gives the second token up; the first goes on. */
+/** Deletes the second token; the first stays valid. */
 export async function discardToken(
   context: AppContext,
   call: OwnCall,

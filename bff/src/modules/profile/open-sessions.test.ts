@@ -103,7 +103,7 @@ test('another customer’s session does not exist', async () => {
   expect(foreign.status).toBe(404);
   expect({ ...foreign.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
   expect((await stranger.post(verify)).status).toBe(200);
-  // Without the call's own check the database refuses as well.
+  // Row-level security refuses as well.
   const deleted = await portal.database.withAccount(client.account.account_id, (tx) =>
     tx.run(sql`delete from sessions where session_id = ${session_id}`),
   );
@@ -118,7 +118,7 @@ test('a forwarded address counts from a configured proxy only', async () => {
     return (await client.get(path)).body.sessions[0].ip;
   };
   expect(await addressAt(portal)).toBe('127.0.0.1');
-  // What the proxy itself adds, the last; what comes before is the caller's word.
+  // The proxy appends the last address; the earlier ones come from the caller.
   expect(await addressAt(behindProxy)).toBe('203.0.113.7');
   const { email } = await behindProxy.account();
   const client = behindProxy.visitor();

@@ -16,7 +16,7 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
   const { config, database, sessions } = context;
 
   route(app, context, endpoints.verifyAccess, async ({ session, account }) => {
-    // The portal's guard sends it to log in: what it was to do is not among the pages it guards.
+    // A limited session counts as logged out for the pages that the portal's guard protects.
     if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const { expires_at, idle_expires_at } = session;
@@ -26,7 +26,7 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
 
   route(app, context, endpoints.logout, async ({ request, reply }) => {
     if (await sessions.end(database.system, request, reply)) recordEvent(request, 'logout');
-    // Not the cache: it holds nothing of a customer, and emptying it holds browsers up for seconds.
+    // The cache is not cleared: it holds no customer data, and clearing it blocks browsers for seconds.
     reply.header('clear-site-data', '"storage"');
     return { success: true, redirect_url: config.LOGOUT_URL };
   });

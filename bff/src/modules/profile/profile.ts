@@ -5,10 +5,12 @@ import type { Config } from '../../config/config.ts';
 import { isCryptoConnected } from '../payments/crypto-sandbox.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 
-/** An account as the contract shows it. Locks and `configured` are derived, never stored and never taken from outside. */
+/**
+ * Converts an account to the contract's shape. Locks and `configured` are derived, never stored or accepted as input.
+ */
 export function toProfile(account: AccountRow, config: Config): Profile {
   const isTaxNumberOpen = account.tax_number === null;
-  // Where no register would know the number, nothing is said of it.
+  // Without a register for the number there is no tax status to show.
   const isAnswerDue = hasRegister(config, account);
   const isCurrencyOpen = account.currency === null;
   return {
@@ -19,7 +21,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     status_reason: account.status_reason,
     email: account.email,
     pending_email: account.pending_email,
-    // The phone field knows no plus sign.
+    // The phone field accepts no plus sign.
     phone: account.phone.replace('+', ''),
     name: account.name,
     company: account.company,

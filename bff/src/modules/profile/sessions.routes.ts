@@ -22,7 +22,7 @@ export async function sessionsRoutes(app: FastifyInstance, context: AppContext):
   route(app, context, endpoints.endSession, async ({ tx, account, session, params, request, reply }) => {
     const { session_id } = params;
     if (session_id === session.id) {
-      // The same as logging out.
+      // Ending the current session is a logout.
       await sessions.end(tx, request, reply);
       reply.header('clear-site-data', '"storage"');
       recordEvent(request, 'logout');

@@ -17,7 +17,7 @@ import { toProfile } from './profile.ts';
 
 type Update = InferOutput<typeof profileUpdateSchema>;
 
-/** Changes what the update names and leaves the rest alone. */
+/** Updates the given members of the profile. Throws 4xx for locked or invalid ones. */
 export async function updateProfile(
   context: AppContext,
   tx: Transaction,
@@ -48,13 +48,13 @@ export async function updateProfile(
   return toProfile(changed, context.config);
 }
 
-/** Currency and tax number are set once: invoices rest on them. The same value again is no change. */
+/** Throws if a locked member changes. Currency and tax number are set once, because invoices depend on them. */
 function refuseLocked(account: AccountRow, { currency, country, tax_number }: Update): void {
   const differs = (value: string | undefined, stored: string | null) =>
     value !== undefined && stored !== null && value !== stored;
   if (differs(currency, account.currency)) throw new HttpError('currency_locked');
   if (differs(tax_number, account.tax_number)) throw new HttpError('tax_number_locked');
-  // The number belongs to its country.
+  // The tax number belongs to its country.
   if (account.tax_number !== null && differs(country, account.country))
     throw new HttpError('tax_number_locked');
 }
@@ -82,13 +82,16 @@ function taxChanges(
   const isNewNumber = tax_number !== undefined && tax_number !== account.tax_number;
   const taxStatus = isNewNumber ? 'unchecked' : account.tax_status;
   const treatment = taxTreatment({ country: itsCountry, taxStatus }, config.PROVIDER_COUNTRY);
-  // In the queue's hands: the register may take long, or not answer at all.
+  // A job asks the register, which may take long or not respond at all.
   const isDue = isNewNumber && itsCountry !== null && isEuCountry(itsCountry);
   const check = isDue && { tax_check_failures: 0, tax_check_due: new Date().toISOString() };
   return { tax_status: taxStatus, ...treatment, ...check };
 }
 
-/** A new address waits until it is confirmed; the old one stays. It needs the password: it could take the account over. */
+/**
+ * Starts a change of address. The old address stays until the new one is confirmed. The password is required, because
+ * the new address could take over the account.
+ */
 async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, update: Update) {
   const { email, current_password } = update;
   if (email === undefined) return {};

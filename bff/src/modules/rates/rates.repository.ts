@@ -42,7 +42,7 @@ export async function insertPriceList(
     on conflict do nothing`);
 }
 
-/** The price list that a new service starts with, if its currency has one. */
+/** Returns the price list of new services in a currency; null if there is none. */
 export async function findStandardPriceList(database: Queryable, currency: string): Promise<string | null> {
   const row = await database.first<{ price_list_id: string }>(sql`
     select price_list_id from price_lists where currency = ${currency} order by created, price_list_id limit 1`);

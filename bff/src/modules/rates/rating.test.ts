@@ -14,7 +14,7 @@ const rate = (intervals: string, perMinute: string, fee = '0') => {
 };
 
 test.each([
-  // A minute at 0.0120, then seven seconds one by one.
+  // One minute at 0.0120, then seven single seconds.
   [67, rate('60/1', '0.012000'), 67, '0.013400'],
   [60, rate('60/1', '0.012000'), 60, '0.012000'],
   [1, rate('60/1', '0.012000'), 60, '0.012000'],
@@ -26,7 +26,7 @@ test.each([
   [61, rate('1/1', '0.010000'), 61, '0.010167'],
   [3, rate('1/1', '0.000010'), 3, '0.000001'],
   [3600, rate('60/1', '0.000000'), 3600, '0.000000'],
-  // Nobody answered: not even the fee.
+  // Unanswered calls do not even cost the fee.
   [0, rate('60/1', '0.012000', '0.100000'), 0, '0.000000'],
 ])('%d seconds at %j are billed as %d and cost %s', (seconds, price, billed, cost) => {
   expect(rateCall(seconds, price)).toEqual({ billed_seconds: billed, price: cost });

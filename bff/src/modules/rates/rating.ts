@@ -1,6 +1,6 @@
 import { Big } from '../../listing/decimal.ts';
 
-/** What a call costs: rates per minute, intervals in seconds, a fee for each answered call. */
+/** The rate of a call: prices per minute, intervals in seconds, a fee for each answered call. */
 export interface Rate {
   rate_initial_interval: number;
   rate_initial: string;
@@ -23,8 +23,8 @@ export interface RatedCall {
 }
 
 /**
- * The price of a call: the first interval is billed in full, then every begun next one. Rounded once, at the end, to a
- * millionth: 67 s at 60/1 and 0.0120 is 0.0120 + 7 × 0.0002 = 0.013400. A call that was not answered costs nothing.
+ * Computes the price of a call: the first interval is billed in full, then every started next one. Rounds once, at
+ * the end, to a millionth: 67 s at 60/1 and 0.0120 is 0.0120 + 7 × 0.0002 = 0.013400. An unanswered call is free.
  */
 export function rateCall(durationSeconds: number, rate: Rate): RatedCall {
   if (durationSeconds <= 0) return { billed_seconds: 0, price: '0.000000' };
@@ -38,13 +38,13 @@ export function rateCall(durationSeconds: number, rate: Rate): RatedCall {
   };
 }
 
-/** Finds the price of a number: the longest prefix counts. */
+/** Creates a lookup of prices by number: the longest matching prefix counts. */
 export function createPriceBook(prices: readonly PriceRow[]) {
   const byPrefix = new Map(prices.map((price) => [price.prefix, price]));
   const longest = prices.reduce((length, { prefix }) => Math.max(length, prefix.length), 0);
 
   return {
-    /** `number` is E.164 with its plus sign; anything else has no price. */
+    /** Returns the price of an E.164 number with its plus sign; undefined for anything else. */
     find: (number: string): PriceRow | undefined => {
       if (!number.startsWith('+')) return undefined;
       for (let length = Math.min(longest, number.length - 1); length > 0; length -= 1) {

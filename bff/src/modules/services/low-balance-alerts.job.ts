@@ -17,7 +17,10 @@ interface LowBalance {
   language: Language;
 }
 
-/** Mails whoever's balance has fallen below the limit since they were last told; the mail and the note are one transaction. */
+/**
+ * Mails customers whose balance has fallen below the threshold since their last mail. The mail and its record are one
+ * transaction.
+ */
 export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'database' | 'mailer'>) {
   return defineJob({
     name: 'low-balance-alerts',
@@ -44,7 +47,7 @@ export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'data
   });
 }
 
-/** Exact at any length: the amount stays a decimal string. */
+/** Returns a formatter that is exact at any length, because the amount stays a decimal string. */
 function moneyFormat(language: Language, currency: Currency): (amount: string) => string {
   const format = new Intl.NumberFormat(language, {
     style: 'currency',

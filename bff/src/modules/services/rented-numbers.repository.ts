@@ -8,9 +8,9 @@ import { matchesNumber } from '../../listing/search.ts';
 export interface NumbersFilter extends RentedNumbersQuery {
   accountId: string;
   serviceId: string;
-  /** Usage is counted between these moments. */
+  /** The period in which usage is counted. */
   usage: { start_utc: string; end_utc: string };
-  /** The account's day, `YYYY-MM-DD`: the next renewal is not before it. */
+  /** Today in the account's time zone, `YYYY-MM-DD`: the earliest next renewal. */
   today: string;
 }
 
@@ -76,7 +76,7 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
     ${orderBy(filter.order, sorting)}`);
 }
 
-/** Price and renewal are of those that are paid for: not of numbers that expired or went to another provider. */
+/** Returns the totals of the filter. Price and renewal exclude numbers that expired or were ported out. */
 export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
   const isPaid = sql`status not in ('expired', 'ported_out')`;
   return database.one<NumberTotals>(sql`

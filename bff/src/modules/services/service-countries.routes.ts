@@ -35,7 +35,7 @@ export interface CountryRow {
   count: number;
 }
 
-/** The countries that a service called or wrote to, the most frequent first. */
+/** Returns the countries that a service called or messaged, most frequent first. */
 export async function findCountries(
   database: Queryable,
   accountId: string,

@@ -4,7 +4,7 @@ import { insertService, type ServiceRow } from './services.repository.ts';
 
 let count = 0;
 
-/** Adds a service to an account. */
+/** Inserts a service for an account. */
 export async function givenService(
   database: Database,
   accountId: string,

@@ -69,7 +69,7 @@ export async function findServiceOfType(
     select ${selected} from services where account_id = ${accountId} and type = ${type}`);
 }
 
-/** Undefined if the account has one of this type. */
+/** Inserts a service. Returns undefined if the account has one of this type. */
 export async function insertService(
   database: Queryable,
   accountId: string,
@@ -81,7 +81,7 @@ export async function insertService(
     returning ${selected}`);
 }
 
-/** Without an amount the stored one stays. */
+/** Updates the threshold. Without an amount the stored one is kept. */
 export async function updateThreshold(
   database: Queryable,
   accountId: string,
@@ -95,7 +95,7 @@ export async function updateThreshold(
     returning ${selected}`);
 }
 
-/** Adds to the balance, or takes off it with a negative amount; the low-balance alert follows in the database. */
+/** Adds `change`, which may be negative, to the balance. A trigger in the database updates the low-balance state. */
 export async function updateBalance(
   database: Queryable,
   accountId: string,
@@ -107,7 +107,9 @@ export async function updateBalance(
     where account_id = ${accountId} and service_id = ${serviceId}`);
 }
 
-/** What these services spent. The moments are parameters so that the planner leaves other months' partitions alone. */
+/**
+ * Returns the spending of these services. The times are parameters so that PostgreSQL skips other months' partitions.
+ */
 export async function findSpending(
   database: Queryable,
   accountId: string,

@@ -9,11 +9,11 @@ import { findService, type ServiceRow, type SpendingRow, updateThreshold } from 
 interface Threshold {
   enabled: boolean;
   amount: string | null | undefined;
-  /** The amount's name in the call that was made. */
+  /** The amount's name in the request. */
   field: 'threshold_amount' | 'threshold_balance';
 }
 
-/** The service, or 404: one of another account, one of another type and none at all are the same answer. */
+/** Returns the service. Throws 404 if it does not exist, belongs to another account or has another type. */
 export async function requireService(
   tx: Queryable,
   accountId: string,
@@ -26,7 +26,7 @@ export async function requireService(
   return service;
 }
 
-/** Sets the low-balance alert; calls 14 and 24 are two names of this. */
+/** Sets the low-balance threshold, for endpoints 14 and 24. Throws 422 if the amount is outside the limits. */
 export async function setThreshold(
   tx: Queryable,
   accountId: string,
@@ -47,7 +47,7 @@ interface Bounds {
   field: string;
 }
 
-/** 422 with the bound that was missed. */
+/** Throws 422 with the limit that the amount exceeds. */
 export function refuseOutside(amount: string, { min, max, currency, field }: Bounds): void {
   if (compareDecimals(amount, min) < 0) throw refusal('amount_below_minimum', field, { min, currency });
   if (compareDecimals(amount, max) > 0) throw refusal('amount_above_maximum', field, { max, currency });
@@ -61,7 +61,7 @@ function refusal(
   return new HttpError(code, { params, errors: [{ field, code, params }] });
 }
 
-/** A service as the contract shows it; both names of the threshold's amount stand in it. */
+/** Converts a service to the contract's shape, with both names of the threshold amount. */
 export function serviceAnswer(row: ServiceRow, spending?: SpendingRow) {
   const { vat_on, price_list_id, balance, available, ...shown } = row;
   return {
@@ -76,7 +76,7 @@ export function serviceAnswer(row: ServiceRow, spending?: SpendingRow) {
   };
 }
 
-/** Whole days until the balance is used up at the pace of the last seven days; null without spending. */
+/** Returns the whole days until the balance runs out at the rate of the last seven days; null without spending. */
 export function daysLeft({ available }: ServiceRow, spending: SpendingRow | undefined): number | null {
   const weekly = new Big(spending?.last_7_days ?? '0');
   if (weekly.lte(0)) return null;

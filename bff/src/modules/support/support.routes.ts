@@ -49,7 +49,7 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
   }
 }
 
-/** What the provider's staff reads: the customer's words, then what surrounds them. */
+/** Returns the mail for the provider's staff: the customer's text, then the facts about the ticket. */
 function staffText(body: InferOutput<typeof supportRequestSchema>, customer: string): string {
   const { category, priority, service_id, context } = body;
   const facts = { customer, category, priority, service_id, ...context };

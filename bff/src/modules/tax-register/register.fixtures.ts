@@ -2,14 +2,14 @@ import { createServer, type ServerResponse } from 'node:http';
 
 export interface StandIn {
   url: string;
-  /** The questions, oldest first. */
+  /** The received requests, oldest first. */
   asked: unknown[];
-  /** What the next questions are answered with. */
+  /** Sets the response to the next requests. */
   answerWith: (answer: (response: ServerResponse, question: { vatNumber: string }) => void) => void;
   stop: () => Promise<void>;
 }
 
-/** Answers a question as the REST interface of VIES does. */
+/** Responds like the REST interface of VIES. */
 export function json(body: unknown, status = 200): (response: ServerResponse) => void {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -17,10 +17,10 @@ export function json(body: unknown, status = 200): (response: ServerResponse) =>
   };
 }
 
-/** A refusal by the interface's own code, `MS_UNAVAILABLE` for example. */
+/** Responds with an error code of the interface, such as `MS_UNAVAILABLE`. */
 export const refusal = (code: string) => json({ actionSucceed: false, errorWrappers: [{ error: code }] });
 
-/** The register on this machine. */
+/** Starts a fake register on this machine. */
 export function startStandIn(): StandIn {
   const asked: unknown[] = [];
   let answer: (response: ServerResponse, question: { vatNumber: string }) => void = json({ valid: true });
@@ -31,7 +31,7 @@ export function startStandIn(): StandIn {
     asked.push(question);
     answer(response, question);
   });
-  // Above what the system gives out by itself, apart for each worker: the address is needed before it listens.
+  // Outside the range of ephemeral ports, different for each worker: the URL is needed before the server listens.
   const port = 10_000 + (process.pid % 10_000);
   server.listen(port, '127.0.0.1');
   return {

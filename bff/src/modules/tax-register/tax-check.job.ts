@@ -9,7 +9,7 @@ import { viesRegister } from './vies-register.ts';
 
 export interface TaxCheckState {
   tax_status: string;
-  /** When the register last answered. */
+  /** When the register last gave an answer. */
   tax_checked_at: string | null;
   tax_check_failures: number;
 }
@@ -19,14 +19,17 @@ export type AfterCheck = TaxCheckState & { tax_check_due: string };
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A number that is valid today may be struck off; one that is not may be new and enter the register within days. */
+/**
+ * Time until the next check: a valid number may be removed from the register, an invalid one may be new and appear
+ * within days.
+ */
 const nextCheck = { valid: 30 * day, invalid: 7 * day } as const;
-/** Minutes until the register is asked again, by how often it has not answered in a row. */
+/** Minutes until the next request, by the number of failures in a row. */
 const delays = [5, 15, 60, 180, 360, 720, 1440];
-/** An answer stands this long while the register cannot repeat it. */
+/** How long the last verdict stays valid while the register is unavailable. */
 const answerStands = 45 * day;
 
-/** Where a tax number stands after the register was asked. What it does not answer is neither `valid` nor `invalid`. */
+/** Returns the state of a tax number after a check. An unavailable register makes it neither `valid` nor `invalid`. */
 export function afterCheck(before: TaxCheckState, answer: TaxAnswer, nowMs: number): AfterCheck {
   const at = (ms: number) => new Date(ms).toISOString();
   if (answer.outcome !== 'unavailable') {
@@ -59,7 +62,7 @@ function taxRegisterOf(config: AppContext['config']): TaxRegister | null {
   return config.VIES === 'vies' ? viesRegister(config) : localRegister;
 }
 
-/** Looks the account's tax number up, keeps the evidence, and draws the consequence for its VAT. */
+/** Checks the account's tax number, stores the evidence and updates the account's VAT. */
 export function taxCheckJob(context: AppContext, register = taxRegisterOf(context.config)) {
   return defineJob({
     name: 'tax-check',
@@ -70,7 +73,7 @@ export function taxCheckJob(context: AppContext, register = taxRegisterOf(contex
   });
 }
 
-/** Sends the checks that are due: those that had no answer, and every valid number once a month. */
+/** Queues the checks that are due: retries, and every valid number once a month. */
 export function dueTaxChecksJob(context: AppContext) {
   const { database, queue } = context;
   return defineJob({
@@ -96,7 +99,7 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
   const claimed = await claimTaxCheck(database.system, accountId);
   if (claimed === undefined) return;
   const taxNumber = claimed.tax_number;
-  // Outside any transaction: it may take long.
+  // Runs outside a transaction, because the register may take long.
   const answer = await register.check(taxNumber);
   log.info({ event: 'tax_check', account_id: accountId, register: register.name, ...answer }, 'tax number');
   await database.asSystem(async (tx) => {
@@ -109,7 +112,7 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
       config.PROVIDER_COUNTRY,
     );
     await updateAccount(tx, accountId, { ...after, ...treatment });
-    // By mail: the page may be closed by now, and a number that was valid for long may have been struck off.
+    // The owner gets a mail, because the page may be closed and a number that was valid may have been removed.
     if (after.tax_status === 'invalid' && account.tax_status !== 'invalid')
       await mailer.send(tx, account, 'tax_number_invalid', { tax_number: taxNumber });
   });

@@ -19,7 +19,7 @@ async function savedNumber(tax_number = 'DE123456788', at = portal) {
   return { client, answer, check: () => at.mails(), read: async () => (await client.get(profile)).body };
 }
 
-/** As if the time of the next check had come. */
+/** Makes the next check due. */
 async function whenDue(accountId: string): Promise<void> {
   await portal.database.system.run(
     sql`update accounts set tax_check_due = now() where account_id = ${accountId}`,
@@ -67,7 +67,7 @@ test('a number that is not valid pays the VAT of its country', async () => {
   await check();
   expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
 
-  // Told once, not every week.
+  // The owner gets one mail, not one each week.
   await whenDue(client.account.account_id);
   const told = (await check()).filter(
     ({ to, subject }) => to === client.account.email && subject === 'Your tax number has not been confirmed',

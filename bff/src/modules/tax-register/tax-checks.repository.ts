@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import type { TaxAnswer } from './tax-register.ts';
 
-/** Accounts whose tax number is to be looked up now, the longest waiting first. */
+/** Returns the accounts whose tax number is due for a check, longest waiting first. */
 export async function findDueTaxChecks(database: Queryable): Promise<string[]> {
   const rows = await database.query<{ account_id: string }>(sql`
     select account_id from accounts
@@ -11,7 +11,10 @@ export async function findDueTaxChecks(database: Queryable): Promise<string[]> {
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Takes a due check for a quarter of an hour, so that two processes do not ask twice; undefined if it is taken. */
+/**
+ * Claims a due check for 15 minutes, so that two processes do not run it twice. Returns undefined if it is claimed
+ * already.
+ */
 export async function claimTaxCheck(
   database: Queryable,
   accountId: string,

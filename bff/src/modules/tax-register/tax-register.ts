@@ -2,19 +2,19 @@ import { isEuCountry } from '@portal/contract/country';
 import { checkVAT, countries } from 'jsvat-next';
 import type { Config } from '../../config/config.ts';
 
-/** What a register says of a tax number. No answer is neither a yes nor a no. */
+/** A register's verdict on a tax number. `unavailable` means neither valid nor invalid. */
 export type TaxAnswer =
   | { outcome: 'valid' | 'invalid'; consultationNumber: string | null }
   | { outcome: 'unavailable'; reason: string };
 
 export interface TaxRegister {
-  /** Stands in the evidence. */
+  /** The register's name in the evidence. */
   name: string;
-  /** Looks a European tax number with its prefix up; never throws. */
+  /** Checks a European tax number with its prefix. Never throws. */
   check(taxNumber: string): Promise<TaxAnswer>;
 }
 
-/** Whether an account's tax number is one that the register would know. */
+/** Whether the register can check the account's tax number. */
 export function hasRegister(
   { VIES }: Pick<Config, 'VIES'>,
   { country, tax_number }: { country: string | null; tax_number: string | null },
@@ -23,8 +23,8 @@ export function hasRegister(
 }
 
 /**
- * A stand-in for a desk and for tests. It asks nobody: form and check digit alone decide, so that the same number
- * always gets the same answer. It cannot know whether a number was ever issued.
+ * A local register for development and tests. It sends no request: format and check digit decide, so the same number
+ * always gets the same verdict. It cannot know whether a number was issued.
  */
 export const localRegister: TaxRegister = {
   name: 'local stand-in',

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
 import type { TaxAnswer, TaxRegister } from './tax-register.ts';
 
-/** Member states take up to a quarter of a minute. */
+/** Member states take up to 15 seconds. */
 const limitMilliseconds = 20_000;
 
-// What the register says it was asked comes back: an answer about another number is none.
+// The response repeats the number; a response about another number is ignored.
 const verdictSchema = v.object({
   valid: v.boolean(),
   countryCode: v.optional(v.string()),
@@ -21,9 +21,9 @@ const refusalSchema = v.object({
 type Settings = Pick<Config, 'VIES_URL' | 'PROVIDER_TAX_NUMBER'>;
 
 /**
- * The European Commission's VIES by its REST interface, which passes questions on to the member states. With the
- * provider's own number each answer has a consultation number, the evidence for invoices without VAT.
- * https://ec.europa.eu/taxation_customs/vies/#/technical-information
+ * Checks numbers with the REST interface of the European Commission's VIES, which forwards requests to the member
+ * states. With the provider's own number each response has a consultation number, the evidence for invoices without
+ * VAT. https://ec.europa.eu/taxation_customs/vies/#/technical-information
  */
 export function viesRegister({ VIES_URL, PROVIDER_TAX_NUMBER }: Settings): TaxRegister {
   const requester = isEuropean(PROVIDER_TAX_NUMBER) ? split(PROVIDER_TAX_NUMBER) : null;
@@ -60,7 +60,7 @@ interface Asked {
   vatNumber: string;
 }
 
-/** Undefined for what is no answer of the register. */
+/** Converts the response. Returns undefined if it is not a response of the register. */
 function answerOf(body: unknown, asked: Asked): TaxAnswer | undefined {
   const refusal = v.safeParse(refusalSchema, body);
   if (refusal.success) return refusedWith(refusal.output.errorWrappers[0]?.error ?? '');
@@ -69,12 +69,12 @@ function answerOf(body: unknown, asked: Asked): TaxAnswer | undefined {
   const { valid, countryCode, vatNumber, requestIdentifier, userError } = verdict.output;
   if ((countryCode ?? asked.countryCode) !== asked.countryCode) return undefined;
   if ((vatNumber ?? asked.vatNumber) !== asked.vatNumber) return undefined;
-  // Some faults of a member state arrive as "not valid" with the reason beside it.
+  // Some errors of a member state arrive as "not valid" together with the reason.
   if (!valid && userError && userError !== 'INVALID' && userError !== 'VALID') return refusedWith(userError);
   return { outcome: valid ? 'valid' : 'invalid', consultationNumber: requestIdentifier || null };
 }
 
-/** A number that cannot be one at all is not valid; every other refusal is the register's trouble or ours. */
+/** Malformed numbers are invalid; every other error is the register's or the portal's fault. */
 function refusedWith(code: string): TaxAnswer {
   if (code === 'INVALID_INPUT') return { outcome: 'invalid', consultationNumber: null };
   return unavailable(code.slice(0, 60));
@@ -84,7 +84,7 @@ function unavailable(reason: string): TaxAnswer {
   return { outcome: 'unavailable', reason };
 }
 
-/** The two letters apart, as the register wants them, and without the hyphens that customers may write. */
+/** Splits a tax number into country code and number, without the hyphens that customers may write. */
 function split(taxNumber: string): Asked {
   return { countryCode: taxNumber.slice(0, 2), vatNumber: taxNumber.slice(2).replaceAll('-', '') };
 }

@@ -4,7 +4,7 @@ import type { CdrRow } from './cdr.repository.ts';
 
 let count = 0;
 
-/** Adds calls: by default answered, outbound, a minute to Germany for 0.0120. */
+/** Inserts calls: by default answered, outbound, one minute to Germany for 0.0120. */
 export async function givenCalls(
   database: Database,
   { account_id, service_id }: { account_id: string; service_id: string },

@@ -71,7 +71,7 @@ export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<
     limit ${filter.limit} offset ${filter.offset}`);
 }
 
-/** Totals of all calls of the filter, not of one page. */
+/** Returns the totals of all calls of the filter, not of one page. */
 export async function findCallTotals(database: Queryable, filter: CdrFilter): Promise<CallTotals> {
   return database.one<CallTotals>(sql`
     select count(*) as calls_total,

@@ -37,7 +37,7 @@ beforeAll(async () => {
       number_to: '+3726001200',
       country: 'ee',
     },
-    // Around the change of the clocks in Tallinn, 25 October at 01:00 UTC: three of them on the day of 25 hours.
+    // Calls around the clock change in Tallinn, 25 October at 01:00 UTC: three of them on the day of 25 hours.
     { started: '2026-10-24T20:59:59Z' },
     { started: '2026-10-24T21:00:00Z' },
     { started: '2026-10-25T00:30:00Z' },

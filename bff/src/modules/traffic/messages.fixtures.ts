@@ -4,7 +4,7 @@ import type { MessageRow } from './messages.repository.ts';
 
 let count = 0;
 
-/** Adds messages: by default delivered, outbound, one part to Estonia for 0.039. */
+/** Inserts messages: by default delivered, outbound, one segment to Estonia for 0.039. */
 export async function givenMessages(
   database: Database,
   { account_id, service_id }: { account_id: string; service_id: string },

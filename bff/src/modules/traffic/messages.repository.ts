@@ -17,7 +17,7 @@ export interface MessagesFilter {
   accountId: string;
   serviceId: string;
   period: Pick<Period, 'start_utc' | 'end_utc'>;
-  /** None stands for all. */
+  /** No statuses stand for all. */
   statuses: readonly MessageStatus[];
   text: string | undefined;
   order: string;
@@ -78,7 +78,7 @@ export async function findMessages(database: Queryable, filter: MessagesFilter):
     limit ${filter.limit} offset ${filter.offset}`);
 }
 
-/** Totals of all messages of the filter. Received ones are nothing that could be delivered, so the rate leaves them out. */
+/** Returns the totals of all messages of the filter. The delivery rate excludes received messages. */
 export async function findMessageTotals(database: Queryable, filter: MessagesFilter): Promise<MessageTotals> {
   return database.one<MessageTotals>(sql`
     select count(*) as messages,
@@ -102,7 +102,10 @@ function conditions({ accountId, serviceId, period, statuses, text }: MessagesFi
   return joinSql(conditions, ' and ');
 }
 
-/** Free text: part of the recipient, the sender or an id. A number may be written with spaces or with 00 for its plus. */
+/**
+ * Matches free text in the recipient, the sender or an id. A number may contain spaces, or 00 instead of its plus
+ * sign.
+ */
 function isAbout(text: string): Sql {
   const word = containing(text);
   const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');
@@ -111,7 +114,7 @@ function isAbout(text: string): Sql {
     or client_ref ilike ${word} or provider_id ilike ${word})`;
 }
 
-/** A condition for messages whose status belongs to one of the groups, as the contract sorts them. */
+/** Returns a condition for messages whose status belongs to one of the contract's groups. */
 export function isOf(...groups: readonly MessageStatusGroup[]): Sql {
   const statuses = messageStatuses.filter((status) => groups.includes(messageGroupOfStatus[status]));
   return sql`status = any(${statuses}::text[])`;

@@ -44,7 +44,7 @@ test('messages of a day come newest first, with totals and a delivery rate witho
     is_final: true,
     currency: 'eur',
   });
-  // 15 less 4 pending and 1 received; delivered, read and delivered again.
+  // 15 minus 4 pending and 1 received; delivered, read and delivered again.
   expect(body.summary).toEqual({
     messages: 15,
     parts: 16,

@@ -17,7 +17,7 @@ interface Account {
   timezone: string;
 }
 
-/** Call 16 of a messaging service: its messages. */
+/** Endpoint 16 for a messaging service: its messages. */
 export async function listMessages(
   tx: Queryable,
   account: Account,
@@ -54,7 +54,7 @@ export async function listMessages(
   };
 }
 
-/** The statuses that a filter stands for: a group's name is every status of the group, also where a status has that name. */
+/** Returns the statuses of a filter: a group's name stands for all its statuses, even if a status has the same name. */
 function statusesOf(filter: readonly string[]): MessageStatus[] {
   const groups: readonly string[] = messageStatusGroups;
   return messageStatuses.filter((status) =>

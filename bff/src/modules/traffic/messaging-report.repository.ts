@@ -24,7 +24,7 @@ export type ReportMetrics = Omit<MessagingMetrics, 'currency' | 'unsubscribed'>;
 export type ReportRow = ReportMetrics & Keys & { groups_total: number };
 export type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
 
-// `messages` are the ones that went out; received ones are counted apart, nobody could deliver them.
+// `messages` counts outbound messages; received ones are counted separately.
 const outbound = sql`filter (where not ${isOf('received')})`;
 const delivered = sql`filter (where ${isOf('delivered')})`;
 const pending = sql`filter (where ${isOf('pending')})`;
@@ -45,7 +45,7 @@ const metrics = sql`
   round(sum(price) / nullif(sum(parts) ${outbound}, 0), 6) as avg_price_per_part,
   round(percentile_cont(0.5) within group (order by latency_ms)) as latency_ms_p50`;
 
-/** What the report can be sorted by besides its groups. */
+/** The columns that sort the report, besides its groups. */
 const metricOrders = [
   'messages',
   'parts',
@@ -60,7 +60,7 @@ const metricOrders = [
   'cost',
 ] as const;
 
-/** One row for each combination of the groups; each row also tells how many there are in all. */
+/** Returns one row for each combination of the groups; each row has the total number of combinations. */
 export async function findReportRows(database: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
   const columns = Object.fromEntries(
     [...query.groups, ...metricOrders].map((name) => [name, identifier(name)]),
@@ -74,7 +74,7 @@ export async function findReportRows(database: Queryable, query: GroupedMessages
     limit ${query.limit} offset ${query.offset}`);
 }
 
-/** How many combinations of the groups there are: for a page beyond the last, whose rows cannot tell. */
+/** Returns the number of combinations, for a page beyond the last, which has no rows. */
 export async function countReportRows(database: Queryable, query: GroupedMessages): Promise<number> {
   const { count } = await database.one<{ count: number }>(sql`
     select count(*) as count
@@ -86,7 +86,7 @@ export async function findReportTotals(database: Queryable, query: MessagesOf): 
   return database.one<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
 }
 
-/** How often each error came in each group, the most frequent first. */
+/** Returns the number of each error in each group, most frequent first. */
 export async function findReportErrors(database: Queryable, query: GroupedMessages): Promise<ErrorRow[]> {
   return database.query<ErrorRow>(sql`
     select ${keys(query)}, error_code, error_name, count(*) as count
@@ -96,7 +96,7 @@ export async function findReportErrors(database: Queryable, query: GroupedMessag
     order by count desc, error_code`);
 }
 
-/** The days that have messages; those without one are not there. */
+/** Returns the days that have messages. */
 export async function findReportSeries(
   database: Queryable,
   query: MessagesOf,
@@ -119,7 +119,7 @@ function messages({ accountId, serviceId, period }: MessagesOf): Sql {
     and created >= ${period.start_utc} and created < ${period.end_utc}`;
 }
 
-/** By sender the report is about the account's own ones; received messages bear those of strangers. */
+/** Grouped by sender, the report excludes received messages, because their senders are not the account's. */
 function ownSenders({ groups }: GroupedMessages): Sql {
   return groups.includes('sender') ? sql`and not ${isOf('received')}` : emptySql;
 }
@@ -134,7 +134,7 @@ function groupValue(group: ReportGroup, timezone: string): Sql {
   return group === 'campaign' ? sql`campaign_name` : identifier(group);
 }
 
-/** By position: an expression with a parameter in it is not recognised when it is repeated. */
+/** Groups by position, because PostgreSQL does not recognize a repeated expression with a parameter. */
 function positions({ groups }: GroupedMessages): Sql {
   return rawSql(groups.map((_, index) => index + 1).join(', '));
 }

@@ -77,7 +77,7 @@ function errorsOf(
     .map(({ error_code, error_name, count }) => ({ code: error_code, name: error_name, count }));
 }
 
-/** A chart needs the empty days too. */
+/** Adds the days without messages, for the chart. */
 function everyDay(series: readonly MessagingSeriesPoint[], period: Period): MessagingSeriesPoint[] {
   const known = new Map(series.map((point) => [point.date, point]));
   const points: MessagingSeriesPoint[] = [];

@@ -27,7 +27,7 @@ beforeAll(async () => {
     { status: 'failed', error_code: '0x0022', error_name: 'EC_SYSTEM_FAILURE', latency_ms: null },
     { status: 'queued', sent: null, latency_ms: null, price: '0.000000' },
     { status: 'received', direction: 'inbound', latency_ms: null, price: '0.000000' },
-    // Midnight in Tallinn has passed.
+    // It is already after midnight in Tallinn.
     {
       created: '2026-11-20T22:10:00Z',
       country: 'lv',
@@ -63,7 +63,7 @@ test('messages are reported by country and operator, the largest group first', a
     pending: 1,
     received: 1,
     unsubscribed: null,
-    // 3 of 7 less the pending one
+    // 3 of 7 minus the pending one
     delivery_rate_percent: 50,
     cost: '0.2730',
     avg_price_per_part: '0.034125',

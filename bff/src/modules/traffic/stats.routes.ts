@@ -10,7 +10,7 @@ import { requireService } from '../services/services.service.ts';
 import { listMessages } from './messages.ts';
 import { voicingStats } from './voicing-stats.ts';
 
-/** One address, two answers: totals of a voicing service, the list of a messaging one. */
+/** One path with two responses: totals for a voicing service, a list for a messaging service. */
 export async function statsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.getStats, async ({ tx, account, params, query }) => {
     const service = await requireService(tx, account.account_id, params.service_id);

@@ -8,7 +8,7 @@ export interface CallsOf {
   accountId: string;
   serviceId: string;
   period: Pick<Period, 'start_utc' | 'end_utc'>;
-  /** Medians need all values in order, which a year of calls is too long for. */
+  /** Medians need sorting, which is too slow for a year of calls. */
   hasMedians: boolean;
 }
 
@@ -28,7 +28,8 @@ interface ReadRow extends GroupedRow {
   groups_total: number;
 }
 
-// Formulas: answered is talked; ASR is answered per attempt; NER adds what the network did right though nobody talked.
+// Answered calls have talk time. ASR is answered calls per attempt. NER also counts calls that the network delivered
+// without an answer.
 const answered = sql`filter (where duration_seconds > 0)`;
 const metrics = sql`
   count(*) as calls_total,
@@ -57,7 +58,7 @@ const medians = sql`
   round(percentile_cont(0.95) within group (order by pdd_ms)) as pdd_ms_p95`;
 const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
 
-/** A page of groups, how many groups there are, and the totals of all: one pass over the calls. */
+/** Returns a page of groups, their number and the totals, in one pass over the calls. */
 export async function findGroupedCalls(database: Queryable, query: GroupedCalls) {
   const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
   const names = joinSql(query.groups.map(alias), ', ');
@@ -84,7 +85,7 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
     select *, 0 as groups_total from page
     union all
     select *, (select count(*) from grouped) - 1 from grouped where is_total = 1`);
-  // The totals are there even without any call.
+  // The totals row exists even without calls.
   const totals = rows.find((row) => row.is_total === 1);
   if (totals === undefined) throw new Error('the totals of all calls are missing');
   return { items: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
@@ -95,12 +96,12 @@ export async function findCallMetrics(database: Queryable, query: CallsOf): Prom
     select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${calls(query)}`);
 }
 
-/** Keys have names of their own within the statement: a group is called like the column it is made of. */
+/** Returns a distinct name within the statement, because a group has the name of its column. */
 function alias(group: VoicingGroup): Sql {
   return identifier(`key_${group}`);
 }
 
-/** What a grouping can be sorted by: its own keys and the totals. */
+/** Returns the columns that sort a grouping: its keys and the metrics. */
 function orderColumns(groups: readonly VoicingGroup[]): Record<string, Sql> {
   const fields = [...groups, ...metricOrders];
   return Object.fromEntries(fields.map((field) => [field, identifier(field)]));
@@ -123,7 +124,10 @@ function calls({ accountId, serviceId, period }: CallsOf): Sql {
     and started >= ${period.start_utc} and started < ${period.end_utc}`;
 }
 
-/** Days, weeks and months are the account's; an hour is a moment, because one comes twice when clocks go back. */
+/**
+ * Days, weeks and months are in the account's time zone. An hour is a UTC time, because one occurs twice when clocks
+ * go back.
+ */
 function groupValue(group: VoicingGroup, timezone: string): Sql {
   if (group === 'day') return sql`(started at time zone ${timezone})::date`;
   if (group === 'week') return sql`date_trunc('week', started at time zone ${timezone})::date`;

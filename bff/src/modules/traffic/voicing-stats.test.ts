@@ -48,7 +48,7 @@ beforeAll(async () => {
     },
     ...failed.map((result) => ({ started: '2026-11-20T11:00:00Z', result, pdd_ms: null })),
     { started: '2026-11-18T12:00:00Z', duration_seconds: 5, price: '0.001000' },
-    // The hour that comes twice in Tallinn.
+    // The hour that clocks repeat in Tallinn.
     { started: '2026-10-25T00:10:00Z' },
     { started: '2026-10-25T01:10:00Z' },
   ]);

@@ -24,7 +24,7 @@ interface Account {
   timezone: string;
 }
 
-/** Call 16 of a voicing service: totals of calls by group, for all groups, and for the period before. */
+/** Endpoint 16 for a voicing service: totals of calls by group, in total, and for the period before. */
 export async function voicingStats(
   tx: Queryable,
   account: Account,

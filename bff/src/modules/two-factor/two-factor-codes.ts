@@ -10,32 +10,33 @@ import {
   useRecoveryCode,
 } from './two-factor.repository.ts';
 
-// What every authenticator understands: RFC 6238 with its own defaults.
+// The defaults of RFC 6238, which every authenticator supports.
 const form = { algorithm: 'SHA1', digits: 6, period: 30 };
-/** Steps that a phone's clock, or the time of typing, may be off. */
+/** The accepted deviation in steps, for clock differences and typing time. */
 const window = 1;
 
-/** 160 random bits in Base32, the length that RFC 4226 recommends. */
+/** Creates a secret of 160 random bits in Base32, the length that RFC 4226 recommends. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What the QR code says: `otpauth://totp/Dalat:ann%40example.com?issuer=Dalat&secret=…`. */
+/** Returns the QR code's URL: `otpauth://totp/Dalat:ann%40example.com?issuer=Dalat&secret=…`. */
 export function otpauthUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ ...form, issuer, label, secret }).toString();
 }
 
-/** The number of the 30 seconds that a code belongs to; undefined if it is not the secret's, or not of now. */
+/** Returns the 30-second step of a code; undefined if the code is wrong or out of time. */
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | undefined {
   const delta = new TOTP({ ...form, secret }).validate({ token: code, timestamp: now, window });
   return delta === null ? undefined : TOTP.counter({ period: form.period, timestamp: now }) + delta;
 }
 
 const codeCount = 10;
-// Crockford's: no I, L, O or U, so that a code can be read from paper. 32 letters: each byte gives five even bits.
+// Crockford's alphabet without I, L, O and U, so that codes are readable on paper. 32 characters: each byte gives
+// five uniform bits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Gives the account ten new codes of 50 random bits each and voids the earlier ones. They are shown once. */
+/** Creates ten recovery codes of 50 random bits each and deletes the earlier ones. They are shown once. */
 export async function issueRecoveryCodes(
   database: Queryable,
   secrets: Secrets,
@@ -47,7 +48,7 @@ export async function issueRecoveryCodes(
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Takes a code in its normal form, ten characters, once. */
+/** Redeems a recovery code of ten characters, once. */
 export function redeemRecoveryCode(
   database: Queryable,
   secrets: Secrets,
@@ -61,7 +62,7 @@ function newCode(): string {
   return [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('');
 }
 
-/** Keyed: whoever reads the table cannot try all codes. */
+/** Hashes with a key, so that a stolen table does not allow trying all codes. */
 function hashCode(secrets: Secrets, accountId: string, code: string): Buffer {
   return createHmac('sha256', secrets.deriveKey('recovery codes')).update(`${accountId}:${code}`).digest();
 }
@@ -72,7 +73,7 @@ export interface SecondStep {
   codesLeft: number;
 }
 
-/** Takes a code of the authenticator or a recovery code, each once. Undefined: it is none of the account's. */
+/** Redeems a code of the authenticator or a recovery code, each once. Returns undefined if it is not the account's. */
 export async function takeSecondStep(
   { secrets }: AppContext,
   tx: Transaction,

@@ -4,12 +4,12 @@ import { testPassword } from '../../testing/test-portal.ts';
 
 const path = '/v1/accounts/two-factor';
 
-/** The code that an authenticator with the secret shows; `steps` of 30 seconds from now. */
+/** Returns the code of an authenticator, `steps` of 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** Turns the customer's second step on, with the code of the step before, so that the present one is still good. */
+/** Enables two-step verification with the previous step's code, so that the current code is still unused. */
 export async function turnOn(client: TestClient): Promise<{ secret: string; recoveryCodes: string[] }> {
   const begun = await client.post(`${path}:begin`, { current_password: testPassword });
   const { secret } = begun.body;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { type Sql, sql } from '../../database/sql.ts';
 
-/** Secrets are sealed. */
+/** A row of two-step verification; its secrets are encrypted. */
 export interface TwoFactorRow {
   secret: string | null;
   enabled_at: string | null;
@@ -10,7 +10,7 @@ export interface TwoFactorRow {
   recovery_codes_left: number;
 }
 
-// A secret that was shown long ago may lie around somewhere.
+// A secret that was shown longer ago may have leaked.
 const pendingMinutes = 60;
 
 export async function findTwoFactor(
@@ -20,7 +20,7 @@ export async function findTwoFactor(
   return database.first<TwoFactorRow>(selectTwoFactor(accountId));
 }
 
-/** The account's second step; keeps other uses of it waiting until the transaction ends. */
+/** Locks the account's two-step verification: other uses of it wait until the transaction ends. */
 export async function lockTwoFactor(
   database: Queryable,
   accountId: string,
@@ -53,7 +53,7 @@ export async function upsertPendingSecret(
       set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since`);
 }
 
-/** The pending secret comes into use; the code that proved it does not work again. */
+/** Activates the pending secret. The code that confirmed it does not work again. */
 export async function updateEnabled(database: Queryable, accountId: string, step: number): Promise<void> {
   await database.run(sql`
     update two_factor set secret = pending_secret, enabled_at = now(), last_used_step = ${step},
@@ -75,7 +75,7 @@ export async function deleteTwoFactor(database: Queryable, accountId: string): P
   await database.run(sql`delete from two_factor where account_id = ${accountId}`);
 }
 
-/** Puts new recovery codes into the place of the earlier ones. */
+/** Replaces the recovery codes. */
 export async function replaceRecoveryCodes(
   database: Queryable,
   accountId: string,
@@ -87,7 +87,7 @@ export async function replaceRecoveryCodes(
     select ${accountId}, unnest(${hashes}::bytea[])`);
 }
 
-/** Takes a recovery code, once; false if it is none or has been used. */
+/** Redeems a recovery code, once. Returns false if it is unknown or used. */
 export async function useRecoveryCode(
   database: Queryable,
   accountId: string,
@@ -99,7 +99,7 @@ export async function useRecoveryCode(
   return used > 0;
 }
 
-/** Turns a second step off that was turned on at or after a moment, and its recovery codes with it. */
+/** Disables two-step verification that was enabled at or after a time, together with its recovery codes. */
 export async function deleteTwoFactorSince(
   database: Queryable,
   accountId: string,

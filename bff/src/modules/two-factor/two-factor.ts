@@ -20,7 +20,7 @@ export async function getTwoFactor(tx: Transaction, accountId: string): Promise<
   return { success: true, enabled, enabled_at, recovery_codes_left: row?.recovery_codes_left ?? 0 };
 }
 
-/** Makes a secret that comes into use when a code made with it has been entered. An earlier one is forgotten. */
+/** Creates a pending secret, which replaces an earlier one. A code of it activates it. */
 export async function beginTwoFactor(
   { config, secrets }: AppContext,
   call: OwnCall,
@@ -35,7 +35,7 @@ export async function beginTwoFactor(
   return { success: true, secret, otpauth_url };
 }
 
-/** Turns the second step on and gives the recovery codes. */
+/** Enables two-step verification and returns the recovery codes. */
 export async function enableTwoFactor(
   context: AppContext,
   { request, tx, account: { account_id } }: OwnCall,
@@ -54,7 +54,7 @@ export async function enableTwoFactor(
   return { success: true, recovery_codes };
 }
 
-/** Turns the second step off, or forgets one that was begun. */
+/** Disables two-step verification, or cancels its setup. */
 export async function disableTwoFactor(
   context: AppContext,
   call: OwnCall,
@@ -70,7 +70,7 @@ export async function disableTwoFactor(
   return { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
 }
 
-/** Replaces all recovery codes, used or not. */
+/** Replaces all recovery codes, used and unused. */
 export async function renewRecoveryCodes(
   { secrets }: AppContext,
   call: OwnCall,

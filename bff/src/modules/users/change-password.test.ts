@@ -73,7 +73,7 @@ test('a confirmation link sets no password', async () => {
   const { token } = await issueConfirmation(portal.database.system, portal.config, { accountId, email });
   const answer = await portal.visitor().post(change, { token, ...fresh });
   expect(answer).toMatchObject({ status: 410, body: { code: 'token_expired' } });
-  // It was a good one, for what it is for.
+  // The token is valid for its own purpose.
   expect((await portal.visitor().post('/v1/users/confirm', { token })).status).toBe(200);
 });
 

@@ -20,8 +20,8 @@ import { rememberDevice } from '../login/known-devices.ts';
 type Change = InferOutput<typeof changePasswordRequestSchema>;
 
 /**
- * Sets a new password: by a mailed token or the session that it was exchanged for, and all sessions end; or in a full
- * session by the current one, and the others end.
+ * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions end. In a full session,
+ * with the current password, the other sessions end.
  */
 export async function changePassword(
   context: AppContext,
@@ -52,13 +52,13 @@ async function changeByExchange(
 ) {
   await countAttempt(context, 'change', exchange.request, account.email);
   return restore(context, exchange, password, async (tx) => {
-    // Two at a time: the second waits for the first's row and finds it gone.
+    // A parallel request waits for this row and then finds it deleted.
     if (!(await context.sessions.take(tx, session))) throw new HttpError('session_expired');
     return account.account_id;
   });
 }
 
-/** `redeem` takes the proof that the mail arrived and says whose it is; a refusal gives it back. */
+/** `redeem` uses up the mailed proof and returns its account; a refusal rolls it back. */
 async function restore(
   context: AppContext,
   { request, reply }: Exchange,
@@ -67,12 +67,12 @@ async function restore(
 ) {
   const { revoked, accountId } = await context.database.asSystem(async (tx) => {
     const accountId = await redeem(tx);
-    // Whoever holds the mailed token reads the mailbox: that confirms the address as well.
+    // The mailed token proves access to the mailbox, so it also confirms the address.
     const confirmed = { email_confirmed_at: new Date().toISOString() };
     const account = await setPassword(context, tx, accountId, password, confirmed);
-    // Takes back what the transaction did.
+    // Rolls the transaction back.
     refuseSuspended(account);
-    // Whoever guesses at the account meanwhile uses up its attempts; those of this browser count by themselves.
+    // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await rememberDevice(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);
     return { accountId, revoked: await context.sessions.endOthers(tx, accountId) };
@@ -115,7 +115,7 @@ async function setPassword(
   if (owner === undefined) throw new HttpError('token_expired');
   await refuseCommonPassword(config, password, owner);
   const password_changed_at = new Date().toISOString();
-  // Whoever sets a password takes the account back: a change of address that is under way ends with it.
+  // A new password also cancels a pending change of address.
   const changes = {
     password_hash: await hashPassword(password),
     password_changed_at,
@@ -124,7 +124,7 @@ async function setPassword(
   };
   const account = await updateAccount(tx, accountId, changes);
   if (account === undefined) throw new HttpError('token_expired');
-  // Links of before the change would undo it.
+  // Earlier restore links would undo the change.
   await expireTokens(tx, accountId, 'restore');
   await mailer.send(tx, account, 'password_changed');
   return account;

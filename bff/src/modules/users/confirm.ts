@@ -20,7 +20,9 @@ import { mailRevertLink, takeAccountBack } from './email-change.ts';
 
 type Confirmation = InferOutput<typeof confirmRequestSchema>;
 
-/** Confirms an address by the mailed link or code, or mails both again. */
+/**
+ * Confirms an address with the mailed link or code, or mails both again. Throws 4xx for a wrong, used or expired one.
+ */
 export async function confirm(
   context: AppContext,
   { request, reply }: Exchange,
@@ -28,7 +30,7 @@ export async function confirm(
 ): Promise<ConfirmResponse> {
   if (resend && email) {
     await countAttempt(context, 'resend', request, email);
-    // Whether there is an account is found out later: the answer takes the same time either way.
+    // The job checks whether the account exists, so the response takes the same time either way.
     await context.database.asSystem((tx) => context.queue.send(tx, resendJob(context), { email }));
     recordEvent(request, 'confirmation_asked');
     reply.status(202);
@@ -48,7 +50,7 @@ export async function confirm(
 }
 
 async function redeemMailedCode(tx: Transaction, email: string, code: string): Promise<OneTimeTokenRow> {
-  // An unknown address takes as long, and is told the same, as a wrong code.
+  // An unknown address takes the same time and gets the same error as a wrong code.
   const accountId = (await findAccountId(tx, email)) ?? 'nobody';
   const redeemed = await redeemCode(tx, accountId, code);
   if (redeemed === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
@@ -65,7 +67,7 @@ async function markConfirmed(
     await updateAccount(tx, account_id, confirmed);
     return;
   }
-  // The change may have been called off, or replaced by another, since the mail left.
+  // The change may have been canceled or replaced since the mail was sent.
   const account = await findAccount(tx, account_id);
   if (account?.pending_email !== email) throw new HttpError('token_expired');
   const owner = await findAccountByEmail(tx, email);
@@ -91,7 +93,7 @@ export async function sendConfirmation(
   await mailer.send(tx, account, 'confirm', { ...issued, ...lifetimes });
 }
 
-/** Mails a new confirmation, if the address has an account that waits for one. */
+/** Mails a new confirmation if the address has an unconfirmed account. */
 export function resendJob(context: AppContext) {
   return defineJob({
     name: 'resend-confirmation',

@@ -121,7 +121,7 @@ test('an unconfirmed account that took the address meanwhile makes way, a confir
   await portal.database.system.run(
     sql`update accounts set email_confirmed_at = null where account_id = ${squatter.account_id}`,
   );
-  // The refusal took nothing: the link still works.
+  // The refusal did not use up the link.
   expect((await use(token)).status).toBe(200);
   expect(await restoreToken()).toBeDefined();
 });

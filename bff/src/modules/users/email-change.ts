@@ -36,8 +36,9 @@ export async function mailRevertLink(
 }
 
 /**
- * Undoes a change of address, waiting or done, for whoever still reads the old mailbox. The change took the password,
- * so that is known to somebody else: it stops working, sessions end, and the old mailbox gets a link for a new one.
+ * Reverts a pending or completed change of address for the owner of the old mailbox. The change required the
+ * password, so somebody else knows it: it stops working, all sessions end, and the old mailbox gets a link for a new
+ * password.
  */
 export async function takeAccountBack(
   context: AppContext,
@@ -55,14 +56,14 @@ export async function takeAccountBack(
     password_hash: await hashPassword(newToken()),
     password_changed_at: now,
   });
-  // Whatever went to the other mailbox, and this mailbox's other links of the same kind.
+  // Expires the tokens mailed to the other mailbox, and this mailbox's other revert links.
   await expireTokensSince(tx, token);
   await deleteTwoFactorSince(tx, accountId, token.created);
   await context.sessions.endOthers(tx, accountId);
   if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
 }
 
-/** An account that somebody has registered with the address meanwhile and never confirmed must not stand in the way. */
+/** Deletes an unconfirmed account that somebody has registered with the address in the meantime. */
 async function freeAddress(tx: Transaction, accountId: string, email: string): Promise<void> {
   const owner = await findAccountByEmail(tx, email);
   if (owner === undefined || owner.account_id === accountId) return;
@@ -70,7 +71,7 @@ async function freeAddress(tx: Transaction, accountId: string, email: string): P
   await deleteUnconfirmedAccount(tx, owner.account_id);
 }
 
-/** Mails to both addresses of an account that wants another: the new one confirms, the old one is warned. */
+/** Mails both addresses of a change: the new one gets a confirmation link, the old one a warning. */
 export function emailChangeJob({ config, database, mailer }: AppContext) {
   return defineJob({
     name: 'email-change',

@@ -4,7 +4,7 @@ import { type TestPortal, testPassword, testPortal } from '../../testing/test-po
 const portals = { spec: testPortal(), nist: testPortal({ PASSWORD_PROFILE: 'nist', BRAND: 'Dalat' }) };
 
 const good = { spec: 'NewSecret1!', nist: 'thirsty otter folds maps' };
-// Kept by the rules of length and composition, or by neither.
+// These passwords satisfy or break both profiles.
 const refused = {
   spec: [
     ['Short1!', 'password_length'],
@@ -47,7 +47,7 @@ test.each(cases)('%s: nobody changes to %s', async (profile, _shown, password, c
   expect(inSession).toMatchObject(expected);
   const token = await mailedToken(portal, client.account.email);
   expect(await portal.visitor().post(change, { token, ...twice(password) })).toMatchObject(expected);
-  // A refusal does not use the link up.
+  // A refusal does not use up the link.
   expect((await portal.visitor().post(change, { token, ...twice(good[profile]) })).status).toBe(200);
 });
 

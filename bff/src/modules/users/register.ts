@@ -26,8 +26,8 @@ import { maskEmail } from './restore-password.ts';
 type Registration = InferOutput<typeof registerRequestSchema>;
 
 /**
- * Takes a registration in. Whether the address is known is found out later: the call does the same for every address,
- * so that neither its answer nor its time tells who is a customer.
+ * Accepts a registration. A job checks whether the address is known, so that neither the response nor its time
+ * reveals customers.
  */
 export async function register(
   context: AppContext,
@@ -64,7 +64,7 @@ export async function register(
   };
 }
 
-/** Only the terms in force can be accepted; who names none accepts those. */
+/** Throws 422 unless the terms in force are accepted. No version stands for those. */
 function refuseOtherTerms({ terms_version }: Registration, version: string): void {
   if (!terms_version || terms_version === version) return;
   throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
@@ -81,13 +81,13 @@ const registrationSchema = v.object({
   language: languageSchema,
   timezone: v.string(),
   terms_version: v.string(),
-  /** When the form was sent: the terms were accepted and the password was set then. */
+  /** When the form was sent: the time of the password and of the terms' acceptance. */
   registered_at: v.string(),
 });
 
 /**
- * Adds an account that waits for its address to be confirmed, or meets the one that is there. Not part of the call:
- * what the address is known for shows in how long this takes.
+ * Adds an unconfirmed account, or handles an existing one. It runs as a job because its duration depends on whether
+ * the address is known.
  */
 export function registrationJob(context: AppContext) {
   return defineJob({
@@ -96,7 +96,7 @@ export function registrationJob(context: AppContext) {
     run: ({ registered_at, ...form }) =>
       context.database.asSystem(async (tx) => {
         const { country } = form;
-        // Named here, not left to the table's defaults: an unconfirmed account that is registered again gets them anew.
+        // Set here instead of by the table's defaults, because a repeated registration must also reset them.
         const account: NewAccount = {
           ...form,
           password_changed_at: registered_at,
@@ -110,7 +110,10 @@ export function registrationJob(context: AppContext) {
   });
 }
 
-/** A confirmed account is left alone and told; an unconfirmed one belongs to whoever confirms it, so it starts anew. */
+/**
+ * Mails the owner of a confirmed account. An unconfirmed account is overwritten: it belongs to the one who confirms
+ * it.
+ */
 async function meetKnownAddress(context: AppContext, tx: Transaction, account: NewAccount): Promise<void> {
   const known = await findAccountByEmail(tx, account.email);
   if (known === undefined) return;

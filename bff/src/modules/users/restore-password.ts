@@ -13,13 +13,13 @@ import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { attemptSubject } from '../login/known-devices.ts';
 
-/** Mails a link that sets a new password, if there is such an account: the answer and its time do not tell. */
+/** Mails a restore link if the account exists. The response and its time do not reveal whether it does. */
 export async function restorePassword(
   context: AppContext,
   request: FastifyRequest,
   { email, captcha_token }: { email: string; captcha_token?: string | null | undefined },
 ): Promise<RestorePasswordResponse> {
-  // Before the count: who does not pass uses up none of the customer's attempts.
+  // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBot(context, request, 'restore', captcha_token);
   const subject = await attemptSubject(context.database.system, context.config, request, email);
   await countAttempt(context, 'restore', request, subject);
@@ -28,7 +28,7 @@ export async function restorePassword(
   return { success: true, resend_after_seconds: resendAfterSeconds };
 }
 
-/** Takes the token of a restore link, once, for a session that may set a new password and nothing else. */
+/** Exchanges a restore link's token, once, for a session that may only set a new password. */
 export async function exchangeToken(
   context: AppContext,
   { request, reply }: Exchange,
@@ -39,7 +39,7 @@ export async function exchangeToken(
     const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
     const account = await findAccount(tx, accountId);
     if (account === undefined) throw new HttpError('token_expired');
-    // Takes back what the transaction did.
+    // Rolls the transaction back.
     refuseSuspended(account);
     const start = { accountId, kind: 'restore', remember: false } as const;
     const { expires_at } = await context.sessions.start(tx, request, reply, start);
@@ -49,7 +49,7 @@ export async function exchangeToken(
   return answer;
 }
 
-/** Mails a link that sets a new password: one that was asked for, or the one after a change of address was undone. */
+/** Mails a link that sets a new password, on request or after a change of address was reverted. */
 export async function sendRestoration(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
@@ -61,13 +61,13 @@ export async function sendRestoration(
   await mailer.send(tx, account, mail, { token, email, minutes: String(config.RESTORE_MINUTES) });
 }
 
-/** `ann@example.com` → `a••@example.com`: enough to see a typing mistake in the domain. */
+/** Masks an address: `ann@example.com` → `a••@example.com`. Typing mistakes in the domain stay visible. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}${'•'.repeat(Math.max(1, at - 1))}${email.slice(at)}`;
 }
 
-/** Mails a link that sets a new password, if the address has an account. */
+/** Mails a restore link if the address has an account. */
 export function restoreJob(context: AppContext) {
   return defineJob({
     name: 'restore-password',

@@ -30,7 +30,7 @@ const title = ({ field, value, beside, code }: RuleCase) =>
   `${field} ${JSON.stringify(value)}${beside === undefined ? '' : ` with ${JSON.stringify(beside)}`} → ${code ?? 'taken'}`;
 const named = (cases: readonly RuleCase[]) => cases.map((one) => [title(one), one] as const);
 
-/** The field's code in the answer, and nothing about other fields but those that the rule looks at. */
+/** Returns the field's code in the response; fails on codes of other fields, except those that the rule reads. */
 function expectCode(answer: TestAnswer, { field, code, beside = {} }: RuleCase): void {
   const errors: { field: string; code: string }[] = answer.body.errors ?? [];
   expect(errors.find((error) => error.field === field)?.code ?? null).toBe(code);
