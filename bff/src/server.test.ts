@@ -38,7 +38,7 @@ async function databaseServer(isThere: (lines: string[]) => boolean): Promise<nu
 test.each<[string, (lines: string[]) => boolean]>([
   ['the database is still starting', () => true],
   ['the database is ready and the portal is not', (lines) => lines[7]?.trim() === 'ready'],
-])('a signal while %s ends the portal in order, database included', async (_when, isThere) => {
+])('a signal while %s stops the portal in order, database included', async (_when, isThere) => {
   const { ended } = startServer();
   const database = await databaseServer(isThere);
   server?.kill('SIGTERM');
@@ -47,7 +47,7 @@ test.each<[string, (lines: string[]) => boolean]>([
   expect(existsSync(mark())).toBe(false);
 });
 
-test('a second signal cuts the start short and leaves no database behind', async () => {
+test('a second signal ends the start and leaves no database running', async () => {
   const { ended } = startServer();
   await databaseServer(() => true);
   server?.kill('SIGTERM');

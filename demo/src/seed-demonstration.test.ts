@@ -26,7 +26,7 @@ beforeAll(async () => {
 const value = async <Value>(statement: ReturnType<typeof sql>) =>
   (await portal.database.system.first<{ value: Value }>(statement))!.value;
 
-test('there is a year and more of calls and messages, up to the last hours', async () => {
+test('has more than a year of calls and messages, up to the last hours', async () => {
   expect(await value(sql`select count(*) as value from cdrs`)).toBeGreaterThanOrEqual(120_000);
   expect(await value(sql`select count(*) as value from messages`)).toBeGreaterThanOrEqual(40_000);
   expect(await value(sql`select min(started) < '2025-10-02' as value from cdrs`)).toBe(true);
@@ -46,7 +46,7 @@ test('there is a year and more of calls and messages, up to the last hours', asy
   expect(await value(sql`select count(*) as value from cdrs_default`)).toBe(0);
 });
 
-test('every result, status and kind of payment is there', async () => {
+test('has every result, status and kind of payment', async () => {
   const distinct = (column: string, table: string) =>
     portal.database.pool
       .query(`select array_agg(distinct ${column} order by ${column}) as found from ${table}`)
@@ -59,7 +59,7 @@ test('every result, status and kind of payment is there', async () => {
   expect(await value(sql`select count(*) as value from cdrs where not rated`)).toBeGreaterThan(0);
 });
 
-test('the repeated hour and the hours around the skipped one have calls', async () => {
+test('has calls in the repeated hour and around the skipped one', async () => {
   const calls = (from: string, to: string) =>
     value<number>(sql`select count(*) as value from cdrs where started >= ${from} and started < ${to}`);
   expect(await calls('2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z')).toBeGreaterThan(2);
@@ -75,7 +75,7 @@ test('every price follows from its rate', async () => {
   expect(await value(wrong)).toBe(0);
 });
 
-test('documents add up, and together with the payments and the traffic they make the balance', async () => {
+test('documents add up, and with payments and traffic they equal the balance', async () => {
   const { body } = await client.get('/v1/finances/monthly-vat-invoices?limit=100');
   expect(body.total).toBe(27);
   const count = (field: string, wanted: string) =>
@@ -128,7 +128,7 @@ test('documents add up, and together with the payments and the traffic they make
   expect(await value(balances)).toEqual({ svc_vo_demo: true, svc_me_demo: true });
 });
 
-test('an invoice is what the calls and numbers of its month cost', async () => {
+test('an invoice equals the cost of its month’s calls and numbers', async () => {
   const { body } = await client.get(
     '/v1/finances/monthly-vat-invoices?year=2026&month=10&service_type=voicing',
   );
@@ -156,7 +156,7 @@ test('an invoice is what the calls and numbers of its month cost', async () => {
   });
 });
 
-test('one service is below its limit, the other in debt', async () => {
+test('one service is below its threshold, the other in debt', async () => {
   const { body } = await client.get('/v1/services/all');
   expect(body.services).toMatchObject([
     { type: 'voicing', threshold_enabled: true, threshold_amount: '20.00', threshold_state: 'triggered' },
@@ -175,7 +175,7 @@ test.each([
   `${voicing}/numbers/rented`,
   `${voicing}/country`,
   '/v1/finances/payments',
-])('%s answers by its contract', async (url) => {
+])('%s responds by its contract', async (url) => {
   const { status, body } = await client.get(url);
   expect({ status, hasRows: body.items?.length > 0 }).toEqual({ status: 200, hasRows: true });
 });
@@ -186,7 +186,7 @@ test('a second start adds nothing', async () => {
   expect(await value(sql`select count(*) as value from accounts`)).toBe(before);
 });
 
-test('the empty account has a service on which nothing happened', async () => {
+test('the empty account has a service without traffic', async () => {
   const empty = portal.visitor();
   await empty.post('/v1/users/login', { ...emptyLogin });
   expect((await empty.get('/v1/services/svc_vo_empty/cdr')).body).toMatchObject({ total: 0, items: [] });

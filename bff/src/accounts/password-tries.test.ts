@@ -3,7 +3,7 @@ import { testPassword, testPortal } from '../testing/test-portal.ts';
 
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 
-test('a stolen session gets ten tries at the password, over all calls that take one', async () => {
+test('limits password attempts of a session to ten over all endpoints that require it', async () => {
   const client = await portal.customer();
   const wrong = { current_password: 'Wrong1!xx' };
   const paths = ['reveal', 'rotate', 'promote', 'discard'].map((action) => `/v1/accounts/token:${action}`);

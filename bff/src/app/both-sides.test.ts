@@ -30,8 +30,8 @@ const table: Bodies[] = [
   ],
 ];
 
-describe(`${runs} bodies near to right ones`, () => {
-  test.each(table)('of %s are refused by a form and by the BFF alike', (_, body, examples) => {
+describe(`${runs} almost valid bodies`, () => {
+  test.each(table)('of %s get the same field errors from the form and the BFF', (_, body, examples) => {
     let accepted = 0;
     fc.assert(
       fc.property(randomBodies(membersOf(body), examples), (values) => {

@@ -39,25 +39,25 @@ const get = async (url: string) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-test('the answer is what the contract lists, with success', async () => {
+test('returns the members of the contract and success', async () => {
   expect(await get('/v1/greet:ann?loud=yes')).toEqual({
     status: 200,
     body: { success: true, greeting: 'HEY ann' },
   });
 });
 
-test('an empty parameter is an absent one', async () => {
+test('treats an empty parameter as absent', async () => {
   expect((await get('/v1/greet:ann?loud=')).status).toBe(200);
 });
 
-test('an answer against the contract is the server’s fault and is not told', async () => {
+test('returns 500 without details when a response breaks the contract', async () => {
   const { status, body } = await get('/v1/greet:maximiliane');
   expect(status).toBe(500);
   expect(body).toMatchObject({ success: false, code: 'internal', title: 'Something went wrong' });
   expect(JSON.stringify(body)).not.toContain('greeting');
 });
 
-test('a parameter with a code of its own is refused by that code, others as bad parameters', async () => {
+test('returns the parameter’s own error code, or bad_parameter without one', async () => {
   expect(await get('/v1/greet:ann?loud=no')).toMatchObject({ status: 422, body: { code: 'filter_invalid' } });
   expect(await get('/v1/greet:ann?size=1&size=2')).toMatchObject({
     status: 400,
@@ -65,11 +65,11 @@ test('a parameter with a code of its own is refused by that code, others as bad 
   });
 });
 
-test('an id of another form belongs to nothing', async () => {
+test('returns 404 for an id with the wrong format', async () => {
   expect(await get('/v1/greet:ANN')).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });
 
-test('every endpoint of the contract has its route and asks for its permission', async () => {
+test('every endpoint of the contract has a route that checks its access', async () => {
   for (const { method, path, access } of Object.values(endpoints)) {
     const url = path.replace(/\{\w+\}/g, 'unknown');
     const answer = await portal.visitor().send({ method, url, ...(method !== 'GET' && { payload: {} }) });

@@ -24,7 +24,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-test('nothing has to be set on a desk', () => {
+test('needs no settings locally', () => {
   expect(loadConfig({})).toMatchObject({
     PORT: 8080,
     HOST: '127.0.0.1',
@@ -37,7 +37,7 @@ test('nothing has to be set on a desk', () => {
   });
 });
 
-test('all problems are told at once, by name and expectation', () => {
+test('lists all problems at once, with name and expected value', () => {
   const problems = problemsOf({
     PORT: 'eighty',
     LOG_LEVEL: 'loud',
@@ -52,7 +52,7 @@ test('all problems are told at once, by name and expectation', () => {
   ]);
 });
 
-test('a problem never repeats the value', () => {
+test('never repeats the value in a problem', () => {
   const secret = 'hunter2';
   const problems = problemsOf({
     DATABASE_URL: `mysql://u:${secret}@h`,
@@ -65,11 +65,11 @@ test('a problem never repeats the value', () => {
   expect(problems.join()).not.toContain(secret);
 });
 
-test('an empty value counts as not set', () => {
+test('treats an empty value as not set', () => {
   expect(loadConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 });
 });
 
-test('production starts with mail, https and no demonstration', () => {
+test('accepts production with mail, https and no demonstration', () => {
   expect(loadConfig(production)).toMatchObject({
     PUBLIC_URL: 'https://portal.example',
     COOKIE_SECURE: true,
@@ -84,11 +84,11 @@ test.each([
   ['a stand-in for the register of tax numbers', { VIES: '' }, /^VIES: expected vies or none/],
   ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
   ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],
-])('production refuses %s', (_what, change, problem) => {
+])('refuses %s in production', (_what, change, problem) => {
   expect(problemsOf({ ...production, ...change })).toEqual([expect.stringMatching(problem)]);
 });
 
-test('bots are kept out without anybody’s help, unless another way is chosen', () => {
+test('uses ALTCHA unless another bot check is chosen', () => {
   expect(loadConfig({})).toMatchObject({ BOT_CHECK: 'altcha' });
   expect(problemsOf({ BOT_CHECK: 'recaptcha' })).toEqual([
     expect.stringMatching(/^RECAPTCHA_SITE_KEY: missing/),

@@ -4,7 +4,7 @@ import { sql } from './sql.ts';
 
 const portal = testPortal();
 
-test('a transaction of one account sees and changes no other, even without a where clause', async () => {
+test('an account’s transaction neither sees nor changes other accounts, even without a where clause', async () => {
   const mine = await portal.account();
   const other = await portal.account({ name: 'Other Customer' });
   const seen = await portal.database.withAccount(mine.account_id, async (tx) => {
@@ -18,7 +18,7 @@ test('a transaction of one account sees and changes no other, even without a whe
   expect(untouched).toEqual({ name: 'Other Customer' });
 });
 
-test('a row of another account cannot be written', async () => {
+test('refuses to write a row of another account', async () => {
   const mine = await portal.account();
   const other = await portal.account();
   const write = portal.database.withAccount(mine.account_id, (tx) =>
@@ -28,7 +28,7 @@ test('a row of another account cannot be written', async () => {
   await expect(write).rejects.toThrow(/row-level security/);
 });
 
-test('the account of one transaction is forgotten in the next on the same connection', async () => {
+test('the next transaction on the same connection starts without an account', async () => {
   const mine = await portal.account();
   await portal.database.withAccount(mine.account_id, (tx) => tx.query(sql`select 1`));
   const setting = await portal.database.asSystem((tx) =>
@@ -39,12 +39,12 @@ test('the account of one transaction is forgotten in the next on the same connec
   expect(setting).toEqual({ account_id: '', is_owner: true });
 });
 
-test('an id that is none does not reach the database', async () => {
+test('rejects an invalid account id before it reaches the database', async () => {
   const attempt = portal.database.withAccount(`acc_x'; drop table accounts; --`, async () => undefined);
   await expect(attempt).rejects.toThrow('not an account id');
 });
 
-test('every table with an account is protected and leads its primary key with it', async () => {
+test('every table with an account has row-level security and starts its primary key with the account', async () => {
   const faults = await portal.database.system.query(sql`
     select c.relname
     from pg_class c
@@ -55,7 +55,7 @@ test('every table with an account is protected and leads its primary key with it
   expect(faults).toEqual([]);
 });
 
-test('the customers’ role owns nothing, may not log in and cannot switch security off', async () => {
+test('the customers’ role owns nothing, cannot log in and cannot bypass row-level security', async () => {
   const role = await portal.database.system.first(sql`
     select rolcanlogin, rolsuper, rolbypassrls,
       (select count(*) from pg_class where relowner = pg_roles.oid) as owned

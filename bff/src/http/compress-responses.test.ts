@@ -28,7 +28,7 @@ test.each([
   ['br', 'gzip;q=1.0, br;q=0.5'],
   ['gzip', 'GZIP'],
   ['gzip', 'gzip, br;q=0'],
-])('a page travels as %s to a browser that takes %s', async (encoding, accepted) => {
+])('sends a page as %s to a browser that accepts %s', async (encoding, accepted) => {
   const plain = await ask('/a/list');
   const answer = await ask('/a/list', accepted);
   expect(answer.headers).toMatchObject({
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([undefined, '', 'identity', 'zstd', 'br;q=0, gzip;q=0.0'])(
-  'it travels as it is to one that takes %j, and a cache learns that there are others',
+  'sends a page uncompressed for accept-encoding %j, with a vary header',
   async (accepted) => {
     const { headers } = await ask('/a/list', accepted);
     expect(headers).not.toHaveProperty('content-encoding');
@@ -50,30 +50,30 @@ test.each([undefined, '', 'identity', 'zstd', 'br;q=0, gzip;q=0.0'])(
   },
 );
 
-test.each(['/openapi.json', '/composition.json'])('so does JSON: %s', async (url) => {
+test.each(['/openapi.json', '/composition.json'])('compresses JSON: %s', async (url) => {
   const answer = await ask(url, 'br');
   expect(answer.headers['content-encoding']).toBe('br');
   expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toEqual((await ask(url)).json());
 });
 
-test('a short answer is left as it is', async () => {
+test('does not compress a short response', async () => {
   expect((await ask('/healthz', 'br')).headers).not.toHaveProperty('content-encoding');
 });
 
-test('an account’s own answers are not compressed: what is in them could be guessed from their length', async () => {
+test('does not compress an account’s own responses, whose length could reveal secrets', async () => {
   const customer = await portal.customer({ address: 'x'.repeat(250), company: 'y'.repeat(100) });
   const { headers } = await customer.get('/v1/accounts/profile', { 'accept-encoding': 'br' });
   expect(Number(headers['content-length'])).toBeGreaterThan(1024);
   expect(headers).not.toHaveProperty('content-encoding');
 });
 
-test('a file of a release is sent as it was compressed when it was built', async () => {
+test('sends the precompressed file of a release', async () => {
   const { headers, body } = await ask('/host/0.1.0/main.js', 'br');
   expect(body).toBe('compressed when it was built');
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
 });
 
-test('the head of an answer states the length that its body would have', async () => {
+test('returns the body’s length for HEAD', async () => {
   const headers = { 'accept-encoding': 'br' };
   const whole = await portal.app.inject({ url: '/a/list', headers });
   const head = await portal.app.inject({ method: 'HEAD', url: '/a/list', headers });

@@ -7,7 +7,7 @@ import { testPortal } from '../testing/test-portal.ts';
 const portal = testPortal();
 const login = '/v1/users/login';
 
-test('a refusal is problem+json with the code, the fields and the request’s id', async () => {
+test('returns problem+json with the code, the fields and the request id', async () => {
   const answer = await portal.visitor().post(login, { email: 'x' }, { 'x-request-id': 'from-the-caller' });
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(answer.headers['x-request-id']).toBe('from-the-caller');
@@ -27,20 +27,20 @@ test('a refusal is problem+json with the code, the fields and the request’s id
   });
 });
 
-test('an id that could forge a log line is replaced', async () => {
+test('replaces a request id that could forge a log line', async () => {
   const answer = await portal.visitor().get('/v1/nothing', { 'x-request-id': 'a b c d e f g h' });
   expect(answer.headers['x-request-id']).toMatch(/^req_[\w-]{12}$/);
 });
 
 test.each(['loginXdpu', 'login', 'login:', 'login:dpuX', 'login%3Adpu'])(
-  'a colon in a path is a colon: only login:dpu reaches that call, %s does not',
+  'does not route %s to login:dpu',
   async (name) => {
     const answer = await portal.visitor().post(`/v1/users/${name}`, { accepted: true, version: '2026-05' });
     expect(answer.body.code).not.toBe('unauthenticated');
   },
 );
 
-test('login:dpu asks for a session, loginXdpu does not exist', async () => {
+test('returns 401 for login:dpu without a session and 404 for loginXdpu', async () => {
   const body = { accepted: true, version: '2026-05' };
   expect((await portal.visitor().post('/v1/users/login:dpu', body)).status).toBe(401);
   expect((await portal.visitor().post('/v1/users/loginXdpu', body)).status).toBe(404);
@@ -91,7 +91,7 @@ test.each([
   ['an unknown path', { method: 'GET', url: '/v1/nothing' }, 404, 'not_found'],
   ['another method', { method: 'DELETE', url: login }, 404, 'not_found'],
   ['a broken escape', { method: 'GET', url: '/v1/services/%E0%A4%A/balance' }, 400, 'bad_parameter'],
-] as const)('%s is refused', async (_what, request, status, code) => {
+] as const)('refuses %s', async (_what, request, status, code) => {
   expect(await portal.visitor().send(request)).toMatchObject({ status, body: { success: false, code } });
 });
 
@@ -101,13 +101,13 @@ test.each([
   ['from another site', { 'sec-fetch-site': 'cross-site' }],
   ['from another origin', { origin: 'https://evil.example' }],
   ['from an opaque origin', { origin: 'null' }],
-])('a change %s is refused, though the session is right', async (_where, headers) => {
+])('refuses a change %s despite a valid session', async (_where, headers) => {
   const client = await portal.customer();
   const answer = await client.put('/v1/accounts/profile', { name: 'Taken Over' }, headers);
   expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
 });
 
-test('a path written with escapes is refused like the plain one', async () => {
+test('refuses a path with escapes like the plain path', async () => {
   const client = await portal.customer();
   const answer = await client.send({
     method: 'POST',
@@ -117,23 +117,23 @@ test('a path written with escapes is refused like the plain one', async () => {
   expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
 });
 
-test('the portal’s own pages may change things', async () => {
+test('accepts changes from the portal’s own pages', async () => {
   const client = await portal.customer();
   const headers = { origin: portal.config.PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
   expect((await client.put('/v1/accounts/profile', { language: 'de' }, headers)).status).toBe(200);
 });
 
-test('answers about a customer are not stored', async () => {
+test('forbids caches to store responses about a customer', async () => {
   const client = await portal.customer();
   expect((await client.get('/v1/accounts/profile')).headers['cache-control']).toBe('no-store');
 });
 
-test('the process tells that it is alive and ready', async () => {
+test('reports that the process is alive and ready', async () => {
   expect((await portal.visitor().get('/healthz')).status).toBe(200);
   expect((await portal.visitor().get('/readyz')).status).toBe(200);
 });
 
-test('the process is not ready while the database lacks a migration', async () => {
+test('reports not ready while a migration is missing', async () => {
   const rename = (from: string, to: string) =>
     portal.database.system.run(sql`update migrations set name = ${to} where name = ${from}`);
   await rename('0105-seeds.sql', 'gone');

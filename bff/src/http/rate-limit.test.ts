@@ -22,7 +22,7 @@ async function passSeconds(seconds: number): Promise<void> {
   ]);
 }
 
-test('no window of the length holds more than is allowed, wherever it begins', async () => {
+test('no window exceeds the limit, wherever it starts', async () => {
   const { attempt } = await exhausted();
   await passSeconds(90);
   await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' });
@@ -30,7 +30,7 @@ test('no window of the length holds more than is allowed, wherever it begins', a
   await attempt();
 });
 
-test('tells when the next attempt is possible', async () => {
+test('returns when the next attempt is possible', async () => {
   const { attempt } = await exhausted();
   const refusal = await attempt().catch((error) => error);
   const seconds = refusal.details.params.retry_after_seconds;
@@ -40,14 +40,14 @@ test('tells when the next attempt is possible', async () => {
   await attempt();
 });
 
-test('what is refused does not count: who goes on trying keeps nobody out for longer', async () => {
+test('does not count refused attempts', async () => {
   const { attempt } = await exhausted();
   for (let count = 0; count < 20; count += 1) await attempt().catch(() => undefined);
   await passSeconds(110);
   for (let count = 0; count < limit.max; count += 1) await attempt();
 });
 
-test('what is forgiven does not count, in another slice of the window either', async () => {
+test('does not count forgiven attempts, in an earlier slice of the window either', async () => {
   const { name, attempt } = await exhausted();
   await passSeconds(30);
   await forgiveAttempt(portal.context, limit, name);
@@ -55,7 +55,7 @@ test('what is forgiven does not count, in another slice of the window either', a
   await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('of many at once no more pass than are allowed', async () => {
+test('allows no more than the limit of parallel attempts', async () => {
   const attempts = Array.from({ length: 30 }, () => limitRate(portal.context, limit, 'crowd'));
   const outcomes = await Promise.allSettled(attempts);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

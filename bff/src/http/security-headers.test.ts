@@ -69,8 +69,8 @@ function report() {
   return { area: 'a', version: '0.2.0', source: 'active', composition: 3, outcome };
 }
 
-describe('S06: the security headers', () => {
-  test.each(classes)('stand on %s, and the server is not named', async (_what, request, status) => {
+describe('security headers (S06)', () => {
+  test.each(classes)('are sent with %s, without naming the server', async (_what, request, status) => {
     const { headers, statusCode } = await portal.app.inject(request);
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject(baseline);
@@ -80,11 +80,11 @@ describe('S06: the security headers', () => {
     if (status >= 400) expect(headers['cache-control']).toBe('no-store');
   });
 
-  test.each(['/', '/a/list', '/nowhere'])('hold the scripts of %s to their hashes', async (url) => {
+  test.each(['/', '/a/list', '/nowhere'])('restrict the scripts of %s to their hashes', async (url) => {
     expect((await portal.app.inject(url)).headers['integrity-policy']).toBe('blocked-destinations=(script)');
   });
 
-  test('stand on a file that has not changed', async () => {
+  test('are sent with 304 for an unchanged file', async () => {
     const url = '/host/0.1.0/main.js';
     const { headers } = await portal.app.inject(url);
     const again = await portal.app.inject({ url, headers: { 'if-none-match': String(headers['etag']) } });
@@ -95,7 +95,7 @@ describe('S06: the security headers', () => {
     });
   });
 
-  test('stand on a failure that nobody foresaw', async () => {
+  test('are sent with an unexpected failure', async () => {
     await portal.database.system.run(sql`alter table rate_counters rename to rate_counters_gone`);
     const { headers, statusCode, body } = await portal.app.inject({ method: 'POST', url: '/portal/reports' });
     await portal.database.system.run(sql`alter table rate_counters_gone rename to rate_counters`);
@@ -112,7 +112,7 @@ describe('S06: the security headers', () => {
       '400',
     ],
     ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
-  ])('stand on the answer to %s', async (_what, sent, status) => {
+  ])('are sent in the response to %s', async (_what, sent, status) => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => undefined);
     const answer = await exchange(portOf(portal.app), sent);
     expect(answer.split(' ')[1]).toBe(status);
@@ -138,7 +138,7 @@ function exchange(port: number, sent: string): Promise<string> {
   });
 }
 
-describe('S16: a cache between browser and portal', () => {
+describe('shared caches (S16)', () => {
   test.each([
     '/a/list/x.css',
     '/a/list;x.css',
@@ -150,7 +150,7 @@ describe('S16: a cache between browser and portal', () => {
     '/v1/accounts/profile/x.css',
     '/assets/none.js',
     '/remotes/a/0.2.0/entry.js/x.css',
-  ])('learns no page under the address of a file: %s', async (url) => {
+  ])('store no page under the URL of a file: %s', async (url) => {
     const { statusCode, headers } = await portal.app.inject(url);
     expect(statusCode).toBe(404);
     expect(headers['cache-control']).toBe('no-store');
@@ -162,7 +162,7 @@ describe('S16: a cache between browser and portal', () => {
     { 'x-forwarded-proto': 'http', 'x-forwarded-port': '81' },
     { 'x-original-url': '/nowhere', 'x-rewrite-url': '/nowhere' },
     { 'x-http-method-override': 'DELETE' },
-  ])('gets the same page whatever %j says', async (headers) => {
+  ])('receive the same page for any %j', async (headers) => {
     const plain = await portal.app.inject('/a/list');
     const other = await portal.app.inject({ url: '/a/list', headers });
     expect(other.body).toBe(plain.body);
@@ -170,7 +170,7 @@ describe('S16: a cache between browser and portal', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  test('keeps nothing of a customer', async () => {
+  test('store nothing about a customer', async () => {
     const customer = await portal.customer();
     for (const url of ['/v1/accounts/profile', '/v1/services/all', '/v1/finances/payments'])
       expect((await customer.get(url)).headers['cache-control']).toBe('no-store');

@@ -48,7 +48,7 @@ async function mailed(to: string, prefix: string): Promise<string> {
   return new RegExp(`=(${prefix}_[\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? '';
 }
 
-test('a record says what, when, who, in which session, from where and in which request', async () => {
+test('a record has event, time, account, session, network address and request id', async () => {
   const { email, account_id } = await portal.account();
   const client = portal.visitor();
   const records = await recordsOf(() => client.post(login, { email, password: testPassword }));
@@ -69,7 +69,7 @@ test('a record says what, when, who, in which session, from where and in which r
   expect(records[0]?.session_id).toBe(session.session_id);
 });
 
-test('registering, confirming, logging in and out leave one record each', async () => {
+test('records registration, confirmation, login and logout once each', async () => {
   const email = 'ann@example.com';
   const client = portal.visitor();
   const form = {
@@ -97,7 +97,7 @@ test('registering, confirming, logging in and out leave one record each', async 
   expect(await eventsOf(() => client.post('/v1/accounts/access:logout'))).toEqual([]);
 });
 
-test('declining the agreement is recorded', async () => {
+test('records that the agreement was declined', async () => {
   const { email } = await portal.account({ dpu_version: null });
   const client = portal.visitor();
   await client.post(login, { email, password: testPassword });
@@ -105,7 +105,7 @@ test('declining the agreement is recorded', async () => {
   expect(await eventsOf(() => client.post('/v1/users/login:dpu', decline))).toEqual(['agreement_declined']);
 });
 
-test('refused log-ins name the account, if there is one, and why', async () => {
+test('records the account and the reason of a refused login', async () => {
   const { email, account_id } = await portal.account();
   const wrong = { email, password: 'Wrong1!xx' };
   expect(await recordsOf(() => portal.visitor().post(login, wrong))).toMatchObject([
@@ -119,7 +119,7 @@ test('refused log-ins name the account, if there is one, and why', async () => {
   expect(await eventsOf(() => portal.visitor().post(login, right))).toEqual(['login_refused suspended']);
 });
 
-test('each step of a log-in in two steps is recorded', async () => {
+test('records each step of a login with two-step verification', async () => {
   const customer = await portal.customer();
   const { email } = customer.account;
   const begun = await customer.post(`${twoFactor}:begin`, current);
@@ -141,7 +141,7 @@ test('each step of a log-in in two steps is recorded', async () => {
   ]);
 });
 
-test('a restored and a changed password are recorded', async () => {
+test('records restored and changed passwords', async () => {
   const customer = await portal.customer();
   const { email, account_id } = customer.account;
   expect(await eventsOf(() => portal.visitor().post(restore, { email }))).toEqual(['restore_asked']);
@@ -160,7 +160,7 @@ test('a restored and a changed password are recorded', async () => {
   expect(await eventsOf(() => other.post(change, wrong))).toEqual(['password_refused']);
 });
 
-test('a new address is recorded when it is asked for and when it is confirmed', async () => {
+test('records when a new address is requested and when it is confirmed', async () => {
   const client = await portal.customer();
   const email = 'moved@example.com';
   const move = { email, ...current };
@@ -176,7 +176,7 @@ test('a new address is recorded when it is asked for and when it is confirmed', 
   ]);
 });
 
-test('ended sessions and what is done with API tokens are recorded', async () => {
+test('records ended sessions and actions on API tokens', async () => {
   const client = await portal.customer();
   const { email } = client.account;
   const other = portal.visitor();
@@ -197,7 +197,7 @@ test('ended sessions and what is done with API tokens are recorded', async () =>
   expect(await act('token:discard')).toEqual(['token_discarded']);
 });
 
-test('what is refused at the door is recorded', async () => {
+test('records requests that are refused before their route', async () => {
   const forged = () => portal.visitor().post(login, {}, { origin: 'https://evil.example' });
   expect(await eventsOf(forged)).toEqual(['csrf_refused']);
   const events = await eventsOf(async () => {
@@ -211,7 +211,7 @@ test('what is refused at the door is recorded', async () => {
   ]);
 });
 
-test('no record holds a secret or an address of a mailbox, and no line can be forged', async () => {
+test('records contain no secrets or e-mail addresses and cannot be forged', async () => {
   const email = 'secret.person@example.com';
   const { account_sid } = await portal.account({ email });
   const client = portal.visitor();
@@ -247,6 +247,6 @@ test('no record holds a secret or an address of a mailbox, and no line can be fo
   for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\r\n]/);
 });
 
-test('every event has been seen here', () => {
+test('covers every event', () => {
   expect([...seen].sort()).toEqual([...securityEvents].sort());
 });

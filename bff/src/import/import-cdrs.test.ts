@@ -60,7 +60,7 @@ const balance = async (serviceId: string) =>
     )
   )?.balance;
 
-test('the sample is imported once: the second time everything is there already', async () => {
+test('imports the sample once and skips it the second time', async () => {
   const id = await service();
   expect(await imported(id)).toMatchObject({
     read: 36,
@@ -76,7 +76,7 @@ test('the sample is imported once: the second time everything is there already',
   expect(await rows(id)).toHaveLength(36);
 });
 
-test('lines become calls with their times, parties and prices', async () => {
+test('converts lines to calls with times, numbers and prices', async () => {
   const id = await service();
   await imported(id);
   const [first, , national, busy] = await rows(id);
@@ -102,7 +102,7 @@ test('lines become calls with their times, parties and prices', async () => {
   expect(busy).toMatchObject({ result: 'busy', answered: null, duration_seconds: 0, price: '0.000000' });
 });
 
-test('calls in the repeated hour are told apart', async () => {
+test('distinguishes calls in the repeated hour', async () => {
   const id = await service();
   await imported(id);
   const started = (await rows(id))
@@ -117,7 +117,7 @@ test('calls in the repeated hour are told apart', async () => {
   ]);
 });
 
-test('of a thousand lines with ten faulty ones the rest is imported, and each fault is named', async () => {
+test('imports valid lines and reports each faulty one', async () => {
   const id = await service();
   const file = path.join(folder, 'thousand.csv');
   await writeFile(file, masterFile(1000, 10));
@@ -143,7 +143,7 @@ test('of a thousand lines with ten faulty ones the rest is imported, and each fa
   });
 });
 
-test('a dry run writes nothing and says what would come', async () => {
+test('writes nothing in a dry run and reports what it would import', async () => {
   const id = await service();
   const summary = await imported(id, { isDryRun: true });
   expect(summary).toMatchObject({ imported: 36, alreadyThere: 0 });
@@ -152,7 +152,7 @@ test('a dry run writes nothing and says what would come', async () => {
   expect(await balance(id)).toBe('100.000000');
 });
 
-test('a dry run counts a call once that comes again in a later batch', async () => {
+test('counts a repeated call once in a dry run, over batches', async () => {
   const id = await service();
   const file = path.join(folder, 'twice.csv');
   const lines = masterFile(1100, 0);
@@ -162,7 +162,7 @@ test('a dry run counts a call once that comes again in a later batch', async () 
   expect(await imported(id, { file, timezone: 'UTC' })).toEqual(dry);
 });
 
-test('the same file in another time zone adds nothing, and its zone is questioned', async () => {
+test('adds nothing for the same file in another time zone and questions the zone', async () => {
   const id = await service();
   await imported(id);
   expect(await imported(id, { timezone: 'UTC' })).toMatchObject({
@@ -173,14 +173,14 @@ test('the same file in another time zone adds nothing, and its zone is questione
   });
 });
 
-test('blank lines, a byte order mark and Windows line ends are no faults', async () => {
+test('accepts blank lines, a byte order mark and Windows line ends', async () => {
   const id = await service();
   const file = path.join(folder, 'windows.csv');
   await writeFile(file, `\uFEFF${masterFile(3, 0).replaceAll('\n', '\r\n\r\n')}`);
   expect(await imported(id, { file, timezone: 'UTC' })).toMatchObject({ read: 3, imported: 3, faulty: 0 });
 });
 
-test('calls to a rented number come in and cost nothing', async () => {
+test('imports calls to a rented number as inbound and free', async () => {
   const id = await service();
   const { account_id } = (await portal.database.system.first<{ account_id: string }>(
     sql`select account_id from services where service_id = ${id}`,
@@ -195,7 +195,7 @@ test('calls to a rented number come in and cost nothing', async () => {
   ]);
 });
 
-test('a service that does not exist, or has no calls, is refused', async () => {
+test('refuses a service that does not exist or has no calls', async () => {
   const messaging = await givenService(portal.database, customer.account.account_id, { type: 'messaging' });
   await expect(imported('svc_vo_nobody')).rejects.toThrow('There is no service svc_vo_nobody.');
   await expect(imported(messaging.service_id)).rejects.toThrow('it has no calls');

@@ -17,11 +17,11 @@ test.each([
   ['', ''],
   ['+0123', '+0123'],
   ['00000000000', '00000000000'],
-])('%s becomes %s', (text, number) => {
+])('converts %s to %s', (text, number) => {
   expect(normalNumber(text, '372')).toBe(number);
 });
 
-test('a local time is a moment of its zone', () => {
+test('reads a local time in its time zone', () => {
   const zone = 'Europe/Tallinn';
   expect(new Date(readLocalTime('start', '2026-07-01 12:00:00', zone)).toISOString()).toBe(
     '2026-07-01T09:00:00.000Z',
@@ -36,13 +36,13 @@ test('a local time is a moment of its zone', () => {
   expect(() => readLocalTime('end', '21.11.2026 10:00', zone)).toThrow('is not a date and time');
 });
 
-test('unique ids carry the second in which the call began', () => {
+test('reads the start of the call from its unique id', () => {
   expect(epochOfUniqueId('1763708292.42')).toBe(1_763_708_292_000);
   expect(epochOfUniqueId('pbx-tallinn-1763708292.42')).toBe(1_763_708_292_000);
   expect(epochOfUniqueId('abc')).toBeUndefined();
 });
 
-test('quotes within a field are doubled, commas within quotes belong to it', () => {
+test('reads doubled quotes and commas within a quoted field', () => {
   const fields = [
     '',
     '1',

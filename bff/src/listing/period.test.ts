@@ -23,7 +23,7 @@ test.each([
   expect((Date.parse(end_utc) - Date.parse(start_utc)) / 3_600_000).toBe(hours);
 });
 
-test('without days it is the last 24 hours, this month or the last twelve months', () => {
+test('defaults to the last 24 hours, this month or the last twelve months', () => {
   expect(resolvePeriod({}, rules)).toMatchObject({
     start_utc: '2026-11-20T10:00:00Z',
     end_utc: '2026-11-21T10:00:00Z',
@@ -38,20 +38,20 @@ test('without days it is the last 24 hours, this month or the last twelve months
   });
 });
 
-test('a period that is open on one side is closed by today or by its usual length', () => {
+test('closes a half-open period with today or its default length', () => {
   expect(resolvePeriod({ start_date: '2026-11-01' }, rules)).toMatchObject({ end_date: '2026-11-21' });
   expect(resolvePeriod({ end_date: '2026-11-02' }, rules)).toMatchObject({ start_date: '2026-11-02' });
   expect(resolvePeriod({ start_date: '2026-12-24' }, rules)).toMatchObject({ end_date: '2026-12-24' });
 });
 
-test('one that is too long, or ends before it starts, is refused', () => {
+test('refuses a period that is too long or ends before it starts', () => {
   expect(() => resolvePeriod({ start_date: '2026-08-01' }, rules)).toThrow('range_too_long');
   expect(() => resolvePeriod({ start_date: '2026-11-20', end_date: '2026-11-19' }, rules)).toThrow(
     'range_invalid',
   );
 });
 
-test('the preceding period has as many days, whatever the clocks did', () => {
+test('returns a preceding period of equal days despite clock changes', () => {
   const week = resolvePeriod({ start_date: '2026-10-20', end_date: '2026-10-26' }, rules);
   expect(precedingPeriod(week)).toEqual({
     start_utc: '2026-10-12T21:00:00Z',

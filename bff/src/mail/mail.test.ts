@@ -12,7 +12,7 @@ const production = testPortal({
   MAIL_FROM: 'portal@dalat.example',
 });
 
-test.each(languages)('the mails in %s have the places of the English ones', (language) => {
+test.each(languages)('the mails in %s have the same placeholders as the English ones', (language) => {
   const texts = readMailTexts();
   const places = (mails: object) =>
     Object.entries(mails).map(([name, mail]) => [
@@ -25,7 +25,7 @@ test.each(languages)('the mails in %s have the places of the English ones', (lan
   );
 });
 
-test('what a customer wrote is text in the mail’s HTML and cannot add a header', () => {
+test('escapes customer text in HTML and keeps it out of headers', () => {
   const texts = readMailTexts().get('en');
   if (texts === undefined) throw new Error('no English mails');
   const values = { name: '<b>Ann</b>', subject: 'x', number: '1\r\nBcc: all@example.com', brand: 'Dalat' };
@@ -34,7 +34,7 @@ test('what a customer wrote is text in the mail’s HTML and cannot add a header
   expect(mail.subject).not.toMatch(/[\r\n]/);
 });
 
-test('the development mailbox shows the newest mail first', async () => {
+test('lists the newest mail first in the development mailbox', async () => {
   const client = await portal.customer();
   await client.post('/v1/accounts/support', { subject: 'First', body: 'x' });
   await portal.mails();
@@ -45,7 +45,7 @@ test('the development mailbox shows the newest mail first', async () => {
   expect(answer.body.items).toHaveLength(4);
 });
 
-test('with SMTP_URL mails leave, and there is no mailbox', async () => {
+test('sends mails with SMTP_URL and serves no development mailbox', async () => {
   const client = await production.customer();
   await client.post('/v1/accounts/support', { subject: 'Mail me', body: 'Line\n.\nend' });
   expect(await production.mails()).toEqual([]);

@@ -11,24 +11,24 @@ const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const secretsOf = (byte: number) => createSecrets({ SECRETS_KEY: keyOf(byte), DATA_DIR: folder });
 const secrets = secretsOf(1);
 
-test('a sealed text opens again and shows nothing of itself', () => {
+test('opens a sealed text, which reveals nothing', () => {
   const sealed = secrets.seal('account_token', 'acc_A', 'geheim 🔑');
   expect(sealed).toMatch(/^v1\.[\w-]{8}\.[\w-]+$/);
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('geheim');
   expect(secrets.open('account_token', 'acc_A', sealed)).toBe('geheim 🔑');
 });
 
-test('the same text is sealed differently each time', () => {
+test('seals the same text differently each time', () => {
   expect(secrets.seal('totp', 'acc_A', 'x')).not.toBe(secrets.seal('totp', 'acc_A', 'x'));
 });
 
-test('it opens for no other account and no other purpose', () => {
+test('refuses another account and another purpose', () => {
   const sealed = secrets.seal('account_token', 'acc_A', 'x');
   expect(() => secrets.open('account_token', 'acc_B', sealed)).toThrow();
   expect(() => secrets.open('totp', 'acc_A', sealed)).toThrow();
 });
 
-test('it does not open once a bit of it has changed', () => {
+test('refuses a text with a changed bit', () => {
   const sealed = secrets.seal('totp', 'acc_A', 'x');
   const [version, id, content = ''] = sealed.split('.');
   const bytes = Buffer.from(content, 'base64url');
@@ -40,23 +40,23 @@ test('it does not open once a bit of it has changed', () => {
   }
 });
 
-test.each(['', 'x', 'v1.', 'v1.aaaaaaaa.AAAA', 'v2.x.y'])('%j is no sealed text', (text) => {
+test.each(['', 'x', 'v1.', 'v1.aaaaaaaa.AAAA', 'v2.x.y'])('refuses %j', (text) => {
   expect(() => secrets.open('totp', 'acc_A', text)).toThrow();
 });
 
-test('a text of another key is told from a damaged one', () => {
+test('distinguishes a text of another key from a damaged one', () => {
   const sealed = secretsOf(2).seal('totp', 'acc_A', 'x');
   expect(() => secrets.open('totp', 'acc_A', sealed)).toThrow('another SECRETS_KEY');
 });
 
-test('a derived key is the same each time, and another for each purpose and SECRETS_KEY', () => {
+test('derives a constant key for each purpose and SECRETS_KEY', () => {
   expect(secrets.deriveKey('a')).toHaveLength(32);
   expect(secrets.deriveKey('a')).toEqual(secretsOf(1).deriveKey('a'));
   expect(secrets.deriveKey('a')).not.toEqual(secrets.deriveKey('b'));
   expect(secrets.deriveKey('a')).not.toEqual(secretsOf(2).deriveKey('a'));
 });
 
-test('on a desk a key is made once, for its owner’s eyes', () => {
+test('creates a local key once, readable by its owner only', () => {
   const config = { SECRETS_KEY: undefined, DATA_DIR: path.join(folder, 'desk') };
   const sealed = createSecrets(config).seal('totp', 'acc_A', 'x');
   expect(createSecrets(config).open('totp', 'acc_A', sealed)).toBe('x');
@@ -65,7 +65,7 @@ test('on a desk a key is made once, for its owner’s eyes', () => {
   expect(statSync(path.join(keys, 'secrets.key')).mode & 0o777).toBe(0o600);
 });
 
-test('a damaged key file ends the start instead of being replaced', () => {
+test('stops the start for a damaged key file instead of replacing it', () => {
   const dataDir = path.join(folder, 'damaged');
   createSecrets({ SECRETS_KEY: undefined, DATA_DIR: dataDir });
   writeFileSync(path.join(dataDir, 'keys/secrets.key'), 'short');

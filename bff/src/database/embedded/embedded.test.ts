@@ -22,7 +22,7 @@ async function ask(url: string, statement: ReturnType<typeof sql>) {
   return answer;
 }
 
-test('data stays, and is on disk before it is acknowledged', async () => {
+test('keeps data over restarts and syncs it before acknowledging', async () => {
   const first = await startEmbedded({ dataDir });
   await ask(first.url, sql`create table kept as select 1 as row`);
   expect(await ask(first.url, sql`select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' });
@@ -32,7 +32,7 @@ test('data stays, and is on disk before it is acknowledged', async () => {
   await second.stop();
 });
 
-test('a second portal on the same data is refused, a tool may share it', async () => {
+test('refuses a second portal on the same data but lets a tool share it', async () => {
   const portal = await startEmbedded({ dataDir });
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/Another portal already runs .* DATA_DIR/);
   const tool = await startEmbedded({ dataDir, share: true });
@@ -42,7 +42,7 @@ test('a second portal on the same data is refused, a tool may share it', async (
   await portal.stop();
 });
 
-test('a server that a killed portal left behind is taken over', async () => {
+test('takes over a server that a killed portal left running', async () => {
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(path.join(__dirname, 'embedded.ts'))});
     const { url } = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
@@ -56,7 +56,7 @@ test('a server that a killed portal left behind is taken over', async () => {
   await next.stop();
 });
 
-test('the mark of a server that is gone does not stop a start', async () => {
+test('starts despite the pid file of a server that is gone', async () => {
   const lines = [process.pid, path.join(dataDir, 'postgres'), 0, 1, '', '127.0.0.1', '', 'ready', ''];
   await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), lines.join('\n'));
   const server = await startEmbedded({ dataDir });
@@ -64,7 +64,7 @@ test('the mark of a server that is gone does not stop a start', async () => {
   await server.stop();
 });
 
-test('data of another major version is refused with words', async () => {
+test('refuses data of another major version with a readable message', async () => {
   await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/holds data of PostgreSQL 17/);
 });

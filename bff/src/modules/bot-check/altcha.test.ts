@@ -29,7 +29,7 @@ function askToRestore(captcha_token?: string) {
 
 const refused = (code: string) => ({ status: 403, body: { code } });
 
-test('a challenge is good for ten minutes and nobody keeps it', async () => {
+test('issues a challenge for ten minutes that no cache stores', async () => {
   const { status, body, headers } = await portal.visitor().get('/v1/bot-check/challenge?action=support');
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');
@@ -39,7 +39,7 @@ test('a challenge is good for ten minutes and nobody keeps it', async () => {
   expect(expiresAt - Date.now() / 1000).toBeLessThanOrEqual(600);
 });
 
-test('without an answer nothing is done', async () => {
+test('refuses a request without a token', async () => {
   expect(await askToRestore()).toMatchObject(refused('captcha_required'));
   expect(await askToRestore('')).toMatchObject(refused('captcha_required'));
   const customer = await portal.customer();
@@ -48,35 +48,35 @@ test('without an answer nothing is done', async () => {
   expect(await portal.mails()).toEqual([]);
 });
 
-test('a solved challenge opens the call it was made for, once', async () => {
+test('accepts a solved challenge once, for its action', async () => {
   const token = await tokenFor('restore');
   expect((await askToRestore(token)).status).toBe(202);
   expect(await askToRestore(token)).toMatchObject(refused('captcha_failed'));
 });
 
-test('of twenty calls at once with one answer, one passes', async () => {
+test('accepts one of twenty parallel requests with one token', async () => {
   const token = await tokenFor('restore');
   const answers = await Promise.all(Array.from({ length: 20 }, () => askToRestore(token)));
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
   expect(answers.filter(({ body }) => body.code === 'captcha_failed')).toHaveLength(19);
 });
 
-test('the same answer written in another way is the same answer', async () => {
+test('treats another encoding of a used token as used', async () => {
   const challenge = await challengeFor('restore');
   expect((await askToRestore(await solved(challenge))).status).toBe(202);
   expect(await askToRestore(await solved(challenge, { more: 1 }))).toMatchObject(refused('captcha_failed'));
 });
 
-test('an answer for another action is refused', async () => {
+test('refuses a token for another action', async () => {
   expect(await askToRestore(await tokenFor('login'))).toMatchObject(refused('captcha_failed'));
 });
 
-test('an expired one is refused', async () => {
+test('refuses an expired token', async () => {
   const late = await issueChallenge(createSecrets(portal.config), 'restore', -5);
   expect(await askToRestore(await solved(late))).toMatchObject(refused('captcha_failed'));
 });
 
-test('nobody makes challenges but the portal', async () => {
+test('refuses a challenge that the portal did not create', async () => {
   const other = createSecrets({ ...portal.config, SECRETS_KEY: Buffer.alloc(32, 2).toString('base64') });
   const foreign = await issueChallenge(other, 'restore');
   expect(await askToRestore(await solved(foreign))).toMatchObject(refused('captcha_failed'));
@@ -90,13 +90,13 @@ test.each<[string, (challenge: AltchaChallenge) => object]>([
   ['less work', (c) => ({ ...c, parameters: { ...c.parameters, cost: 1 } })],
   ['another action', (c) => ({ ...c, parameters: { ...c.parameters, data: { action: 'login' } } })],
   ['a shorter prefix', (c) => ({ ...c, parameters: { ...c.parameters, keyPrefix: '00' } })],
-])('a challenge that was changed is refused: %s', async (_what, change) => {
+])('refuses a modified challenge: %s', async (_what, change) => {
   const challenge = await challengeFor('restore');
   const token = await solved(challenge, { challenge: change(challenge) });
   expect(await askToRestore(token)).toMatchObject(refused('captcha_failed'));
 });
 
-test('a guessed solution is refused', async () => {
+test('refuses a guessed solution', async () => {
   const challenge = await challengeFor('restore');
   const { keyPrefix } = challenge.parameters;
   const solution = { counter: 60, derivedKey: keyPrefix.padEnd(64, '0') };
@@ -105,13 +105,13 @@ test('a guessed solution is refused', async () => {
 });
 
 test.each(['x', 'bnVsbA==', Buffer.from('{"challenge":{}}').toString('base64'), 'A'.repeat(8000)])(
-  'what is no answer at all is refused: %s',
+  'refuses a malformed token: %s',
   async (token) => {
     expect(await askToRestore(token)).toMatchObject(refused('captcha_failed'));
   },
 );
 
-test('a support request passes with a new answer each time, and keeps its key', async () => {
+test('accepts a repeated support request with a new token and the same key', async () => {
   const customer = await portal.customer();
   const send = async () => {
     const ticket = { subject: 'Call failed', body: 'Since 08:00', captcha_token: await tokenFor('support') };
@@ -122,7 +122,7 @@ test('a support request passes with a new answer each time, and keeps its key', 
   expect((await send()).body).toEqual(first.body);
 });
 
-test('used answers are thrown away once they have expired', async () => {
+test('deletes used tokens after they expire', async () => {
   const count = async () => {
     const { rows } = await portal.database.pool.query('select count(*)::int from used_bot_checks');
     return rows[0].count;

@@ -69,7 +69,7 @@ afterAll(() => {
 const ask = (captcha_token?: string) =>
   portal.visitor().post('/v1/users/password:restore', { email: 'ann@example.com', captcha_token });
 
-test('Google is asked about the token, with the portal’s secret, and a good one passes once', async () => {
+test('verifies the token with Google and accepts it once', async () => {
   expect((await ask('good:1')).status).toBe(202);
   expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
     secret,
@@ -80,18 +80,18 @@ test('Google is asked about the token, with the portal’s secret, and a good on
   expect(await ask('good:1')).toMatchObject({ status: 403, body: { code: 'captcha_failed' } });
 });
 
-test('without a token nobody is asked', async () => {
+test('sends no request without a token', async () => {
   const before = asked.length;
   expect(await ask()).toMatchObject({ status: 403, body: { code: 'captcha_required' } });
   expect(asked).toHaveLength(before);
 });
 
-test.each(['invalid', 'late', 'elsewhere', 'nameless'])('a token that is %s is refused', async (token) => {
+test.each(['invalid', 'late', 'elsewhere', 'nameless'])('refuses a token that is %s', async (token) => {
   expect(await ask(token)).toMatchObject({ status: 403, body: { code: 'captcha_failed' } });
 });
 
 test.each(['wrong-secret', 'wordless', 'broken', 'page', 'moved', 'silent'])(
-  'nobody passes because Google does not say: %s',
+  'refuses when Google gives no verdict: %s',
   async (token) => {
     const answer = await ask(token);
     expect(answer).toMatchObject({ status: 503, body: { code: 'captcha_unavailable' } });
@@ -100,11 +100,11 @@ test.each(['wrong-secret', 'wordless', 'broken', 'page', 'moved', 'silent'])(
   },
 );
 
-test('there is no challenge to solve', async () => {
+test('returns no challenge', async () => {
   expect((await portal.visitor().get('/v1/bot-check/challenge')).status).toBe(503);
 });
 
-test('pages learn the provider and its public key, and may load from its own folders alone', async () => {
+test('gives pages the provider and its public key only, and allows scripts of its folders only', async () => {
   const { body, headers } = await portal.visitor().get('/a/list');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain('https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;');

@@ -10,7 +10,7 @@ const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
 const login = '/v1/users/login';
 const otp = '/v1/users/login:otp';
 
-test('a stranger who asks for links without end keeps the customer’s browser from none', async () => {
+test('an attacker who requests many links does not block the customer’s browser', async () => {
   const customer = await portal.customer();
   const ask = (client: TestClient, remoteAddress: string) =>
     client.send({
@@ -25,7 +25,7 @@ test('a stranger who asks for links without end keeps the customer’s browser f
   expect((await ask(customer, '192.0.2.32')).status).toBe(202);
 });
 
-test('guessing the second step stops after five codes, for everybody but those who have been here', async () => {
+test('blocks code guesses after five, except in known browsers', async () => {
   const customer = await portal.customer();
   const { secret } = await turnOn(customer);
   const credentials = { email: customer.account.email, password: testPassword };
@@ -47,7 +47,7 @@ test('guessing the second step stops after five codes, for everybody but those w
   expect((await owner.enter(codeOf(secret))).body.next).toBe('welcome');
 });
 
-test('guessing one account stops after 25 wrong passwords, for everybody but those who have been here', async () => {
+test('blocks password guesses after 25, except in known browsers', async () => {
   const customer = await portal.customer();
   const { email } = customer.account;
   const client = portal.visitor();
@@ -67,7 +67,7 @@ test('guessing one account stops after 25 wrong passwords, for everybody but tho
   expect(stranger.status).toBe(429);
 });
 
-test('an owner whose account somebody guesses at gets into it by the mail, in a new browser', async () => {
+test('a mailed link lets the owner in from a new browser during an attack', async () => {
   const { email } = await portal.account();
   const guesser = portal.visitor();
   for (let count = 0; count < 26; count += 1) {
@@ -94,7 +94,7 @@ test('an owner whose account somebody guesses at gets into it by the mail, in a 
   ).toMatchObject({ status: 429 });
 });
 
-test('thirty wrong codes of the second step are enough for a day', async () => {
+test('blocks code guesses after thirty a day', async () => {
   const email = 'many-codes@example.com';
   const request = { ip: '192.0.2.40' } as FastifyRequest;
   const { database } = portal;
@@ -105,7 +105,7 @@ test('thirty wrong codes of the second step are enough for a day', async () => {
   await expect(countAttempt(portal.context, 'otp', request, email)).rejects.toThrow('rate_limited');
 });
 
-test('a forged X-Forwarded-For buys no attempts', async () => {
+test('ignores a forged X-Forwarded-For', async () => {
   const client = portal.visitor();
   const statuses = [];
   for (let count = 0; count < 30; count += 1) {
@@ -115,7 +115,7 @@ test('a forged X-Forwarded-For buys no attempts', async () => {
   expect(statuses).toContain(429);
 });
 
-test('a customer whose limit is full does not fill the limit of an office', async () => {
+test('a customer who reached the limit does not use up the limit of the address', async () => {
   const request = { ip: '192.0.2.60' } as FastifyRequest;
   const attempt = (email: string) => countAttempt(portal.context, 'restore', request, email);
   for (let count = 0; count < 5; count += 1) await attempt('one@example.com');

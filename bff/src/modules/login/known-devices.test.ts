@@ -8,7 +8,7 @@ const logIn = (email: string, headers: Record<string, string> = {}, client = por
 const noticesTo = async (address: string) =>
   (await portal.mails()).filter(({ to, text }) => to === address && text.includes('profile/security'));
 
-test('the first browser is no news, nor is one that has been here; another is', async () => {
+test('mails the owner about another browser, not about the first or a known one', async () => {
   const client = await portal.customer({ timezone: 'America/New_York' });
   const { email } = client.account;
   await logIn(email, {}, client);
@@ -24,7 +24,7 @@ test('the first browser is no news, nor is one that has been here; another is', 
   expect(notice?.text).toContain(`${portal.config.PUBLIC_URL}/profile?sidebar=profile/security`);
 });
 
-test('the mail is in the customer’s language, and a browser without a name is no obstacle', async () => {
+test('mails in the customer’s language, also about an unknown browser', async () => {
   const { email } = (await portal.customer({ language: 'de' })).account;
   await logIn(email, { 'user-agent': '' });
   const [notice] = await noticesTo(email);
@@ -32,7 +32,7 @@ test('the mail is in the customer’s language, and a browser without a name is 
   expect(notice?.text).toContain('Browser: –, –');
 });
 
-test('a log-in to an account that nobody has confirmed makes no browser known', async () => {
+test('does not remember the browser of an unconfirmed account', async () => {
   const { email } = await portal.account({ email_confirmed_at: null });
   const client = portal.visitor();
   expect((await logIn(email, {}, client)).body.next).toBe('confirm');

@@ -24,7 +24,7 @@ async function solvedToken(): Promise<string> {
 
 beforeEach(() => portal.database.pool.query('delete from rate_counters'));
 
-test('after three failures the fourth attempt has to pass the check, and a right one is then free again', async () => {
+test('requires the check after three failures, and no longer after a successful login', async () => {
   const { email } = await portal.account();
   const attempt = somebody();
   for (let count = 0; count < 3; count += 1)
@@ -38,7 +38,7 @@ test('after three failures the fourth attempt has to pass the check, and a right
   expect((await somebody()({ email, password: testPassword })).status).toBe(200);
 });
 
-test('a wrong password costs its answer to the check', async () => {
+test('a wrong password uses up the token', async () => {
   const { email } = await portal.account();
   const attempt = somebody();
   for (let count = 0; count < 3; count += 1) await attempt({ email, password: wrong });
@@ -47,13 +47,13 @@ test('a wrong password costs its answer to the check', async () => {
   expect((await attempt({ email, password: wrong, captcha_token })).body.code).toBe('captcha_failed');
 });
 
-test('failures count for the customer wherever they come from', async () => {
+test('counts failures of a customer over all network addresses', async () => {
   const { email } = await portal.account();
   for (let count = 0; count < 3; count += 1) await somebody()({ email, password: wrong });
   expect((await somebody()({ email, password: wrong })).body.code).toBe('captcha_required');
 });
 
-test('and for the address whoever they are about', async () => {
+test('counts failures of a network address over all customers', async () => {
   const attempt = somebody();
   for (let count = 0; count < 3; count += 1)
     await attempt({ email: `guess-${count}@example.com`, password: wrong });
@@ -62,7 +62,7 @@ test('and for the address whoever they are about', async () => {
   expect((await somebody()({ email, password: testPassword })).status).toBe(200);
 });
 
-test('known and unknown addresses are answered alike', async () => {
+test('responds equally for known and unknown addresses', async () => {
   const { email } = await portal.account();
   const known = somebody();
   const unknown = somebody();
@@ -73,7 +73,7 @@ test('known and unknown addresses are answered alike', async () => {
   }
 });
 
-test('three failures of a stranger cost the owner’s own browser nothing', async () => {
+test('failures of an attacker do not affect the owner’s browser', async () => {
   const owner = await portal.customer();
   const { email } = owner.account;
   for (let count = 0; count < 4; count += 1) await somebody()({ email, password: wrong });
@@ -83,7 +83,7 @@ test('three failures of a stranger cost the owner’s own browser nothing', asyn
   ).toBe(200);
 });
 
-test('the agreement’s call is no way around it', async () => {
+test('also protects the agreement’s endpoint', async () => {
   const { email } = await portal.account();
   const attempt = somebody();
   const accept = { accepted: true, version: '2026-05', email };
@@ -94,7 +94,7 @@ test('the agreement’s call is no way around it', async () => {
   );
 });
 
-test('of twenty guesses at once no more than three are looked at', async () => {
+test('checks no more than three of twenty parallel guesses', async () => {
   const { email } = await portal.account();
   const attempt = somebody();
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt({ email, password: wrong })));

@@ -6,7 +6,7 @@ const portal = testPortal();
 const login = '/v1/users/login';
 const verify = '/v1/accounts/access:verify';
 
-test('the right password opens a session', async () => {
+test('opens a session for the right password', async () => {
   const { email } = await portal.account();
   const client = portal.visitor();
   const answer = await client.post(login, { email: email.toUpperCase(), password: testPassword });
@@ -21,7 +21,7 @@ test('the right password opens a session', async () => {
   expect((await client.post(verify)).body).toMatchObject({ success: true, dpu_required: false });
 });
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('responds equally to a wrong password and an unknown address', async () => {
   const { email } = await portal.account();
   const wrong = await portal.visitor().post(login, { email, password: 'Wrong1!xx' });
   const unknown = await portal.visitor().post(login, { email: 'nobody@example.com', password: 'Wrong1!xx' });
@@ -31,7 +31,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
   expect(wrong.body.code).toBe('invalid_credentials');
 });
 
-test('a remembered session outlives the browser and an hour of rest', async () => {
+test('a remembered session survives the browser and an hour without requests', async () => {
   const { email } = await portal.account();
   const client = portal.visitor();
   const answer = await client.post(login, { email, password: testPassword, remember: true });
@@ -40,21 +40,21 @@ test('a remembered session outlives the browser and an hour of rest', async () =
   expect((await client.post(verify)).status).toBe(200);
 });
 
-test('a session ends after half an hour of rest', async () => {
+test('a session ends after 30 minutes without requests', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
     update sessions set last_seen = now() - interval '31 minutes' where account_id = ${client.account.account_id}`);
   expect(await client.post(verify)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
 });
 
-test('a session ends after twelve hours, however busy', async () => {
+test('a session ends after twelve hours of use', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
     update sessions set expires_at = now() where account_id = ${client.account.account_id}`);
   expect((await client.post(verify)).status).toBe(401);
 });
 
-test('logging in again ends the session that the browser had', async () => {
+test('a new login ends the browser’s previous session', async () => {
   const client = await portal.customer();
   const before = { ...client.cookies };
   await client.post(login, { email: client.account.email, password: testPassword });
@@ -64,7 +64,7 @@ test('logging in again ends the session that the browser had', async () => {
   expect((await old.post(verify)).status).toBe(401);
 });
 
-test('logging out ends the session at once, and works without one', async () => {
+test('logout ends the session immediately and succeeds without one', async () => {
   const client = await portal.customer();
   const copy = portal.visitor();
   copy.cookies = { ...client.cookies };
@@ -77,7 +77,7 @@ test('logging out ends the session at once, and works without one', async () => 
   expect((await portal.visitor().post('/v1/accounts/access:logout')).status).toBe(200);
 });
 
-test('a suspended account is told so, after the right password only', async () => {
+test('reports a suspended account only after the right password', async () => {
   const { email } = await portal.account({ status: 'suspended' });
   const right = await portal.visitor().post(login, { email, password: testPassword });
   const wrong = await portal.visitor().post(login, { email, password: 'Wrong1!xx' });
@@ -85,7 +85,7 @@ test('a suspended account is told so, after the right password only', async () =
   expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
 });
 
-test('suspending an account ends what its session may do', async () => {
+test('a session of a suspended account is refused', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
     update accounts set status = 'suspended' where account_id = ${client.account.account_id}`);
@@ -99,7 +99,7 @@ test('suspending an account ends what its session may do', async () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
 });
 
-test('the database holds neither tokens nor passwords', async () => {
+test('the database stores neither tokens nor passwords', async () => {
   const client = await portal.customer();
   const { rows } = await portal.database.pool.query(
     `select a.password_hash, encode(s.token_hash, 'base64') as token_hash from accounts a join sessions s using (account_id)`,

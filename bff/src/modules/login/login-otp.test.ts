@@ -19,7 +19,7 @@ async function atSecondStep({ remember = false } = {}) {
   return { customer, client, secret, recoveryCodes, email, answer };
 }
 
-test('the right password leads to the second step, and the code to the session', async () => {
+test('asks for a code after the right password and opens a session for the code', async () => {
   const { client, secret, answer } = await atSecondStep();
   expect(answer.body).toMatchObject({ success: true, dpu: null, session: { idle_timeout_seconds: 300 } });
   expect(client.cookies).not.toHaveProperty('device');
@@ -46,7 +46,7 @@ test('the right password leads to the second step, and the code to the session',
   expect((await old.post(otp, { code: codeOf(secret, 1) })).status).toBe(401);
 });
 
-test('a code works once, in any session', async () => {
+test('accepts a code once, in any session', async () => {
   const { client, secret, email } = await atSecondStep();
   const code = codeOf(secret);
   expect((await client.post(otp, { code })).status).toBe(200);
@@ -56,7 +56,7 @@ test('a code works once, in any session', async () => {
   expect((await other.post(otp, { code: codeOf(secret, 1) })).status).toBe(200);
 });
 
-test('of many calls with one code, one gets in', async () => {
+test('accepts one of many parallel requests with one code', async () => {
   const { client, recoveryCodes, secret, email } = await atSecondStep();
   const tries = async (code: string, cookies: Record<string, string>) =>
     Promise.all(
@@ -72,14 +72,14 @@ test('of many calls with one code, one gets in', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test('a phone’s clock may be half a minute off, not a whole one', async () => {
+test('accepts a clock difference of 30 seconds, not of a minute', async () => {
   const { client, secret } = await atSecondStep();
   expect(await client.post(otp, { code: codeOf(secret, 2) })).toMatchObject(wrongCode);
   expect(await client.post(otp, { code: codeOf(secret, -2) })).toMatchObject(wrongCode);
   expect((await client.post(otp, { code: codeOf(secret, 1) })).status).toBe(200);
 });
 
-test('a recovery code opens once, however it is typed, and the owner is told', async () => {
+test('accepts a recovery code once, in any format, and mails the owner', async () => {
   const { client, customer, recoveryCodes, email } = await atSecondStep();
   const [code = ''] = recoveryCodes;
   expect((await client.post(otp, { code: ` ${code.toLowerCase()} ` })).body.next).toBe('welcome');
@@ -91,14 +91,14 @@ test('a recovery code opens once, however it is typed, and the owner is told', a
   expect(await other.post(otp, { code })).toMatchObject(wrongCode);
 });
 
-test('a remembered log-in stays remembered through the second step', async () => {
+test('keeps a login remembered through two-step verification', async () => {
   const { client, secret, answer } = await atSecondStep({ remember: true });
   expect(String(answer.headers['set-cookie'])).not.toContain('Max-Age=2592000');
   const taken = await client.post(otp, { code: codeOf(secret) });
   expect(String(taken.headers['set-cookie'])).toContain('Max-Age=2592000');
 });
 
-test('the agreement still comes before the rest', async () => {
+test('still requires the agreement first', async () => {
   const { client, customer, secret } = await atSecondStep();
   await portal.database.system.run(sql`
     update accounts set dpu_version = '2020-01' where account_id = ${customer.account.account_id}`);
@@ -108,7 +108,7 @@ test('the agreement still comes before the rest', async () => {
   });
 });
 
-test('accepting the agreement with credentials alone is no way around the second step', async () => {
+test('refuses to accept the agreement with credentials alone', async () => {
   const { email } = await atSecondStep();
   const body = { accepted: true, version: '2026-05', email, password: testPassword };
   const client = portal.visitor();
@@ -119,7 +119,7 @@ test('accepting the agreement with credentials alone is no way around the second
   expect(client.cookies).toEqual({});
 });
 
-test('the second step stays on when the password is restored', async () => {
+test('keeps two-step verification on when the password is restored', async () => {
   const { email } = await atSecondStep();
   await portal.visitor().post('/v1/users/password:restore', { email });
   const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
@@ -130,7 +130,7 @@ test('the second step stays on when the password is restored', async () => {
   expect(answer.body.next).toBe('otp');
 });
 
-test('ten wrong codes end the attempt', async () => {
+test('ends the login after ten wrong codes', async () => {
   const { client, secret } = await atSecondStep();
   const code = codeOf(secret, 20);
   for (let count = 1; count < 10; count += 1)
@@ -139,7 +139,7 @@ test('ten wrong codes end the attempt', async () => {
   expect(client.cookies).not.toHaveProperty('sid');
 });
 
-test('the attempt lives five minutes', async () => {
+test('ends the login after five minutes', async () => {
   const { client, customer, secret } = await atSecondStep();
   await portal.database.system.run(sql`
     update sessions set expires_at = expires_at - interval '5 minutes'
@@ -150,7 +150,7 @@ test('the attempt lives five minutes', async () => {
   });
 });
 
-test('a code without the first step, and one from a full session, is refused', async () => {
+test('refuses a code without a password and in a full session', async () => {
   expect((await portal.visitor().post(otp, { code: '123456' })).status).toBe(401);
   const { customer, secret } = await atSecondStep();
   expect(await customer.post(otp, { code: codeOf(secret) })).toMatchObject({

@@ -12,7 +12,7 @@ const usage = (quantity: string, amount: string): Usage => ({
   amount,
 });
 
-test('lines are rounded to a cent each, then summed; the tax is taken of the sum', () => {
+test('rounds each line to a cent and taxes their sum', () => {
   const invoice = composeInvoice([usage('1503.40', '184.1665'), usage('1382', '41.46'), usage('4', '12')], {
     treatment: 'standard',
     rate: '24',
@@ -30,7 +30,7 @@ test('lines are rounded to a cent each, then summed; the tax is taken of the sum
   });
 });
 
-test('reverse charge takes no tax and says why', () => {
+test('states the reason for reverse charge and charges no tax', () => {
   const invoice = composeInvoice([usage('10', '5.00')], { treatment: 'reverse_charge', rate: '24.00' });
   expect(invoice).toMatchObject({ net: '5.00', tax: '0.00', gross: '5.00', rate: '0.00' });
   expect(invoice.tax_breakdown).toMatchObject([
@@ -38,7 +38,7 @@ test('reverse charge takes no tax and says why', () => {
   ]);
 });
 
-test('a credit has a negative quantity and a price above zero', () => {
+test('a credit has a negative quantity and a positive price', () => {
   const invoice = composeInvoice([usage('-100.41', '-12.30')], { treatment: 'standard', rate: '24.00' });
   expect(invoice.lines).toMatchObject([
     { quantity: '-100.41', unit_price: '0.122500', net_amount: '-12.30' },
@@ -46,7 +46,7 @@ test('a credit has a negative quantity and a price above zero', () => {
   expect(invoice).toMatchObject({ net: '-12.30', tax: '-2.95', gross: '-15.25' });
 });
 
-test('whatever was used, the document adds up, and each line is its quantity times its price', () => {
+test('documents add up for any usage, and each line is quantity times price', () => {
   const line = fc.record({
     cents: fc.integer({ min: 1, max: 900_000 }),
     micros: fc.integer({ min: 1, max: 90_000_000 }),

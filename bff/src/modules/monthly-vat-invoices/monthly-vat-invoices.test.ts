@@ -70,7 +70,7 @@ const invoice: StoredInvoice = {
   },
 };
 
-test('an invoice is overdue from the day after it was due, by its own calendar', async () => {
+test('an invoice is overdue from the day after its due date, in its time zone', async () => {
   const customer = await portal.customer();
   // The first and the last time zone in which a day begins: at any time one of them has another date than UTC.
   const east = 'Pacific/Kiritimati';

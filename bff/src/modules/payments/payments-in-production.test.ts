@@ -16,7 +16,7 @@ const portal = testPortal({
   PROVIDER_BIC: 'HABAEE2X',
 });
 
-test('in production crypto is refused while no provider is connected, and nothing is left behind', async () => {
+test('refuses crypto in production without a provider and stores nothing', async () => {
   const customer = await portal.customer();
   const { service_id } = await givenService(portal.database, customer.account.account_id);
   const headers = { origin: 'https://portal.example', 'sec-fetch-site': 'same-origin' };
@@ -29,7 +29,7 @@ test('in production crypto is refused while no provider is connected, and nothin
   expect((await customer.get('/v1/finances/payments')).body).toMatchObject({ total: 0 });
 });
 
-test('in production crypto is not offered while no provider is connected', async () => {
+test('does not offer crypto in production without a provider', async () => {
   const customer = await portal.customer();
   expect(customer.account.crypto_enabled).toBe(true);
   expect((await customer.get('/v1/accounts/profile')).body).toMatchObject({ crypto_enabled: false });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ service_id } = await givenService(portal.database, customer.account.account_id));
 });
 
-test('a top-up by transfer is a numbered pro-forma with VAT on top and where to pay it', async () => {
+test('a top-up by transfer returns a numbered pro-forma with VAT and bank details', async () => {
   const { status, body } = await customer.post(invoices, {
     service_id,
     amount: '100',
@@ -48,20 +48,20 @@ test('a top-up by transfer is a numbered pro-forma with VAT on top and where to 
   expect(Math.abs(days - 14)).toBeLessThanOrEqual(1);
 });
 
-test('VAT is rounded to a cent, half away from zero', async () => {
+test('rounds VAT to a cent, half away from zero', async () => {
   const { body } = await customer.post(invoices, { service_id, amount: '10.02' });
   // 10.02 × 24 % = 2.4048
   expect(body.payment).toMatchObject({ tax_amount: '2.40', gross_amount: '12.42' });
 });
 
-test('a service that is taxed by usage takes deposits without VAT', async () => {
+test('charges no VAT on top-ups of a service that is taxed by usage', async () => {
   const other = await portal.customer();
   const service = await givenService(portal.database, other.account.account_id, { vatOn: 'usage' });
   const { body } = await other.post(invoices, { service_id: service.service_id, amount: '100.00' });
   expect(body.payment).toMatchObject({ tax_rate: '0.00', tax_amount: '0.00', gross_amount: '100.00' });
 });
 
-test('numbers have no gaps: a refused top-up takes none', async () => {
+test('a refused top-up leaves no gap in the numbers', async () => {
   const other = await portal.customer();
   const own = await givenService(portal.database, other.account.account_id);
   const numberOf = async (amount: string) =>
@@ -74,7 +74,7 @@ test('numbers have no gaps: a refused top-up takes none', async () => {
   );
 });
 
-test('an Idempotency-Key makes one payment of two requests', async () => {
+test('creates one payment for two requests with one Idempotency-Key', async () => {
   const key = { 'idempotency-key': 'b1946ac9-2f4d-4d3e-8a77-000000000002' };
   const request = { service_id, amount: '55.00' };
   const first = await customer.post(invoices, request, key);
@@ -91,18 +91,18 @@ test('an Idempotency-Key makes one payment of two requests', async () => {
 test.each([
   ['9.99', 'amount_below_minimum', { min: '10.00', currency: 'eur' }],
   ['10000.01', 'amount_above_maximum', { max: '10000.00', currency: 'eur' }],
-])('%s is refused as %s', async (amount, code, params) => {
+])('refuses %s with %s', async (amount, code, params) => {
   expect(await customer.post(invoices, { service_id, amount })).toMatchObject({
     status: 422,
     body: { code, params },
   });
 });
 
-test.each(['12,50', '1e3', '-5', '0.00', ''])('"%s" is no amount', async (amount) => {
+test.each(['12,50', '1e3', '-5', '0.00', ''])('refuses "%s" as an amount', async (amount) => {
   expect((await customer.post(invoices, { service_id, amount })).status).toBe(422);
 });
 
-test('who is not configured, or names a service of another, tops nothing up', async () => {
+test('refuses a top-up of an unconfigured account or of another account’s service', async () => {
   const fresh = await portal.customer({ tax_number: null });
   const own = await givenService(portal.database, fresh.account.account_id);
   expect(await fresh.post(invoices, { service_id: own.service_id, amount: '50' })).toMatchObject({
@@ -116,7 +116,7 @@ test('who is not configured, or names a service of another, tops nothing up', as
   });
 });
 
-test('outside production crypto answers from a sandbox whose address nobody can pay to', async () => {
+test('uses a crypto sandbox with an invalid address outside production', async () => {
   const { status, body } = await customer.post(crypto, {
     service_id,
     amount: '100.00',
@@ -140,7 +140,7 @@ test('outside production crypto answers from a sandbox whose address nobody can 
   expect(Date.parse(body.crypto.expires_at) - Date.parse(body.payment.created)).toBe(20 * 60_000);
 });
 
-test('crypto is for who has it, in what is offered', async () => {
+test('refuses crypto for accounts without it and for other currencies', async () => {
   const without = await portal.customer({ crypto_enabled: false });
   const own = await givenService(portal.database, without.account.account_id);
   expect(await without.post(crypto, { service_id: own.service_id, amount: '50' })).toMatchObject({
@@ -150,7 +150,7 @@ test('crypto is for who has it, in what is offered', async () => {
   expect((await customer.post(crypto, { service_id, amount: '50', pay_currency: 'doge' })).status).toBe(422);
 });
 
-test('what was awaited has expired when its time is over, in every column, filter and sum', async () => {
+test('shows overdue payments as expired in every column, filter and sum', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const { service_id: own } = await givenService(portal.database, account_id);
@@ -200,7 +200,7 @@ test('what was awaited has expired when its time is over, in every column, filte
   expect(await list('filter_query=pending&filter_or=status')).toMatchObject({ total: 2 });
 });
 
-test('payments are filtered by service, text and its fields, and summed by currency', async () => {
+test('filters payments by service, text and fields, and sums them by currency', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const voicing = await givenService(portal.database, account_id);

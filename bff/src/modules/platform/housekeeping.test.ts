@@ -6,7 +6,7 @@ import { housekeepingJob } from './housekeeping.job.ts';
 
 const portal = testPortal();
 
-test('sessions that have run out and authenticators that were never proved are thrown away', async () => {
+test('deletes expired sessions and unconfirmed authenticators', async () => {
   const [idle, busy, begun, used] = [
     await portal.customer(),
     await portal.customer(),

@@ -4,7 +4,7 @@ import { testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
 
-test('the document lists all endpoints with what goes in and what comes out', async () => {
+test('lists all endpoints with input and output', async () => {
   const { body } = await portal.visitor().get('/openapi.json');
   expect(body.openapi).toBe('3.1.0');
   for (const [id, endpoint] of Object.entries(endpoints)) {

@@ -18,7 +18,7 @@ const stored = ({ account }: TestCustomer) =>
     sql`select account_token_hash, second_token_hash from accounts where account_id = ${account.account_id}`,
   );
 
-test('the token is shown after the password is given, and is the one that is stored', async () => {
+test('shows the stored token after the password', async () => {
   const client = await portal.customer();
   const { status, body } = await call(client, 'reveal');
   expect({ status, body }).toEqual({
@@ -30,7 +30,7 @@ test('the token is shown after the password is given, and is the one that is sto
 });
 
 test.each(['reveal', 'rotate', 'promote', 'discard'])(
-  '%s refuses a wrong password on its field',
+  '%s returns 422 on the field for a wrong password',
   async (action) => {
     const client = await portal.customer();
     await call(client, 'rotate');
@@ -45,7 +45,7 @@ test.each(['reveal', 'rotate', 'promote', 'discard'])(
   },
 );
 
-test('the change-over: a second token beside the first, then in its place, and the first is over', async () => {
+test('rotates tokens: creates a second token, then replaces the first, which stops working', async () => {
   const client = await portal.customer();
   const first = (await call(client, 'reveal')).body.token;
   const second = (await call(client, 'rotate')).body.token;
@@ -67,7 +67,7 @@ test('the change-over: a second token beside the first, then in its place, and t
   expect((await call(client, 'reveal', { which: 'secondary' })).status).toBe(404);
 });
 
-test('a second token can be given up, and only while there is one', async () => {
+test('discards the second token only while there is one', async () => {
   const client = await portal.customer();
   expect(await call(client, 'discard')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await call(client, 'promote')).status).toBe(404);
@@ -77,7 +77,7 @@ test('a second token can be given up, and only while there is one', async () => 
   expect((await call(client, 'reveal')).body.token).toBe(first);
 });
 
-test('a token from before tokens could be read again can only be replaced', async () => {
+test('a token without a sealed copy can only be replaced', async () => {
   const client = await portal.customer();
   await portal.database.system.run(
     sql`update accounts set account_token_sealed = null where account_id = ${client.account.account_id}`,
@@ -88,7 +88,7 @@ test('a token from before tokens could be read again can only be replaced', asyn
   expect((await call(client, 'reveal')).status).toBe(200);
 });
 
-test('what is sealed for one account opens for no other', async () => {
+test('refuses a token sealed for another account', async () => {
   const client = await portal.customer();
   const other = await portal.customer();
   await portal.database.system.run(sql`
@@ -97,7 +97,7 @@ test('what is sealed for one account opens for no other', async () => {
   expect((await call(other, 'reveal')).status).toBe(500);
 });
 
-test('the owner is told of a new token and of the change, without the token', async () => {
+test('mails the owner about new and promoted tokens, without the token', async () => {
   const client = await portal.customer();
   const { token } = (await call(client, 'rotate')).body;
   await call(client, 'promote');
@@ -112,7 +112,7 @@ test('the owner is told of a new token and of the change, without the token', as
   }
 });
 
-test('nobody without a session reaches a token', async () => {
+test('returns 401 without a session', async () => {
   const visitor = portal.visitor();
   for (const action of ['reveal', 'rotate', 'promote', 'discard']) {
     expect((await visitor.post(`/v1/accounts/token:${action}`, { current_password })).status).toBe(401);

@@ -18,7 +18,7 @@ async function loggedIn(email: string, headers: Record<string, string> = {}, whe
   return client;
 }
 
-test('the open sessions are listed with device, address and last use, the last used first', async () => {
+test('lists open sessions with device, address and last use, last used first', async () => {
   const { email, account_id } = await portal.account();
   const phone = await loggedIn(email, { 'user-agent': iphone });
   await portal.database.system.run(sql`
@@ -40,7 +40,7 @@ test.each([
   ['a script', "<script>alert('x')</script>"],
   ['a message to the customer', 'Call-00370-600/1 (your account is locked)'],
   ['a long text', 'Mozilla/5.0 '.repeat(500)],
-])('%s is an unknown device', async (_what, userAgent) => {
+])('shows %s as an unknown device', async (_what, userAgent) => {
   const { email } = await portal.account();
   const client = await loggedIn(email, { 'user-agent': userAgent });
   const { status, body } = await client.get(path);
@@ -48,7 +48,7 @@ test.each([
   expect(body.sessions[0]).toMatchObject({ browser: null, system: null, device: 'unknown' });
 });
 
-test('sessions that have run out, and log-ins under way, are not open', async () => {
+test('does not list expired sessions and incomplete logins', async () => {
   const client = await portal.customer();
   const { email, account_id } = client.account;
   await loggedIn(email);
@@ -63,7 +63,7 @@ test('sessions that have run out, and log-ins under way, are not open', async ()
   expect(account_id).toBeDefined();
 });
 
-test('a customer ends one session, and it is over at once', async () => {
+test('ends one session immediately', async () => {
   const client = await portal.customer();
   const other = await loggedIn(client.account.email);
   const [{ session_id }] = (await other.get(path)).body.sessions;
@@ -74,7 +74,7 @@ test('a customer ends one session, and it is over at once', async () => {
   expect((await client.send({ method: 'DELETE', url: `${path}/${session_id}` })).status).toBe(404);
 });
 
-test('ending one’s own session logs out', async () => {
+test('ending the current session logs out', async () => {
   const client = await portal.customer();
   const [{ session_id }] = (await client.get(path)).body.sessions;
   const answer = await client.send({ method: 'DELETE', url: `${path}/${session_id}` });
@@ -82,7 +82,7 @@ test('ending one’s own session logs out', async () => {
   expect(client.cookies).not.toHaveProperty('sid');
 });
 
-test('all others end at once, unfinished ones too', async () => {
+test('ends all other sessions immediately, incomplete ones too', async () => {
   const client = await portal.customer();
   const others = [await loggedIn(client.account.email), await loggedIn(client.account.email)];
   await portal.database.system.run(sql`
@@ -94,7 +94,7 @@ test('all others end at once, unfinished ones too', async () => {
   expect((await client.post(verify)).status).toBe(200);
 });
 
-test('another customer’s session does not exist', async () => {
+test('returns 404 for another customer’s session', async () => {
   const client = await portal.customer();
   const stranger = await portal.customer();
   const [{ session_id }] = (await stranger.get(path)).body.sessions;
@@ -110,7 +110,7 @@ test('another customer’s session does not exist', async () => {
   expect(deleted).toBe(0);
 });
 
-test('a forwarded address counts from a configured proxy only', async () => {
+test('accepts a forwarded address from a configured proxy only', async () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7' };
   const addressAt = async (where: typeof portal) => {
     const { email } = await where.account();

@@ -17,7 +17,7 @@ test.each([
   [null, 'usd', null, { tax_number_can_edit: true, currency_can_edit: false, configured: false }],
   [null, null, 'ee', { tax_number_can_edit: true, currency_can_edit: true, configured: false }],
   [null, null, null, { tax_number_can_edit: true, currency_can_edit: true, configured: false }],
-] as const)('tax number %s, currency %s, country %s', async (tax_number, currency, country, expected) => {
+] as const)('derives locks from tax number %s, currency %s, country %s', async (tax_number, currency, country, expected) => {
   const account = await portal.account({ tax_number, currency, country });
   expect(toProfile(account, loadConfig({}))).toMatchObject(expected);
 });
@@ -38,7 +38,7 @@ test.each([
   [{ phone: '372 5551 2346' }],
   [{ address: 'Pikk 2, Tallinn' }],
   [{ currency: 'usd' }],
-])('an unfinished profile takes %j alone', async (change) => {
+])('accepts %j alone in an incomplete profile', async (change) => {
   const client = await portal.customer(unfinished);
   const before = (await client.get(path)).body;
   const answer = await client.put(path, change);
@@ -52,14 +52,14 @@ test.each([
 });
 
 test.each(['UTC', 'Europe/Kyiv', 'Asia/Kathmandu', 'America/Argentina/Buenos_Aires'])(
-  'the time zone %s is kept as it was chosen',
+  'stores the time zone %s as chosen',
   async (timezone) => {
     const client = await portal.customer();
     expect((await client.put(path, { timezone })).body.timezone).toBe(timezone);
   },
 );
 
-test('an empty change is none, and a password alone changes nothing', async () => {
+test('an empty update and a password alone change nothing', async () => {
   const client = await portal.customer();
   const before = (await client.get(path)).body;
   expect((await client.put(path, {})).body).toEqual(before);

@@ -27,7 +27,7 @@ test('a profile is configured once country, currency and tax number are set', as
   });
 });
 
-test('changing the language needs nothing else and leaves the rest alone', async () => {
+test('changes only the language', async () => {
   const client = await portal.customer();
   const before = (await client.get(profile)).body;
   expect((await client.put(profile, { language: 'et' })).body).toEqual({ ...before, language: 'et' });
@@ -37,14 +37,14 @@ test.each([
   ['currency', { currency: 'usd' }, 'currency_locked'],
   ['tax number', { tax_number: 'EE100000011' }, 'tax_number_locked'],
   ['country of the tax number', { country: 'lv' }, 'tax_number_locked'],
-])('the %s is locked, but may be sent again as it is', async (_what, change, code) => {
+])('refuses a change of the locked %s but accepts the same value', async (_what, change, code) => {
   const client = await portal.customer();
   expect(await client.put(profile, change)).toMatchObject({ status: 409, body: { code } });
   const same = { currency: 'eur', tax_number: 'EE100000010', country: 'ee' };
   expect((await client.put(profile, same)).status).toBe(200);
 });
 
-test('a refused part refuses the whole change', async () => {
+test('refuses the whole update when one member is refused', async () => {
   const client = await portal.customer();
   await client.put(profile, { name: 'Somebody Else', currency: 'usd' });
   expect((await client.get(profile)).body.name).toBe(client.account.name);
@@ -59,13 +59,13 @@ test.each([
     'tax_number_format',
     { country: 'de', example: 'DE123456788' },
   ],
-])('a tax number is held to %s', async (_what, account, change, code, params) => {
+])('checks a tax number against %s', async (_what, account, change, code, params) => {
   const client = await portal.customer({ tax_number: null, ...account });
   const answer = await client.put(profile, change);
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'tax_number', code, params }] } });
 });
 
-test('what a customer may not set is not set', async () => {
+test('ignores members that a customer may not set', async () => {
   const client = await portal.customer();
   const before = (await client.get(profile)).body;
   const greedy = {
@@ -84,13 +84,13 @@ test.each([
   ['ee', '24.00', 'provider_country'],
   ['de', '19.00', 'tax_number_unchecked'],
   ['us', '0.00', 'outside_eu'],
-])('a customer in %s pays %s per cent', async (country, tax_value, tax_reason) => {
+])('a customer in %s pays %s percent', async (country, tax_value, tax_reason) => {
   const client = await portal.customer({ ...open, currency: 'eur' });
   const answer = await client.put(profile, { country });
   expect(answer.body).toMatchObject({ tax_value, tax_reason, reverse_charge: false });
 });
 
-test('a new e-mail address waits for its confirmation while the old one goes on', async () => {
+test('keeps the old address until the new one is confirmed', async () => {
   const client = await portal.customer();
   const old = client.account.email;
   const email = 'new-address@example.com';
@@ -124,7 +124,7 @@ test.each([
         password_repeat: 'NewSecret1!',
       }),
   ],
-])('a change of address that was %s can no longer be confirmed', async (_how, undo) => {
+])('refuses to confirm a change of address that was %s', async (_how, undo) => {
   const client = await portal.customer();
   const email = `other-${client.account.account_id.slice(-8).toLowerCase()}@example.com`;
   await client.put(profile, { email, current_password: testPassword });
@@ -139,7 +139,7 @@ test.each([
   });
 });
 
-test('nobody takes over an address that has an account', async () => {
+test('refuses the address of another account', async () => {
   const owner = await portal.account();
   const client = await portal.customer();
   const asked = await client.put(profile, { email: owner.email, current_password: testPassword });
@@ -149,7 +149,7 @@ test('nobody takes over an address that has an account', async () => {
   expect(mail?.text).toContain('asked to move another Dalat account to this address');
 });
 
-test('the account token shows its end alone', async () => {
+test('shows only the end of the account token', async () => {
   const client = await portal.customer();
   expect((await client.get(profile)).body.account_token).toMatch(/^••••[\w-]{4}$/);
 });

@@ -28,11 +28,11 @@ test.each([
   [3600, rate('60/1', '0.000000'), 3600, '0.000000'],
   // Unanswered calls do not even cost the fee.
   [0, rate('60/1', '0.012000', '0.100000'), 0, '0.000000'],
-])('%d seconds at %j are billed as %d and cost %s', (seconds, price, billed, cost) => {
+])('bills %d seconds at %j as %d and %s', (seconds, price, billed, cost) => {
   expect(rateCall(seconds, price)).toEqual({ billed_seconds: billed, price: cost });
 });
 
-test('a longer call is never billed less, and always for as long as it lasted', () => {
+test('never bills a longer call less, and always its whole duration', () => {
   const interval = fc.integer({ min: 1, max: 120 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), interval, interval, (seconds, initial, next) => {
@@ -44,7 +44,7 @@ test('a longer call is never billed less, and always for as long as it lasted', 
   );
 });
 
-test('the longest prefix of a number has its price', () => {
+test('uses the price of the longest prefix', () => {
   const price = (prefix: string) => ({
     ...rate('60/1', '0.01'),
     prefix,

@@ -22,7 +22,7 @@ async function alertsTo(email: string) {
   return mails.filter((mail) => mail.to === email && mail.text.includes('finances/top-up'));
 }
 
-test('a balance that falls below the limit is told once, in the customer’s language, and again after it has risen', async () => {
+test('mails once when a balance falls below the threshold, and again after it has risen', async () => {
   const customer = await portal.customer({ language: 'de' });
   const { email, account_id: accountId } = customer.account;
   const created = await customer.post('/v1/services', { type: 'voicing' });
@@ -51,7 +51,7 @@ test('a balance that falls below the limit is told once, in the customer’s lan
   expect(await alertsTo(email)).toHaveLength(2);
 });
 
-test('nobody is told about a limit that is switched off', async () => {
+test('sends no mail when the threshold is off', async () => {
   const customer = await portal.customer();
   await customer.post('/v1/services', { type: 'voicing' });
   await setBalance(customer.account.account_id, '-3');

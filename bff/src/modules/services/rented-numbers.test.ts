@@ -32,7 +32,7 @@ beforeAll(async () => {
   ]);
 });
 
-test('numbers are listed with their use of thirty days; what is paid a month leaves expired ones out', async () => {
+test('lists numbers with 30 days of usage and excludes expired ones from the monthly price', async () => {
   const { status, body } = await customer.get(url);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -62,16 +62,16 @@ test.each([
   ['number=*1250', 1],
   ['number=%2B49', 1],
   ['number=1200', 0],
-])('%s leaves %d', async (filter, total) => {
+])('%s returns %d', async (filter, total) => {
   expect((await customer.get(`${url}?${filter}`)).body).toMatchObject({ total, summary: { numbers: total } });
 });
 
-test('numbers that do not renew have no next renewal', async () => {
+test('returns no next renewal for numbers that do not renew', async () => {
   const { body } = await customer.get(`${url}?number=372`);
   expect(body.summary.next_renewal).toBeNull();
 });
 
-test('they are sorted as wanted', async () => {
+test('sorts numbers', async () => {
   const { body } = await customer.get(`${url}?order=-monthly_price&limit=10`);
   expect(body.items[0]).toMatchObject({ number: '+4930231250', monthly_price: '4.50' });
 });

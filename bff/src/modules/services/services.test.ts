@@ -12,7 +12,7 @@ beforeAll(async () => {
   customer = await portal.customer();
 });
 
-test('a service is created once for each type', async () => {
+test('creates one service for each type', async () => {
   const created = await customer.post('/v1/services', { type: 'messaging' });
   expect(created).toMatchObject({
     status: 201,
@@ -26,7 +26,7 @@ test('a service is created once for each type', async () => {
   expect(await customer.post('/v1/services', { type: 'fax' })).toMatchObject({ status: 422 });
 });
 
-test('without a currency there is no service yet', async () => {
+test('refuses a service without a currency', async () => {
   const fresh = await portal.customer({ currency: null });
   expect(await fresh.post('/v1/services', { type: 'voicing' })).toMatchObject({
     status: 403,
@@ -34,7 +34,7 @@ test('without a currency there is no service yet', async () => {
   });
 });
 
-test('an Idempotency-Key creates one service and repeats its answer', async () => {
+test('creates one service for an Idempotency-Key and repeats its response', async () => {
   const other = await portal.customer();
   const key = { 'idempotency-key': 'b1946ac9-2f4d-4d3e-8a77-000000000001' };
   const first = await other.post('/v1/services', { type: 'voicing' }, key);
@@ -43,7 +43,7 @@ test('an Idempotency-Key creates one service and repeats its answer', async () =
   expect(second.headers['idempotent-replayed']).toBe('true');
 });
 
-test('services are listed with balance, spending and days left', async () => {
+test('lists services with balance, spending and days left', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const { service_id } = await givenService(portal.database, account_id, { balance: '18.402300' });
@@ -73,7 +73,7 @@ test('services are listed with balance, spending and days left', async () => {
   });
 });
 
-test('what one service spent is not counted for the other', async () => {
+test('counts spending for each service separately', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const voicing = await givenService(portal.database, account_id, { balance: '70' });
@@ -92,7 +92,7 @@ test('what one service spent is not counted for the other', async () => {
   expect([await daysLeft(voicing), await daysLeft(messaging)]).toEqual([70, 10]);
 });
 
-test('both calls set the same threshold, and switching off keeps the amount', async () => {
+test('both endpoints set the same threshold, and switching it off keeps the amount', async () => {
   const other = await portal.customer();
   const { service_id } = await givenService(portal.database, other.account.account_id, { balance: '18.40' });
   const url = `/v1/services/${service_id}`;
@@ -129,7 +129,7 @@ test('both calls set the same threshold, and switching off keeps the amount', as
   });
 });
 
-test('the alert is triggered by the crossing and armed again above it', async () => {
+test('triggers the alert below the threshold and arms it again above', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const { service_id } = await givenService(portal.database, account_id, { balance: '25' });
@@ -157,7 +157,7 @@ test.each([
     'amount_above_maximum',
     { max: '100000.00', currency: 'eur' },
   ],
-])('%j is refused as %s', async (body, code, params) => {
+])('refuses %j with %s', async (body, code, params) => {
   const { service_id } = (await customer.get('/v1/services/all')).body.services[0];
   const answer = await customer.put(`/v1/services/${service_id}`, body);
   expect(answer).toMatchObject({
@@ -181,14 +181,14 @@ test("another customer's service does not exist, to any call", async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
 });
 
-test('nobody gets in without a session', async () => {
+test('returns 401 to visitors', async () => {
   expect(await portal.visitor().get('/v1/services/all')).toMatchObject({
     status: 401,
     body: { code: 'unauthenticated' },
   });
 });
 
-test('countries of the calls are options, the most frequent first', async () => {
+test('lists the countries of calls, most frequent first', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const { service_id } = await givenService(portal.database, account_id);

@@ -5,7 +5,7 @@ const portal = testPortal();
 const support = '/v1/accounts/support';
 const request = { subject: 'Call failed', body: 'Calls to +49 30 fail\nsince 08:00', category: 'voicing' };
 
-test('a request is numbered, mailed to the staff and acknowledged to the customer', async () => {
+test('numbers a request, mails it to the staff and confirms it to the customer', async () => {
   const client = await portal.customer();
   const { email } = client.account;
   const answer = await client.post(support, {
@@ -28,7 +28,7 @@ test('a request is numbered, mailed to the staff and acknowledged to the custome
   expect(mails.find(({ to }) => to === email)?.subject).toContain(number);
 });
 
-test('the same key takes effect once and repeats its answer', async () => {
+test('has one effect for the same key and repeats its response', async () => {
   const client = await portal.customer();
   const key = { 'idempotency-key': '0f8fad5b-d9cb-469f-a165-70867728950e' };
   const first = await client.post(support, request, key);
@@ -42,7 +42,7 @@ test('the same key takes effect once and repeats its answer', async () => {
   expect((await somebody.post(support, request, key)).body.ticket.number).not.toBe(first.body.ticket.number);
 });
 
-test('of twenty calls at once with one key, one takes effect', async () => {
+test('has one effect for twenty parallel requests with one key', async () => {
   const client = await portal.customer();
   const key = { 'idempotency-key': 'at-the-same-time' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(support, request, key)));
@@ -56,7 +56,7 @@ test('of twenty calls at once with one key, one takes effect', async () => {
   );
 });
 
-test('a refused call does not use its key up', async () => {
+test('a refused request does not use up its key', async () => {
   const client = await portal.customer();
   const key = { 'idempotency-key': 'corrected-afterwards' };
   const refused = await client.post(support, { ...request, subject: '' }, key);

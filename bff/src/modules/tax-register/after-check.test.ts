@@ -10,7 +10,7 @@ const silence: TaxAnswer = { outcome: 'unavailable', reason: 'MS_UNAVAILABLE' };
 test.each([
   ['valid', '2026-12-21T12:00:00.000Z'],
   ['invalid', '2026-11-28T12:00:00.000Z'],
-] as const)('%s is looked up again at %s', (outcome, tax_check_due) => {
+] as const)('checks %s again at %s', (outcome, tax_check_due) => {
   const before = { ...fresh, tax_status: 'unavailable', tax_check_failures: 4 };
   expect(afterCheck(before, { outcome, consultationNumber: null }, now)).toEqual({
     tax_status: outcome,
@@ -20,7 +20,7 @@ test.each([
   });
 });
 
-test('a silent register is asked again, less and less often', () => {
+test('retries an unavailable register at growing intervals', () => {
   const waits = [];
   let state = fresh;
   for (let count = 0; count < 9; count += 1) {
@@ -39,7 +39,7 @@ test.each([
   ['invalid', 8, 'invalid'],
   ['invalid', 46, 'unavailable'],
   ['valid', null, 'unavailable'],
-])('%s, last confirmed %s days ago, is %s while the register is silent', (tax_status, days, expected) => {
+])('%s, last confirmed %s days ago, is %s while the register is unavailable', (tax_status, days, expected) => {
   const tax_checked_at = days === null ? null : daysAgo(days);
   const after = afterCheck({ ...fresh, tax_status, tax_checked_at }, silence, now);
   expect(after).toMatchObject({ tax_status: expected, tax_checked_at, tax_check_failures: 1 });

@@ -28,7 +28,7 @@ async function whenDue(accountId: string): Promise<void> {
   await portal.mails();
 }
 
-test('saving does not wait for the register; a valid number then pays no VAT, with evidence', async () => {
+test('checks a number after saving; a valid one pays no VAT, with evidence', async () => {
   register.answerWith(json({ valid: true, requestIdentifier: 'WAPI1' }));
   const before = register.asked.length;
   const { client, answer, check, read } = await savedNumber();
@@ -61,7 +61,7 @@ test('saving does not wait for the register; a valid number then pays no VAT, wi
   ]);
 });
 
-test('a number that is not valid pays the VAT of its country', async () => {
+test('an invalid number pays the VAT of its country', async () => {
   register.answerWith(json({ valid: false, userError: 'INVALID' }));
   const { client, check, read } = await savedNumber();
   await check();
@@ -75,7 +75,7 @@ test('a number that is not valid pays the VAT of its country', async () => {
   expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('DE123456788')]);
 });
 
-test('a silent register grants nothing and says nothing; its later answer counts', async () => {
+test('an unavailable register grants nothing until it responds', async () => {
   register.answerWith(refusal('MS_UNAVAILABLE'));
   const { client, check, read } = await savedNumber();
   await check();
@@ -100,7 +100,7 @@ test('a silent register grants nothing and says nothing; its later answer counts
   expect(await read()).toMatchObject({ tax_status: 'valid', reverse_charge: true });
 });
 
-test('a valid number is looked up again and loses what it no longer deserves', async () => {
+test('checks a valid number again and ends reverse charge if it became invalid', async () => {
   register.answerWith(json({ valid: true }));
   const { client, check, read } = await savedNumber();
   await check();
@@ -112,7 +112,7 @@ test('a valid number is looked up again and loses what it no longer deserves', a
   expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
 });
 
-test('an answer about a number that was changed meanwhile is dropped', async () => {
+test('drops the verdict on a number that has changed in the meantime', async () => {
   const { client, check, read } = await savedNumber();
   const { account_id } = client.account;
   register.answerWith((response) => {
@@ -127,7 +127,7 @@ test('an answer about a number that was changed meanwhile is dropped', async () 
   });
 });
 
-test('two processes ask once', async () => {
+test('sends one request from two processes', async () => {
   register.answerWith(json({ valid: true }));
   const { client, check } = await savedNumber();
   const before = register.asked.length;
@@ -138,7 +138,7 @@ test('two processes ask once', async () => {
   expect(client.account.tax_status).toBe('unchecked');
 });
 
-test('a number from outside the European Union has no register', async () => {
+test('does not check numbers from outside the European Union', async () => {
   const before = register.asked.length;
   const client = await portal.customer({ ...german, country: 'us' });
   expect((await client.put(profile, { tax_number: '12-3456789' })).body).toMatchObject({
@@ -152,13 +152,13 @@ test('a number from outside the European Union has no register', async () => {
 test.each([
   ['DE123456788', { tax_status: 'valid', reverse_charge: true }],
   ['DE123456789', { tax_status: 'invalid', reverse_charge: false }],
-])('on a desk the check digit decides: %s', async (number, expected) => {
+])('decides locally by the check digit: %s', async (number, expected) => {
   const { check, read } = await savedNumber(number, local);
   await check();
   expect(await read()).toMatchObject(expected);
 });
 
-test('without a register a number stays unchecked, and nobody is told that it will be', async () => {
+test('leaves a number unchecked without a register and shows no status', async () => {
   const { answer, check, read } = await savedNumber('DE123456788', none);
   expect(answer.body.tax_status).toBeNull();
   await check();

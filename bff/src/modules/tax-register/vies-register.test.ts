@@ -8,7 +8,7 @@ afterAll(() => register.stop());
 const check = (taxNumber = 'EL094259216', provider = 'EE100000010') =>
   viesRegister({ VIES_URL: register.url, PROVIDER_TAX_NUMBER: provider }).check(taxNumber);
 
-test('the register is asked without the prefix, in the provider’s name', async () => {
+test('sends the number without its prefix, with the provider’s number', async () => {
   register.answerWith(json({ valid: true }));
   await check('EL09-4259216');
   expect(register.asked.at(-1)).toEqual({
@@ -62,7 +62,7 @@ test.each([
   ['TIMEOUT', { outcome: 'unavailable', reason: 'TIMEOUT' }],
   ['INVALID_REQUESTER_INFO', { outcome: 'unavailable', reason: 'INVALID_REQUESTER_INFO' }],
   ['INVALID_INPUT', { outcome: 'invalid', consultationNumber: null }],
-])('the refusal %s', async (code, answer) => {
+])('handles the error %s', async (code, answer) => {
   register.answerWith(refusal(code));
   expect(await check()).toEqual(answer);
 });
@@ -72,12 +72,12 @@ test.each([
   ['half an answer', json('{"valid": tr', 200), 'HTTP 200'],
   ['another shape', json({ isvalid: 'yes' }), 'HTTP 200'],
   ['an empty list of refusals', json({ errorWrappers: [] }, 400), 'HTTP 400'],
-])('%s is no answer', async (_what, answer, reason) => {
+])('treats %s as no response', async (_what, answer, reason) => {
   register.answerWith(answer);
   expect(await check()).toEqual({ outcome: 'unavailable', reason });
 });
 
-test('a register that hangs up, leads elsewhere or takes too long has not answered', async () => {
+test('treats a closed connection, a redirect and a timeout as unavailable', async () => {
   register.answerWith((response) => void response.destroy());
   expect(await check()).toMatchObject({ outcome: 'unavailable' });
   register.answerWith((response) => void response.writeHead(302, { location: register.url }).end());

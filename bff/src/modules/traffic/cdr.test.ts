@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 const day = 'start_date=2026-11-20&end_date=2026-11-20';
 
-test('calls of a day come newest first, with totals of the whole day', async () => {
+test('lists calls newest first, with totals of the whole day', async () => {
   const { status, body } = await customer.get(`${url}?${day}&limit=10`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -106,7 +106,7 @@ test.each([
   ['country=de,fi', 3],
   ['result=busy', 1],
   ['direction=inbound', 0],
-])('%s leaves %d', async (filter, total) => {
+])('%s returns %d', async (filter, total) => {
   const { body } = await customer.get(`${url}?${day}&${filter}`);
   expect({ total: body.total, count: body.items?.length, summary: body.summary?.calls_total }).toEqual({
     total,
@@ -119,12 +119,12 @@ test.each([
   ['2026-10-25', 3],
   ['2026-03-29', 2],
   ['2026-10-24', 1],
-])('%s holds the calls between its own midnights', async (date, total) => {
+])('%s has the calls between its midnights', async (date, total) => {
   const { body } = await customer.get(`${url}?start_date=${date}&end_date=${date}`);
   expect(body.total).toBe(total);
 });
 
-test('pages follow each other in the wanted order', async () => {
+test('pages follow the requested order', async () => {
   const page = (offset: number) =>
     customer.get(`${url}?${day}&order=duration_seconds&limit=10&offset=${offset}`);
   expect(
@@ -145,18 +145,18 @@ test.each([
   ['start_date=2026-11-20&end_date=2026-11-19', 'range_invalid'],
   ['start_date=2026-01-01', 'range_too_long'],
   ['number_to=abc', 'filter_invalid'],
-])('%s is refused as %s', async (query, code) => {
+])('refuses %s with %s', async (query, code) => {
   expect(await customer.get(`${url}?${query}`)).toMatchObject({
     status: 422,
     body: { success: false, code },
   });
 });
 
-test('a limit above 100 becomes 100', async () => {
+test('caps the limit at 100', async () => {
   expect((await customer.get(`${url}?${day}&limit=5000`)).body.limit).toBe(100);
 });
 
-test('another customer gets the answer of a service that does not exist', async () => {
+test('returns 404 for another customer’s service', async () => {
   const stranger = await portal.customer();
   const foreign = await stranger.get(url);
   const missing = await stranger.get('/v1/services/svc_vo_nobody/cdr');
@@ -164,7 +164,7 @@ test('another customer gets the answer of a service that does not exist', async 
   expect({ ...foreign.body, request_id: null }).toEqual({ ...missing.body, request_id: null });
 });
 
-test('a messaging service has no calls', async () => {
+test('returns 404 for the calls of a messaging service', async () => {
   const messaging = await givenService(portal.database, customer.account.account_id, { type: 'messaging' });
   expect((await customer.get(`/v1/services/${messaging.service_id}/cdr`)).status).toBe(404);
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const day = 'start_date=2026-11-20&end_date=2026-11-20';
 
-test('messages of a day come newest first, with totals and a delivery rate without what is pending or received', async () => {
+test('lists messages newest first, with totals and a delivery rate without pending and received ones', async () => {
   const { status, body } = await customer.get(`${url}?${day}&limit=10`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ service_type: 'messaging', total: 15, has_more: true, order: '-created' });
@@ -67,12 +67,12 @@ test.each([
   ['filter=100%25_', 1],
   ['filter=100x', 0],
   ['filter=nothing', 0],
-])('%s leaves %d', async (filter, total) => {
+])('%s returns %d', async (filter, total) => {
   const { body } = await customer.get(`${url}?${day}&${filter}`);
   expect(body).toMatchObject({ total, summary: { messages: total } });
 });
 
-test('each status has its group and says whether it is final', async () => {
+test('returns the group of each status and whether it is final', async () => {
   const { body } = await customer.get(`${url}?${day}&order=created&limit=25`);
   const groups = Object.fromEntries(
     body.items.map((item: { status: string; status_group: string; is_final: boolean }) => [
@@ -90,7 +90,7 @@ test('each status has its group and says whether it is final', async () => {
   });
 });
 
-test('without days it is the last 24 hours', async () => {
+test('defaults to the last 24 hours', async () => {
   const { body } = await customer.get(url);
   expect(body.items.map(({ recipient }: { recipient: string }) => recipient)).toContain('+37255599999');
   expect(Date.parse(body.period.end_utc) - Date.parse(body.period.start_utc)).toBe(86_400_000);
@@ -101,7 +101,7 @@ test.each([
   ['order=-text', 'order_invalid'],
   ['offset=20000', 'offset_too_large'],
   ['start_date=2026-01-01&end_date=2026-11-20', 'range_too_long'],
-])('%s is refused as %s', async (query, code) => {
+])('refuses %s with %s', async (query, code) => {
   expect(await customer.get(`${url}?${query}`)).toMatchObject({ status: 422, body: { code } });
 });
 

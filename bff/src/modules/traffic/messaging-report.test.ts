@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const days = 'start_date=2026-11-19&end_date=2026-11-21';
 
-test('messages are reported by country and operator, the largest group first', async () => {
+test('groups messages by country and operator, largest group first', async () => {
   const { status, body } = await customer.get(`${url}?${days}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -89,12 +89,12 @@ test('messages are reported by country and operator, the largest group first', a
   });
 });
 
-test('the totals of as many days before stand beside those of the period', async () => {
+test('returns the totals of the preceding period of equal length', async () => {
   const { body } = await customer.get(`${url}?start_date=2026-11-21&end_date=2026-11-21`);
   expect(body).toMatchObject({ summary: { messages: 1 }, previous: { messages: 7, cost: '0.2730' } });
 });
 
-test('a page beyond the last is empty and still knows how many groups there are', async () => {
+test('returns the number of groups on an empty page beyond the last', async () => {
   const { body } = await customer.get(`${url}?${days}&offset=50`);
   expect(body).toMatchObject({ items: [], total: 2, has_more: false, summary: { messages: 8 } });
 });
@@ -118,7 +118,7 @@ test.each([
       { sender: 'SHOP', day: '2026-11-21' },
     ],
   ],
-])('%s is a grouping', async (groups, keys) => {
+])('groups by %s', async (groups, keys) => {
   const { body } = await customer.get(`${url}?${days}&group_by=${groups}`);
   expect(body.items.map(({ key }: { key: object }) => key)).toEqual(keys);
 });
@@ -127,7 +127,7 @@ test.each([
   ['group_by=country&order=day', 'order_invalid'],
   ['group_by=colour', 'filter_invalid'],
   ['start_date=2024-01-01&end_date=2026-11-20', 'range_too_long'],
-])('%s is refused as %s', async (query, code) => {
+])('refuses %s with %s', async (query, code) => {
   expect(await customer.get(`${url}?${query}`)).toMatchObject({ status: 422, body: { code } });
 });
 

@@ -6,7 +6,7 @@ import { givenCalls } from './cdr.fixtures.ts';
 
 const portal = testPortal();
 
-test('calls of a month without a partition are kept, and move into it when it is made', async () => {
+test('stores calls of a month without a partition and moves them when it is created', async () => {
   const customer = await portal.customer();
   const { account_id } = customer.account;
   const { service_id } = await givenService(portal.database, account_id);

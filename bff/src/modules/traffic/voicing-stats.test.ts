@@ -94,7 +94,7 @@ test("a day's totals follow the definitions", async () => {
   expect(body.summary).toMatchObject(metrics);
 });
 
-test('the period before, of equal length, stands beside it', async () => {
+test('returns the preceding period of equal length', async () => {
   const { body } = await customer.get(`${url}?start_date=2026-11-20&end_date=2026-11-21`);
   expect(body.previous).toMatchObject({ calls_total: 1, asr_percent: 100, acd_seconds: 5, cost: '0.0010' });
   const lonely = await customer.get(`${url}?start_date=2026-11-18&end_date=2026-11-18`);
@@ -125,13 +125,13 @@ test.each([
     ],
   ],
   ['number_from', 'start_date=2026-11-20&end_date=2026-11-20', [{ number_from: '+3726001200' }]],
-])('%s is a grouping', async (filter, period, keys) => {
+])('groups by %s', async (filter, period, keys) => {
   const { body } = await customer.get(`${url}?${period}&filter=${filter}`);
   expect(body.items.map(({ key }: { key: object }) => key)).toEqual(keys);
   expect(body.group_by).toEqual(filter.split(','));
 });
 
-test('results are a grouping, sorted as wanted and paged', async () => {
+test('groups by result, sorts and pages', async () => {
   const { body } = await customer.get(
     `${url}?${day}&filter=result&order=-calls_total,result&limit=10&offset=1`,
   );
@@ -141,7 +141,7 @@ test('results are a grouping, sorted as wanted and paged', async () => {
   expect(beyond.body).toMatchObject({ items: [], total: 9, has_more: false, summary: { calls_total: 12 } });
 });
 
-test('rows add up to the summary', async () => {
+test('the rows add up to the summary', async () => {
   const { body } = await customer.get(`${url}?start_date=2026-10-01&end_date=2026-11-20&filter=day`);
   const sum = (field: string) =>
     body.items.reduce((total: number, item: Record<string, number>) => total + (item[field] ?? 0), 0);
@@ -149,14 +149,14 @@ test('rows add up to the summary', async () => {
     expect(sum(field)).toBe(body.summary[field]);
 });
 
-test('sorting by what is not grouped is refused', async () => {
+test('refuses to sort by a field that is not grouped', async () => {
   expect(await customer.get(`${url}?${day}&filter=day&order=country`)).toMatchObject({
     status: 422,
     body: { code: 'order_invalid' },
   });
 });
 
-test('a service without calls has empty statistics', async () => {
+test('returns empty statistics for a service without calls', async () => {
   const other = await portal.customer();
   const { service_id } = await givenService(portal.database, other.account.account_id);
   const { body } = await other.get(`/v1/services/${service_id}/stats`);

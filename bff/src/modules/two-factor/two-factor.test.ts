@@ -9,7 +9,7 @@ const password = { current_password: testPassword };
 const subjects = async (to: string) =>
   (await portal.mails()).filter((mail) => mail.to === to).map(({ subject }) => subject);
 
-test('a customer turns the second step on and off, and is told by mail', async () => {
+test('a customer enables and disables two-step verification and gets a mail', async () => {
   const client = await portal.customer();
   const { email, account_id } = client.account;
   expect((await client.get(path)).body).toEqual({
@@ -43,7 +43,7 @@ test('a customer turns the second step on and off, and is told by mail', async (
   expect(rows).toEqual([]);
 });
 
-test.each(['begin', 'disable', 'recovery-codes'])('%s needs the password', async (act) => {
+test.each(['begin', 'disable', 'recovery-codes'])('%s requires the password', async (act) => {
   const client = await portal.customer();
   const wrong = await client.post(`${path}:${act}`, { current_password: 'Wrong1!xx' });
   expect(wrong).toMatchObject({
@@ -54,7 +54,7 @@ test.each(['begin', 'disable', 'recovery-codes'])('%s needs the password', async
   expect(none.body.errors).toMatchObject([{ code: 'current_password_required' }]);
 });
 
-test('a wrong code turns nothing on, nor does one without a beginning or after an hour', async () => {
+test('refuses to enable it with a wrong code, without a setup or after an hour', async () => {
   const client = await portal.customer();
   const early = await client.post(`${path}:enable`, { code: '123456' });
   expect(early).toMatchObject({ status: 409, body: { code: 'two_factor_not_begun' } });
@@ -67,7 +67,7 @@ test('a wrong code turns nothing on, nor does one without a beginning or after a
   expect(late.body.code).toBe('two_factor_not_begun');
 });
 
-test('beginning anew forgets the first secret; once it is on, nothing begins', async () => {
+test('a new setup replaces the first secret; once enabled, no setup starts', async () => {
   const client = await portal.customer();
   const first = (await client.post(`${path}:begin`, password)).body.secret;
   const second = (await client.post(`${path}:begin`, password)).body.secret;
@@ -80,7 +80,7 @@ test('beginning anew forgets the first secret; once it is on, nothing begins', a
     expect(answer).toMatchObject({ status: 409, body: { code: 'two_factor_enabled' } });
 });
 
-test('new recovery codes take the place of the old', async () => {
+test('new recovery codes replace the old ones', async () => {
   const client = await portal.customer();
   expect((await client.post(`${path}:recovery-codes`, password)).body.code).toBe('two_factor_not_begun');
   const { recoveryCodes } = await turnOn(client);
@@ -90,7 +90,7 @@ test('new recovery codes take the place of the old', async () => {
   expect((await client.get(path)).body.recovery_codes_left).toBe(10);
 });
 
-test('the database holds neither the secret nor a recovery code, and shows each account its own alone', async () => {
+test('the database stores no plain secret or recovery code and shows each account only its own', async () => {
   const client = await portal.customer();
   const { secret, recoveryCodes } = await turnOn(client);
   const { rows } = await portal.database.pool.query(

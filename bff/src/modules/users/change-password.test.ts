@@ -15,7 +15,7 @@ async function mailedToken(email: string): Promise<string | undefined> {
   return /\/change\?token=(rst_[\w-]+)/.exec(mail?.text ?? '')?.[1];
 }
 
-test('a forgotten password is replaced by a mailed link, which works once and ends all sessions', async () => {
+test('a mailed link replaces a forgotten password once and ends all sessions', async () => {
   const client = await portal.customer();
   const { email } = client.account;
   const token = await mailedToken(email);
@@ -36,7 +36,7 @@ test('a forgotten password is replaced by a mailed link, which works once and en
   expect(subjects).toContain('Your password has been changed');
 });
 
-test('asking to restore an unknown address is answered alike and mails nobody', async () => {
+test('responds equally for an unknown address and sends no mail', async () => {
   const { email } = await portal.account();
   const before = (await portal.mails()).length;
   const unknown = await portal.visitor().post('/v1/users/password:restore', { email: 'nobody@example.com' });
@@ -46,7 +46,7 @@ test('asking to restore an unknown address is answered alike and mails nobody', 
   expect(known.body).toEqual(unknown.body);
 });
 
-test('a link lives ten minutes, and a newer one takes its place', async () => {
+test('a link works for ten minutes or until a newer one', async () => {
   const { email } = await portal.account();
   const first = await mailedToken(email);
   const second = await mailedToken(email);
@@ -58,7 +58,7 @@ test('a link lives ten minutes, and a newer one takes its place', async () => {
   expect(late).toMatchObject({ status: 410, body: { code: 'token_expired' } });
 });
 
-test('a suspended account gets no new password by a link either', async () => {
+test('refuses a link of a suspended account', async () => {
   const { email, account_id } = await portal.account();
   const token = await mailedToken(email);
   await portal.database.system.run(
@@ -68,7 +68,7 @@ test('a suspended account gets no new password by a link either', async () => {
   expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
 });
 
-test('a confirmation link sets no password', async () => {
+test('refuses a confirmation link', async () => {
   const { account_id: accountId, email } = await portal.account({ email_confirmed_at: undefined });
   const { token } = await issueConfirmation(portal.database.system, portal.config, { accountId, email });
   const answer = await portal.visitor().post(change, { token, ...fresh });
@@ -77,7 +77,7 @@ test('a confirmation link sets no password', async () => {
   expect((await portal.visitor().post('/v1/users/confirm', { token })).status).toBe(200);
 });
 
-test('a customer changes the password in a session, which goes on under a new token while others end', async () => {
+test('changing the password renews the session’s token and ends the other sessions', async () => {
   const client = await portal.customer();
   const { email } = client.account;
   const other = portal.visitor();
@@ -93,7 +93,7 @@ test('a customer changes the password in a session, which goes on under a new to
   expect((await stolen.post('/v1/accounts/access:verify')).status).toBe(401);
 });
 
-test('a wrong current password is a fault of the field, not the end of the session', async () => {
+test('returns 422 for a wrong current password and keeps the session', async () => {
   const client = await portal.customer();
   const answer = await client.post(change, { current_password: 'Wrong1!xx', ...fresh });
   expect(answer).toMatchObject({
@@ -106,7 +106,7 @@ test('a wrong current password is a fault of the field, not the end of the sessi
   expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
 });
 
-test('without token and without session nothing changes', async () => {
+test('returns 401 without a token and a session', async () => {
   const answer = await portal.visitor().post(change, { current_password: testPassword, ...fresh });
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
 });

@@ -35,7 +35,7 @@ const canLogIn = async (email: string, password: string) =>
   (await portal.visitor().post('/v1/users/login', { email, password })).status === 200;
 const confirmChange = async () => expect((await use(await changeToken())).status).toBe(200);
 
-test('a waiting change is called off from the old mailbox, and the password that asked for it is worth nothing', async () => {
+test('the old mailbox cancels a pending change and invalidates the password', async () => {
   await askFor(wanted);
   expect((await use(await noticeToken())).status).toBe(200);
   expect(await use(await changeToken())).toMatchObject({ status: 410, body: { code: 'token_expired' } });
@@ -50,7 +50,7 @@ test('a waiting change is called off from the old mailbox, and the password that
 test.each([
   ['the notice', noticeToken],
   ['the mail that the change is done', finishedToken],
-])('a change that is done is undone by the link of %s', async (_which, findToken) => {
+])('the link of %s reverts a completed change', async (_which, findToken) => {
   await askFor(wanted);
   await confirmChange();
   expect(await canLogIn(wanted, testPassword)).toBe(true);
@@ -62,7 +62,7 @@ test.each([
   expect(await canLogIn(old, fresh.password)).toBe(true);
 });
 
-test('the link works once, and takes the other one of the same mailbox with it', async () => {
+test('the link works once and expires the mailbox’s other link', async () => {
   await askFor(wanted);
   const first = await noticeToken();
   await confirmChange();
@@ -72,7 +72,7 @@ test('the link works once, and takes the other one of the same mailbox with it',
   expect(await use(first)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
 });
 
-test('it works for seven days', async () => {
+test('the link works for seven days', async () => {
   await askFor(wanted);
   const token = await noticeToken();
   const age = (days: string) =>
@@ -84,7 +84,7 @@ test('it works for seven days', async () => {
   expect(await use(token)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
 });
 
-test('two changes in a row do not shake the first owner off, and the second mailbox has no way back from that', async () => {
+test('two changes in a row do not lock out the first owner, and the second mailbox cannot revert that', async () => {
   await askFor(wanted);
   await confirmChange();
   const firstOwner = await finishedToken();
@@ -100,7 +100,7 @@ test('two changes in a row do not shake the first owner off, and the second mail
   expect(await canLogIn(old, fresh.password)).toBe(true);
 });
 
-test('a password link that the other mailbox got meanwhile is worth nothing', async () => {
+test('expires a password link that the other mailbox received in the meantime', async () => {
   await askFor(wanted);
   await confirmChange();
   await portal.visitor().post('/v1/users/password:restore', { email: wanted });
@@ -110,7 +110,7 @@ test('a password link that the other mailbox got meanwhile is worth nothing', as
   expect(answer.status).toBe(410);
 });
 
-test('an unconfirmed account that took the address meanwhile makes way, a confirmed one does not', async () => {
+test('removes an unconfirmed account with the old address but not a confirmed one', async () => {
   await askFor(wanted);
   await confirmChange();
   const squatter = await portal.account({ email: old, email_confirmed_at: undefined });
@@ -126,7 +126,7 @@ test('an unconfirmed account that took the address meanwhile makes way, a confir
   expect(await restoreToken()).toBeDefined();
 });
 
-test('a second step that was turned on since is turned off, one from before stays', async () => {
+test('disables two-step verification that was enabled since, keeps an earlier one', async () => {
   const { account_id } = client.account;
   const isOn = async () =>
     (await portal.database.system.first(sql`select 1 from two_factor where account_id = ${account_id}`)) !==

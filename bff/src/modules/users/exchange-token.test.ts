@@ -21,7 +21,7 @@ async function exchanged(email: string): Promise<TestClient> {
   return client;
 }
 
-test('a mailed token is exchanged once for a session that sets the password, and all sessions end', async () => {
+test('exchanges a mailed token once for a session that sets the password and ends all sessions', async () => {
   const customer = await portal.customer();
   const { email } = customer.account;
   const token = await mailedToken(email);
@@ -50,7 +50,7 @@ test('a mailed token is exchanged once for a session that sets the password, and
   );
 });
 
-test('the session opens nothing else, and can be logged out', async () => {
+test('the session allows nothing else and can be logged out', async () => {
   const { email } = await portal.account();
   const client = await exchanged(email);
   for (const answer of [
@@ -66,7 +66,7 @@ test('the session opens nothing else, and can be logged out', async () => {
   expect((await copy.post(change, fresh)).status).toBe(401);
 });
 
-test('the session sets one password, however many ask at once', async () => {
+test('the session sets one password for parallel requests', async () => {
   const { email } = await portal.account();
   const client = await exchanged(email);
   const copies = Array.from({ length: 5 }, () =>
@@ -76,7 +76,7 @@ test('the session sets one password, however many ask at once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
 });
 
-test('the session that the browser had ends with the exchange', async () => {
+test('the exchange ends the browser’s previous session', async () => {
   const client = await portal.customer();
   const old = portal.visitor();
   old.cookies = { ...client.cookies };
@@ -86,7 +86,7 @@ test('the session that the browser had ends with the exchange', async () => {
   expect((await old.post(verify)).status).toBe(401);
 });
 
-test('the session lives ten minutes, in use or not', async () => {
+test('the session ends after ten minutes', async () => {
   const { email, account_id } = await portal.account();
   const client = await exchanged(email);
   await portal.database.system.run(sql`
@@ -94,14 +94,14 @@ test('the session lives ten minutes, in use or not', async () => {
   expect(await client.post(change, fresh)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
 });
 
-test('a refused password leaves the session for another try', async () => {
+test('a refused password keeps the session', async () => {
   const { email } = await portal.account();
   const client = await exchanged(email);
   expect((await client.post(change, { password: 'x', password_repeat: 'x' })).status).toBe(422);
   expect((await client.post(change, fresh)).status).toBe(200);
 });
 
-test('an unknown, a late and another kind of token are refused alike', async () => {
+test('responds equally to an unknown, an expired and another kind of token', async () => {
   const { email } = await portal.account();
   const token = await mailedToken(email);
   await portal.database.system.run(sql`update one_time_tokens set expires_at = now() where used_at is null`);
@@ -112,7 +112,7 @@ test('an unknown, a late and another kind of token are refused alike', async () 
     });
 });
 
-test('a suspended account is told so, and its token is not used up', async () => {
+test('returns 403 for a suspended account and does not use up its token', async () => {
   const { email, account_id } = await portal.account();
   const token = await mailedToken(email);
   const set = (status: string) =>
@@ -125,7 +125,7 @@ test('a suspended account is told so, and its token is not used up', async () =>
   expect((await portal.visitor().post(exchange, { token })).status).toBe(200);
 });
 
-test('a password that changes in the meantime voids links, opened or not', async () => {
+test('a changed password expires earlier links, opened or not', async () => {
   const client = await portal.customer();
   const opened = await exchanged(client.account.email);
   const token = await mailedToken(client.account.email);

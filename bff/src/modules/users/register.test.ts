@@ -17,7 +17,7 @@ const form = {
   terms: true,
 };
 
-test('a newcomer registers, confirms, accepts the agreement and is welcome', async () => {
+test('registers, confirms, accepts the agreement and logs in', async () => {
   const client = portal.visitor();
   const registered = await client.post('/v1/users/register', form);
   expect(registered).toMatchObject({
@@ -75,7 +75,7 @@ test('a newcomer registers, confirms, accepts the agreement and is welcome', asy
   expect(proofs).toEqual([{ version: '2026-05', language: 'de', ip: '127.0.0.1' }]);
 });
 
-test('a known address gets the same answer, and its owner a mail', async () => {
+test('responds equally for a known address and mails its owner', async () => {
   const { email, password_hash } = await portal.account({ email: 'known@example.com' });
   const known = await portal.visitor().post('/v1/users/register', { ...form, email });
   const fresh = await portal.visitor().post('/v1/users/register', { ...form, email: 'fresh@example.com' });
@@ -89,7 +89,7 @@ test('a known address gets the same answer, and its owner a mail', async () => {
   expect(row).toEqual({ password_hash });
 });
 
-test('an address that nobody confirmed can be registered again, and the first link is void', async () => {
+test('registers an unconfirmed address again and expires the first link', async () => {
   const email = 'twice@example.com';
   await portal.visitor().post('/v1/users/register', { ...form, email });
   const first = /confirm=(cnf_[\w-]+)/.exec((await portal.mails())[0]?.text ?? '')?.[1];
@@ -103,7 +103,7 @@ test('an address that nobody confirmed can be registered again, and the first li
   expect((await portal.visitor().post('/v1/users/login', login)).body.next).toBe('confirm');
 });
 
-test('registering again accepts the terms again and sets the password again', async () => {
+test('a repeated registration renews terms and password', async () => {
   const email = 'renewed@example.com';
   const times = async () => {
     await portal.mails();
@@ -120,7 +120,7 @@ test('registering again accepts the terms again and sets the password again', as
   expect(await times()).toEqual({ terms: true, password: true });
 });
 
-test('terms that are not those in force cannot be accepted', async () => {
+test('refuses terms that are not in force', async () => {
   const answer = await portal.visitor().post('/v1/users/register', { ...form, terms_version: '2019-12' });
   expect(answer).toMatchObject({
     status: 422,
@@ -130,7 +130,7 @@ test('terms that are not those in force cannot be accepted', async () => {
   expect((await portal.visitor().post('/v1/users/register', current)).status).toBe(201);
 });
 
-test('the six-digit code confirms too; a wrong one and an unknown address are answered alike', async () => {
+test('confirms with the six-digit code; responds equally to a wrong code and an unknown address', async () => {
   const email = 'code@example.com';
   await portal.visitor().post('/v1/users/register', { ...form, email });
   const code = /\b(\d{6})\b/.exec((await portal.mails())[0]?.text ?? '')?.[1] ?? '';
@@ -142,7 +142,7 @@ test('the six-digit code confirms too; a wrong one and an unknown address are an
   expect((await portal.visitor().post('/v1/users/confirm', { email, code })).body.confirmed).toBe(true);
 });
 
-test('a confirmation can be asked for again, by anybody, with the same answer', async () => {
+test('responds equally to every request for another confirmation', async () => {
   const email = 'again@example.com';
   await portal.visitor().post('/v1/users/register', { ...form, email });
   const before = (await portal.mails()).length;
@@ -155,7 +155,7 @@ test('a confirmation can be asked for again, by anybody, with the same answer', 
   expect(mails[0]?.to).toBe(email);
 });
 
-test('a new version of the agreement limits the sessions that are open already', async () => {
+test('a new version of the agreement limits open sessions', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
     update accounts set dpu_version = '2020-01' where account_id = ${client.account.account_id}`);
@@ -166,7 +166,7 @@ test('a new version of the agreement limits the sessions that are open already',
   expect((await client.get('/v1/accounts/profile')).body).toMatchObject({ dpu_required: false });
 });
 
-test('accepting again makes a full session last no longer', async () => {
+test('accepting again does not extend a full session', async () => {
   const client = await portal.customer();
   const before = (await client.post('/v1/accounts/access:verify')).body.expires_at;
   const again = await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' });
@@ -174,7 +174,7 @@ test('accepting again makes a full session last no longer', async () => {
   expect((await client.post('/v1/accounts/access:verify')).body.expires_at).toBe(before);
 });
 
-test('refusing the agreement logs out', async () => {
+test('logs out when the agreement is refused', async () => {
   const { email } = await portal.account({ dpu_version: null });
   const client = portal.visitor();
   await client.post('/v1/users/login', { email, password: 'Secret1!x' });
@@ -183,7 +183,7 @@ test('refusing the agreement logs out', async () => {
   expect((await client.post('/v1/accounts/access:verify')).status).toBe(401);
 });
 
-test('a registration with faults names each field once', async () => {
+test('returns each invalid field once', async () => {
   const answer = await portal
     .visitor()
     .post('/v1/users/register', { email: 'x', password: 'a', phone: '+1', terms: false });

@@ -39,18 +39,18 @@ function expectCode(answer: TestAnswer, { field, code, beside = {} }: RuleCase):
   else expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
 }
 
-describe.each(['spec', 'nist'] as const)('a portal with passwords by %s', (profile: PasswordProfile) => {
+describe.each(['spec', 'nist'] as const)('passwords by %s', (profile: PasswordProfile) => {
   const portal = testPortal({ PASSWORD_PROFILE: profile, RATE_LIMIT_FACTOR: '1000' });
   const password = passwords[profile];
 
-  test.each(named(passwordCases[profile]))('a registration: %s', async (_, one) => {
+  test.each(named(passwordCases[profile]))('registration: %s', async (_, one) => {
     const given = { password, [one.field]: one.value, ...one.beside };
     const repeat = one.field === 'password_repeat' ? {} : { password_repeat: given.password };
     const body = { ...registration, email: newEmail(), ...given, ...repeat };
     expectCode(await portal.visitor().post('/v1/users/register', body), one);
   });
 
-  test.each(named(passwordCases[profile]))('a change: %s', async (_, one) => {
+  test.each(named(passwordCases[profile]))('password change: %s', async (_, one) => {
     const given = { password, [one.field]: one.value, ...one.beside };
     const repeat = one.field === 'password_repeat' ? {} : { password_repeat: given.password };
     const customer = await portal.customer();
@@ -59,11 +59,11 @@ describe.each(['spec', 'nist'] as const)('a portal with passwords by %s', (profi
   });
 });
 
-describe('every other rule', () => {
+describe('other rules', () => {
   const portal = testPortal({ RATE_LIMIT_FACTOR: '1000' });
   const { spec: password } = passwords;
 
-  test.each(named(registrationRules))('a registration: %s', async (_, one) => {
+  test.each(named(registrationRules))('registration: %s', async (_, one) => {
     const body = {
       ...registration,
       email: newEmail(),
@@ -74,18 +74,18 @@ describe('every other rule', () => {
     expectCode(await portal.visitor().post('/v1/users/register', body), one);
   });
 
-  test.each(named(emailRules))('a request for a new password: %s', async (_, one) => {
+  test.each(named(emailRules))('password request: %s', async (_, one) => {
     expectCode(await portal.visitor().post('/v1/users/password:restore', { email: one.value }), one);
   });
 
-  test.each(named(profileRules))('a profile: %s', async (_, one) => {
+  test.each(named(profileRules))('profile: %s', async (_, one) => {
     const unset = { country: undefined, currency: undefined, tax_number: undefined };
     const customer = await portal.customer(unset);
     const body = { [one.field]: one.value, ...one.beside };
     expectCode(await customer.put('/v1/accounts/profile', body), one);
   });
 
-  test.each(named(supportRules))('a support request: %s', async (_, one) => {
+  test.each(named(supportRules))('support request: %s', async (_, one) => {
     const customer = await portal.customer();
     const body = { subject: 'Calls fail', body: 'Since 08:00', [one.field]: one.value };
     expectCode(await customer.post('/v1/accounts/support', body), one);
