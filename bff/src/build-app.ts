@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { AppContext } from './app/context.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
-import { compressAnswers } from './http/compress-responses.ts';
+import { compressResponses } from './http/compress-responses.ts';
 import { refuseCrossSite } from './http/cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts';
 import { logRequests, requestId } from './http/request-log.ts';
@@ -61,7 +61,7 @@ export async function buildApp({
   app.removeContentTypeParser('text/plain');
   logRequests(app);
   securityHeaders(app, security);
-  compressAnswers(app, { isSecret: (route) => secretRoutes.test(route) });
+  compressResponses(app, { isSecret: (route) => secretRoutes.test(route) });
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
   handleErrors(app);
 

@@ -12,15 +12,15 @@ const secret = [
 ];
 
 interface LogOptions {
-  isForPeople?: boolean;
+  isPretty?: boolean;
   to?: DestinationStream;
 }
 
 /**
  * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep.
- * `isForPeople` writes lines for a terminal instead of JSON; `to` is another destination.
+ * `isPretty` writes lines for a terminal instead of JSON; `to` is another destination.
  */
-export function createLog(level: string, { isForPeople = false, to }: LogOptions = {}): Logger {
+export function createLog(level: string, { isPretty = false, to }: LogOptions = {}): Logger {
   const options = {
     level,
     base: null,
@@ -28,7 +28,7 @@ export function createLog(level: string, { isForPeople = false, to }: LogOptions
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
   };
-  return isForPeople
+  return isPretty
     ? pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }))
     : pino(options, to);
 }

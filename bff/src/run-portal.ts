@@ -10,7 +10,7 @@ import { createLog } from './log.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
 import { createSecrets } from './secrets/secrets.ts';
-import { type Lifetime, untilSignal } from './stop-on-signal.ts';
+import { type Lifetime, runUntilSignal } from './stop-on-signal.ts';
 
 /** Sample data for a demonstration portal. */
 export interface Demonstration {
@@ -30,13 +30,13 @@ export async function runPortal({ demonstration }: RunOptions = {}): Promise<voi
   try {
     const config = loadConfig(process.env);
     const demo = config.DEMO_ACCOUNT ? demonstration : undefined;
-    const log = createLog(config.LOG_LEVEL, { isForPeople: config.PORTAL_ENV === 'development' });
+    const log = createLog(config.LOG_LEVEL, { isPretty: config.PORTAL_ENV === 'development' });
     // After an unexpected error the process exits, and its supervisor restarts it.
     process.on('uncaughtException', (err) => {
       log.fatal({ err }, 'uncaught');
       process.exit(1);
     });
-    await untilSignal((lifetime) => start(config, log, lifetime, demo), {
+    await runUntilSignal((lifetime) => start(config, log, lifetime, demo), {
       onSignal: (signal) => log.info({ signal }, 'stopping'),
     });
     process.exit(0);

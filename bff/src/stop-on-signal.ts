@@ -1,4 +1,4 @@
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Everything that has been opened; it is closed in reverse order. */
 export interface Lifetime {
@@ -22,7 +22,7 @@ interface Options {
  * Runs `start`, then waits for SIGINT or SIGTERM and closes everything in order. A signal during the start interrupts
  * it after its current step. A second signal, or 15 s, ends the process immediately.
  */
-export async function untilSignal(
+export async function runUntilSignal(
   start: (lifetime: Lifetime) => Promise<void>,
   { onSignal }: Options,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function untilSignal(
     if (isStopping) process.exit(1);
     isStopping = true;
     onSignal(signal);
-    setTimeout(() => process.exit(1), patienceMs).unref();
+    setTimeout(() => process.exit(1), timeoutMs).unref();
     resolve();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);

@@ -20,7 +20,7 @@ export function isSuspended({ status }: { status: string }): boolean {
 }
 
 /** A request within a session; its transaction sees only this account. */
-export interface OwnCall {
+export interface OwnRequest {
   request: FastifyRequest;
   tx: Transaction;
   account: { account_id: string };
@@ -37,7 +37,10 @@ export async function lockOwnAccount(tx: Transaction, accountId: string): Promis
 }
 
 /** Locks the session's account after checking its password. Throws 422 if the password is wrong. */
-export async function lockByPassword({ tx, account }: OwnCall, currentPassword: string): Promise<AccountRow> {
+export async function lockByPassword(
+  { tx, account }: OwnRequest,
+  currentPassword: string,
+): Promise<AccountRow> {
   const row = await lockOwnAccount(tx, account.account_id);
   await requirePassword(row, currentPassword);
   return row;

@@ -27,10 +27,10 @@ export interface Exchange {
   reply: FastifyReply;
 }
 
-interface ParsedExchange<C extends Endpoint> extends Exchange {
-  params: Parsed<C, 'params'>;
-  query: Parsed<C, 'query'>;
-  body: Parsed<C, 'body'>;
+interface ParsedExchange<E extends Endpoint> extends Exchange {
+  params: Parsed<E, 'params'>;
+  query: Parsed<E, 'query'>;
+  body: Parsed<E, 'body'>;
   log: FastifyBaseLogger;
 }
 
@@ -39,22 +39,22 @@ interface OwnTransaction {
   tx: Transaction;
 }
 
-interface ContextOf<C extends Endpoint> {
-  anonymous: ParsedExchange<C>;
-  credentials: ParsedExchange<C>;
-  limited: ParsedExchange<C> & SessionOfAccount;
-  session: ParsedExchange<C> & SessionOfAccount & OwnTransaction;
+interface ContextOf<E extends Endpoint> {
+  anonymous: ParsedExchange<E>;
+  credentials: ParsedExchange<E>;
+  limited: ParsedExchange<E> & SessionOfAccount;
+  session: ParsedExchange<E> & SessionOfAccount & OwnTransaction;
 }
 
 /** What the handler of an endpoint receives, depending on the endpoint's access. */
-export type RequestContext<C extends Endpoint> = ContextOf<C>[C['access']];
+export type RequestContext<E extends Endpoint> = ContextOf<E>[E['access']];
 
 /** The output of an endpoint's schema; undefined if it has none. */
-export type Parsed<C extends Endpoint, Part extends 'params' | 'query' | 'body'> =
-  C extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;
+export type Parsed<E extends Endpoint, Part extends 'params' | 'query' | 'body'> =
+  E extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;
 
 /** What a handler returns: the input of the response schema. `success: true` is added if it is missing. */
-export type Answer<C extends Endpoint> = WithoutSuccess<v.InferInput<C['response']>>;
+export type EndpointResponse<E extends Endpoint> = WithoutSuccess<v.InferInput<E['response']>>;
 
 // Distributes over the members of a union.
 type WithoutSuccess<Body> = Body extends unknown ? Omit<Body, 'success'> & { success?: boolean } : never;

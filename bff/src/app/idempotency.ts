@@ -12,7 +12,7 @@ interface Attempt {
   accountId: string;
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   call: string;
   body_hash: Buffer;
   status: number;
@@ -43,7 +43,7 @@ export async function once(
   const bodyHash = createHash('sha256')
     .update(`${request.url}\n${JSON.stringify(asked)}`)
     .digest();
-  const stored = await tx.first<StoredAnswer>(sql`
+  const stored = await tx.first<StoredResponse>(sql`
     select call, body_hash, status, response from idempotency_keys
     where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);
   if (stored !== undefined) {
@@ -53,13 +53,13 @@ export async function once(
     return stored.response;
   }
 
-  const answer = await work();
+  const result = await work();
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, call, body_hash, status, response)
-    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${reply.statusCode}, ${JSON.stringify(answer)})
+    values (${accountId}, ${key}, ${name}, ${bodyHash}, ${reply.statusCode}, ${JSON.stringify(result)})
     on conflict (account_id, key) do update set call = excluded.call, body_hash = excluded.body_hash,
       status = excluded.status, response = excluded.response, created = now()`);
-  return answer;
+  return result;
 }
 
 /** The lock ends with the transaction, so the next request finds the stored response. */

@@ -5,26 +5,26 @@ import { HttpError } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
 import { authorize } from './authorize.ts';
-import { type Answer, type AppContext, type RequestContext, routerPath } from './context.ts';
+import { type AppContext, type EndpointResponse, type RequestContext, routerPath } from './context.ts';
 import { once } from './idempotency.ts';
 
 /** The response's body, or the reply if the handler has sent something other than JSON. */
-type Result<C extends Endpoint> = Answer<C> | FastifyReply;
+type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply;
 
-interface RouteOptions<C extends Endpoint> {
+interface RouteOptions<E extends Endpoint> {
   /** The rate limit of one account; undefined for requests that do not count. */
-  limit?: (request: Pick<RequestContext<C>, 'body'>) => RateLimit | undefined;
+  limit?: (request: Pick<RequestContext<E>, 'body'>) => RateLimit | undefined;
   /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
-  before?: (request: Pick<RequestContext<C>, 'body' | 'request'>) => Promise<void>;
+  before?: (request: Pick<RequestContext<E>, 'body' | 'request'>) => Promise<void>;
 }
 
 /** Registers a route: an endpoint of the contract and one function. The contract defines access, input and output. */
-export function route<C extends Endpoint>(
+export function route<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
-  endpoint: C,
-  handler: (context: RequestContext<C>) => Promise<Result<C>>,
-  options: RouteOptions<C> = {},
+  endpoint: E,
+  handler: (context: RequestContext<E>) => Promise<Result<E>>,
+  options: RouteOptions<E> = {},
 ): void {
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
   const handle = handler as (context: object) => Promise<unknown>;
@@ -32,7 +32,7 @@ export function route<C extends Endpoint>(
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
-  const answer = async (context: object, reply: FastifyReply) => {
+  const response = async (context: object, reply: FastifyReply) => {
     const result = await handle(context);
     return result === reply ? reply : check(endpoint, result);
   };
@@ -45,7 +45,7 @@ export function route<C extends Endpoint>(
       const found = await authorize(context, request, endpoint.access);
       const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
       if (found === undefined || endpoint.access === 'limited')
-        return answer({ ...exchange, ...found }, reply);
+        return response({ ...exchange, ...found }, reply);
       const accountId = found.account.account_id;
       // Runs before the transaction: a refusal must not roll the count back, and no request may wait for a second
       // connection.
@@ -54,7 +54,7 @@ export function route<C extends Endpoint>(
       await before?.(exchange);
       // The response is checked before the commit, so a response that breaks the contract has no effect.
       return context.database.withAccount(accountId, (tx) => {
-        const work = () => answer({ ...exchange, ...found, tx }, reply);
+        const work = () => response({ ...exchange, ...found, tx }, reply);
         return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
       });
     },
@@ -78,11 +78,11 @@ function withoutEmpty(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 }
 
-function check(endpoint: Endpoint, answer: unknown): unknown {
-  const parsed = v.safeParse(endpoint.response, { success: true, ...Object(answer) });
+function check(endpoint: Endpoint, response: unknown): unknown {
+  const parsed = v.safeParse(endpoint.response, { success: true, ...Object(response) });
   if (parsed.success) return parsed.output;
   const faults = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''}: ${issue.message}`);
   throw new Error(
-    `${endpoint.method} ${endpoint.path} answers against its contract: ${faults.slice(0, 10).join('; ')}`,
+    `${endpoint.method} ${endpoint.path} breaks its contract: ${faults.slice(0, 10).join('; ')}`,
   );
 }

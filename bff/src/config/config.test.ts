@@ -81,7 +81,7 @@ test.each([
   ['the demonstration account', { DEMO_ACCOUNT: 'true' }, /^DEMO_ACCOUNT: /],
   ['the development mailbox', { SMTP_URL: '' }, /^SMTP_URL: missing/],
   ['secrets sealed by a key on the same disk', { SECRETS_KEY: '' }, /^SECRETS_KEY: missing/],
-  ['a stand-in for the register of tax numbers', { VIES: '' }, /^VIES: expected vies or none/],
+  ['the local check of tax numbers', { VIES: '' }, /^VIES: expected vies or none/],
   ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
   ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],
 ])('refuses %s in production', (_what, change, problem) => {

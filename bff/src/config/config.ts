@@ -174,21 +174,21 @@ function refusedInProduction(given: Record<string, string | undefined>): string[
   }
   if (given.SMTP_URL === undefined) {
     problems.push(
-      'SMTP_URL: missing; without it mails land in the development mailbox, which production refuses',
+      'SMTP_URL: missing; without it mails go to the development mailbox, which production refuses',
     );
   }
   if (given.COMPOSITION_PUBLIC_KEY === undefined) {
-    problems.push('COMPOSITION_PUBLIC_KEY: missing; no front end is served that nobody has signed');
+    problems.push('COMPOSITION_PUBLIC_KEY: missing; production serves signed front ends only');
   }
   if (given.SECRETS_KEY === undefined) {
-    problems.push('SECRETS_KEY: missing; a key beside the data that it seals would protect nothing');
+    problems.push('SECRETS_KEY: missing; a key file beside the data would not protect it');
   }
   if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
     problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');
   }
   for (const name of providerSettingsOfProduction) {
     if (given[name] === undefined)
-      problems.push(`${name}: missing; customers would be told to pay an example account`);
+      problems.push(`${name}: missing; customers would pay to the example account`);
   }
   if (v.safeParse(booleanFrom, given.COOKIE_SECURE).output === false) {
     problems.push('COOKIE_SECURE: expected no value or true in production');

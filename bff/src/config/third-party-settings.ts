@@ -20,7 +20,7 @@ export function botCheckProblems(given: Record<string, string | undefined>): str
   if (given['BOT_CHECK'] !== 'recaptcha') return [];
   return ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET']
     .filter((name) => given[name] === undefined)
-    .map((name) => `${name}: missing; BOT_CHECK is recaptcha, which does not work without it`);
+    .map((name) => `${name}: missing; BOT_CHECK=recaptcha requires it`);
 }
 
 /** The register that checks tax numbers. */
@@ -33,5 +33,5 @@ export const taxRegisterSettings = {
 /** The local register would exempt customers from VAT for any number with the right check digit. */
 export function taxRegisterProblemsOfProduction(given: Record<string, string | undefined>): string[] {
   if (given['VIES'] === 'vies' || given['VIES'] === 'none') return [];
-  return ['VIES: expected vies or none in production; the local stand-in asks no register'];
+  return ['VIES: expected vies or none in production; the local check asks no register'];
 }

@@ -30,15 +30,15 @@ test.each([
   ['gzip', 'gzip, br;q=0'],
 ])('sends a page as %s to a browser that accepts %s', async (encoding, accepted) => {
   const plain = await ask('/a/list');
-  const answer = await ask('/a/list', accepted);
-  expect(answer.headers).toMatchObject({
+  const response = await ask('/a/list', accepted);
+  expect(response.headers).toMatchObject({
     'content-encoding': encoding,
-    'content-length': String(answer.rawPayload.length),
+    'content-length': String(response.rawPayload.length),
     vary: 'cookie, accept-encoding',
   });
   const unpack = encoding === 'br' ? brotliDecompressSync : gunzipSync;
-  expect(unpack(answer.rawPayload).toString()).toBe(plain.body);
-  expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+  expect(unpack(response.rawPayload).toString()).toBe(plain.body);
+  expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
 });
 
 test.each([undefined, '', 'identity', 'zstd', 'br;q=0, gzip;q=0.0'])(
@@ -51,9 +51,9 @@ test.each([undefined, '', 'identity', 'zstd', 'br;q=0, gzip;q=0.0'])(
 );
 
 test.each(['/openapi.json', '/composition.json'])('compresses JSON: %s', async (url) => {
-  const answer = await ask(url, 'br');
-  expect(answer.headers['content-encoding']).toBe('br');
-  expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toEqual((await ask(url)).json());
+  const response = await ask(url, 'br');
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(JSON.parse(brotliDecompressSync(response.rawPayload).toString())).toEqual((await ask(url)).json());
 });
 
 test('does not compress a short response', async () => {

@@ -30,7 +30,7 @@ const compressors = {
 type Encoding = keyof typeof compressors;
 
 /** Compresses pages and JSON. Files of releases are compressed when they are built; documents are sent unchanged. */
-export function compressAnswers(app: FastifyInstance, { isSecret }: CompressionOptions): void {
+export function compressResponses(app: FastifyInstance, { isSecret }: CompressionOptions): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
     if (!isText(reply) || isSecret(request.routeOptions.url ?? '')) return payload;

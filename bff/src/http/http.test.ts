@@ -8,11 +8,11 @@ const portal = testPortal();
 const login = '/v1/users/login';
 
 test('returns problem+json with the code, the fields and the request id', async () => {
-  const answer = await portal.visitor().post(login, { email: 'x' }, { 'x-request-id': 'from-the-caller' });
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  expect(answer.headers['x-request-id']).toBe('from-the-caller');
-  expect(v.is(problemSchema, answer.body)).toBe(true);
-  expect(answer.body).toEqual({
+  const response = await portal.visitor().post(login, { email: 'x' }, { 'x-request-id': 'from-the-caller' });
+  expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(response.headers['x-request-id']).toBe('from-the-caller');
+  expect(v.is(problemSchema, response.body)).toBe(true);
+  expect(response.body).toEqual({
     success: false,
     type: 'https://docs.dalat.example/errors/validation_failed',
     title: 'Validation failed',
@@ -28,15 +28,15 @@ test('returns problem+json with the code, the fields and the request id', async 
 });
 
 test('replaces a request id that could forge a log line', async () => {
-  const answer = await portal.visitor().get('/v1/nothing', { 'x-request-id': 'a b c d e f g h' });
-  expect(answer.headers['x-request-id']).toMatch(/^req_[\w-]{12}$/);
+  const response = await portal.visitor().get('/v1/nothing', { 'x-request-id': 'a b c d e f g h' });
+  expect(response.headers['x-request-id']).toMatch(/^req_[\w-]{12}$/);
 });
 
 test.each(['loginXdpu', 'login', 'login:', 'login:dpuX', 'login%3Adpu'])(
   'does not route %s to login:dpu',
   async (name) => {
-    const answer = await portal.visitor().post(`/v1/users/${name}`, { accepted: true, version: '2026-05' });
-    expect(answer.body.code).not.toBe('unauthenticated');
+    const response = await portal.visitor().post(`/v1/users/${name}`, { accepted: true, version: '2026-05' });
+    expect(response.body.code).not.toBe('unauthenticated');
   },
 );
 
@@ -103,18 +103,18 @@ test.each([
   ['from an opaque origin', { origin: 'null' }],
 ])('refuses a change %s despite a valid session', async (_where, headers) => {
   const client = await portal.customer();
-  const answer = await client.put('/v1/accounts/profile', { name: 'Taken Over' }, headers);
-  expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
+  const response = await client.put('/v1/accounts/profile', { name: 'Taken Over' }, headers);
+  expect(response).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
 });
 
 test('refuses a path with escapes like the plain path', async () => {
   const client = await portal.customer();
-  const answer = await client.send({
+  const response = await client.send({
     method: 'POST',
     url: '/%761/accounts/access:logout',
     headers: { 'x-requested-with': '' },
   });
-  expect(answer).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
+  expect(response).toMatchObject({ status: 403, body: { code: 'csrf_failed' } });
 });
 
 test('accepts changes from the portal’s own pages', async () => {
@@ -137,8 +137,8 @@ test('reports not ready while a migration is missing', async () => {
   const rename = (from: string, to: string) =>
     portal.database.system.run(sql`update migrations set name = ${to} where name = ${from}`);
   await rename('0105-seeds.sql', 'gone');
-  const answer = await portal.visitor().get('/readyz');
-  expect(answer).toMatchObject({ status: 503, body: { code: 'maintenance' } });
+  const response = await portal.visitor().get('/readyz');
+  expect(response).toMatchObject({ status: 503, body: { code: 'maintenance' } });
   await rename('gone', '0105-seeds.sql');
   expect((await portal.visitor().get('/readyz')).status).toBe(200);
 });

@@ -75,7 +75,7 @@ export async function forgiveAttempt(
 }
 
 /** Resets the count of `subject`. */
-export async function forgetAttempts(
+export async function resetAttempts(
   { database }: Pick<Counters, 'database'>,
   { name }: Window,
   subject: string,

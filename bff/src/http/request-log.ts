@@ -21,6 +21,6 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime),
     };
-    request.log.info(line, 'answered');
+    request.log.info(line, 'request completed');
   });
 }

@@ -114,9 +114,9 @@ describe('security headers (S06)', () => {
     ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
   ])('are sent in the response to %s', async (_what, sent, status) => {
     await portal.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => undefined);
-    const answer = await exchange(portOf(portal.app), sent);
-    expect(answer.split(' ')[1]).toBe(status);
-    const lines = answer.split('\r\n').map((line) => line.split(': ', 2));
+    const response = await exchange(portOf(portal.app), sent);
+    expect(response.split(' ')[1]).toBe(status);
+    const lines = response.split('\r\n').map((line) => line.split(': ', 2));
     expect(Object.fromEntries(lines)).toMatchObject(baseline);
   });
 });
@@ -128,13 +128,13 @@ function portOf(app: FastifyInstance): number {
 
 function exchange(port: number, sent: string): Promise<string> {
   return new Promise((resolve) => {
-    let answer = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(sent));
     socket.on('data', (chunk) => {
-      answer += chunk.toString();
+      response += chunk.toString();
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
   });
 }
 

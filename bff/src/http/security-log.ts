@@ -54,7 +54,7 @@ interface Customer {
 const customers = new WeakMap<FastifyRequest, Customer>();
 
 /** Sets the customer of the request's events: the owner of its session. */
-export function nameCustomer(request: FastifyRequest, customer: Customer): void {
+export function setCustomer(request: FastifyRequest, customer: Customer): void {
   customers.set(request, customer);
 }
 

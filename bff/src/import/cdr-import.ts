@@ -13,12 +13,12 @@ const usage = `Imports calls from Asterisk's Master.csv (module cdr_csv, 18 colu
 
   npm run cdr:import -- --service <service id> [--timezone Europe/Tallinn] [--dry-run] <file>
 
-  --service   the service that the calls belong to, such as svc_vo_demo
-  --timezone  what the times in the file are in (default UTC)
-  --dry-run   reads and rates everything, writes nothing
+  --service   the service of the calls, such as svc_vo_demo
+  --timezone  the time zone of the times in the file (default UTC)
+  --dry-run   reads and rates everything but writes nothing
 
-Lines that cannot be read are listed and left out. Importing a file again adds nothing. The price of each new call comes
-off the service's balance. Runs beside the portal, or without it.`;
+Invalid lines are listed and skipped. Importing a file again adds nothing. The price of each new call is deducted from
+the service's balance. The portal may be running or stopped.`;
 
 const progressLines = 10_000;
 const listedFaults = 200;
@@ -119,7 +119,7 @@ async function importFile({ file, serviceId, timezone, isDryRun }: Arguments): P
 function describe(summary: ImportSummary, isDryRun: boolean, seconds: number): string {
   const lines = [
     `${isDryRun ? 'Dry run, nothing was written: ' : ''}${summary.read} read, ${summary.imported} imported, ${summary.alreadyThere} already there, ${summary.faulty} faulty (${seconds.toFixed(1)} s)`,
-    `${isDryRun ? 'Would come' : 'Came'} off the balance: ${summary.cost}`,
+    `${isDryRun ? 'Would be deducted' : 'Deducted'} from the balance: ${summary.cost}`,
   ];
   if (summary.unrated > 0)
     lines.push(`${summary.unrated} answered calls to numbers without a price: imported unrated, not charged`);

@@ -56,9 +56,9 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
   };
   let batch: ImportedCall[] = [];
   // The calls that a dry run would have added so far; in a real import the database knows them.
-  const pretended = options.isDryRun ? new Set<string>() : undefined;
+  const simulatedIds = options.isDryRun ? new Set<string>() : undefined;
   const flush = async () => {
-    if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, pretended));
+    if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, simulatedIds));
     batch = [];
     options.onProgress(summary);
   };
@@ -111,7 +111,7 @@ async function addBatch(
   target: repository.ImportTarget,
   batch: readonly ImportedCall[],
   summary: ImportSummary,
-  pretended: Set<string> | undefined,
+  simulatedIds: Set<string> | undefined,
 ): Promise<void> {
   await tx.run(sql`set local statement_timeout = '120s'`);
   await repository.lockImport(tx, target);
@@ -121,13 +121,13 @@ async function addBatch(
     batch.map(({ cdr_id }) => cdr_id),
   );
   const fresh = batch.filter(({ cdr_id }) => {
-    const isNew = !known.has(cdr_id) && pretended?.has(cdr_id) !== true;
+    const isNew = !known.has(cdr_id) && simulatedIds?.has(cdr_id) !== true;
     known.add(cdr_id);
     return isNew;
   });
   const cost = fresh.reduce((sum, { price }) => sum.plus(price), new Big(0));
-  for (const { cdr_id } of fresh) pretended?.add(cdr_id);
-  if (pretended === undefined && fresh.length > 0) {
+  for (const { cdr_id } of fresh) simulatedIds?.add(cdr_id);
+  if (simulatedIds === undefined && fresh.length > 0) {
     const added = await repository.insertImportedCalls(tx, target, fresh);
     if (added.count !== fresh.length || !cost.eq(added.cost))
       throw new Error('the database added other calls than it was given');

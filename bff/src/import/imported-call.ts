@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CallResult } from '@portal/contract/cdr';
 import { type PriceBook, rateCall } from '../modules/rates/rating.ts';
 import { epochOfUniqueId, LineFault, type MasterLine, readLocalTime } from './master-line.ts';
-import { isE164, normalNumber } from './normal-number.ts';
+import { isE164, normalizeNumber } from './normalize-number.ts';
 
 export interface ImportContext {
   timezone: string;
@@ -59,8 +59,8 @@ export function toImportedCall(line: MasterLine, context: ImportContext): Import
   const result = results[line.disposition.toUpperCase()];
   if (result === undefined) throw new LineFault(`unknown disposition "${line.disposition.slice(0, 40)}"`);
   const times = readTimes(line, context);
-  const number_from = normalNumber(line.src, context.dialCode) || 'anonymous';
-  const number_to = normalNumber(line.dst, context.dialCode) || 'unknown';
+  const number_from = normalizeNumber(line.src, context.dialCode) || 'anonymous';
+  const number_to = normalizeNumber(line.dst, context.dialCode) || 'unknown';
   const isInbound = context.ownNumbers.has(number_to);
   return {
     cdr_id: cdrId(line),

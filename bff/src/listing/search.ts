@@ -2,7 +2,7 @@ import { readNumberFilter } from '@portal/contract/number-filter';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 
 /** Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. */
-export function isAbout(
+export function matchesText(
   columns: Readonly<Record<string, Sql>>,
   fields: readonly string[],
   text: string,

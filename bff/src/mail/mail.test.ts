@@ -40,9 +40,9 @@ test('lists the newest mail first in the development mailbox', async () => {
   await portal.mails();
   await client.post('/v1/accounts/support', { subject: 'Second', body: 'x' });
   await portal.mails();
-  const answer = await portal.visitor().get('/dev/mail');
-  expect(answer.body.items[0].subject + answer.body.items[1].subject).toContain('Second');
-  expect(answer.body.items).toHaveLength(4);
+  const response = await portal.visitor().get('/dev/mail');
+  expect(response.body.items[0].subject + response.body.items[1].subject).toContain('Second');
+  expect(response.body.items).toHaveLength(4);
 });
 
 test('sends mails with SMTP_URL and serves no development mailbox', async () => {

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { readCookie, writeCookie } from '../http/cookies.ts';
-import { nameCustomer } from '../http/security-log.ts';
+import { setCustomer } from '../http/security-log.ts';
 import { hashToken, newToken } from '../secrets/tokens.ts';
 import * as repository from './sessions.repository.ts';
 
@@ -69,7 +69,7 @@ export function createSessions(config: Config) {
       const tokenHash = hashToken(token);
       const row = await repository.findSession(database, tokenHash);
       if (row === undefined) return undefined;
-      nameCustomer(request, row);
+      setCustomer(request, row);
       if (!row.is_alive) throw new HttpError('session_expired');
       if (row.needs_touch) await repository.updateLastSeen(database, tokenHash);
       return { session: sessionOf(row, tokenHash), account: accountOf(row) };
@@ -97,7 +97,7 @@ export function createSessions(config: Config) {
         secure,
         ...(remembered && { maxAgeSeconds: absoluteSeconds }),
       });
-      nameCustomer(request, { account_id: start.accountId, session_id });
+      setCustomer(request, { account_id: start.accountId, session_id });
       return { expires_at, idle_timeout_seconds: idleSeconds };
     },
 
@@ -107,7 +107,7 @@ export function createSessions(config: Config) {
       writeCookie(reply, cookieName, '', { secure, maxAgeSeconds: 0 });
       const ended = token && (await repository.deleteSession(database, hashToken(token)));
       if (!ended) return false;
-      nameCustomer(request, ended);
+      setCustomer(request, ended);
       return true;
     },
 

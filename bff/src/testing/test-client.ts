@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely; the routes hold them to the contract.
   body: any;
@@ -16,19 +16,19 @@ export class TestClient {
     this.#app = app;
   }
 
-  get(url: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
+  get(url: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send({ method: 'GET', url, headers });
   }
 
-  post(url: string, payload: object = {}, headers: Record<string, string> = {}): Promise<TestAnswer> {
+  post(url: string, payload: object = {}, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send({ method: 'POST', url, payload, headers });
   }
 
-  put(url: string, payload: object = {}, headers: Record<string, string> = {}): Promise<TestAnswer> {
+  put(url: string, payload: object = {}, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send({ method: 'PUT', url, payload, headers });
   }
 
-  async send({ headers, ...options }: InjectOptions): Promise<TestAnswer> {
+  async send({ headers, ...options }: InjectOptions): Promise<TestResponse> {
     const response = await this.#app.inject({
       ...options,
       headers: { 'x-requested-with': 'portal', ...headers },

@@ -110,8 +110,9 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
     customer: async (changes = {}) => {
       const account = await portal.account(changes);
       const client = portal.visitor();
-      const answer = await client.post('/v1/users/login', { email: account.email, password: testPassword });
-      if (answer.body.next !== 'welcome') throw new Error(`log-in answered ${JSON.stringify(answer.body)}`);
+      const response = await client.post('/v1/users/login', { email: account.email, password: testPassword });
+      if (response.body.next !== 'welcome')
+        throw new Error(`log-in answered ${JSON.stringify(response.body)}`);
       return Object.assign(client, { account });
     },
     mails: async () => {

@@ -17,9 +17,9 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function ask(url: string, statement: ReturnType<typeof sql>) {
   const database = connect({ url, poolSize: 1 });
-  const answer = await database.system.first(statement);
+  const response = await database.system.first(statement);
   await database.close();
-  return answer;
+  return response;
 }
 
 test('keeps data over restarts and syncs it before acknowledging', async () => {

@@ -7,7 +7,7 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import type { Binaries } from './cluster.ts';
 import type { ServerAccount } from './server-account.ts';
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const pollMs = 10;
 
 export interface RunningServer {
@@ -27,9 +27,9 @@ export interface LaunchOptions {
 
 /** Finds the server that already runs on this data. Removes the pid file of a server that is gone. */
 export async function findRunning(clusterDir: string): Promise<RunningServer | undefined> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    const mark = await readMark(clusterDir);
+    const mark = await readPidFile(clusterDir);
     if (mark === undefined) return undefined;
     if (!(await isServer(mark.pid, clusterDir))) {
       await rm(path.join(clusterDir, 'postmaster.pid'), { force: true });
@@ -39,7 +39,7 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
     // The server is starting or stopping.
     await sleep(pollMs * 5);
   }
-  throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither gets ready nor ends.`);
+  throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither starts nor stops.`);
 }
 
 export async function launch(options: LaunchOptions): Promise<RunningServer> {
@@ -86,16 +86,16 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
   const endOnExit = () => child.kill('SIGINT');
   process.once('exit', endOnExit);
   try {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + timeoutMs;
     while (ended === undefined && Date.now() < deadline) {
-      const mark = await readMark(clusterDir);
+      const mark = await readPidFile(clusterDir);
       if (mark?.pid === child.pid && mark?.status === 'ready') return runningServer(mark.pid, port);
       await sleep(pollMs);
     }
   } finally {
     process.off('exit', endOnExit);
   }
-  throw new OperatorError(`PostgreSQL did not start: ${ended ?? 'no answer'}. Its log is ${logFile}.`);
+  throw new OperatorError(`PostgreSQL did not start: ${ended ?? 'no response'}. Its log is ${logFile}.`);
 }
 
 function runningServer(pid: number, port: number): RunningServer {
@@ -112,14 +112,14 @@ function runningServer(pid: number, port: number): RunningServer {
     signal,
     stop: async () => {
       signal();
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + timeoutMs;
       while (isAlive(pid) && Date.now() < deadline) await sleep(pollMs);
     },
   };
 }
 
 /** Reads postmaster.pid: line 1 is the process id, line 4 the port, line 8 the status. */
-async function readMark(
+async function readPidFile(
   clusterDir: string,
 ): Promise<{ pid: number; port: number; status: string } | undefined> {
   try {

@@ -29,7 +29,7 @@ export async function checkBot(
   await limitRate(context, checkLimit, addressSubject(request.ip));
   const { ip, log } = request;
   const verdict = await provider.verify(token, { ip, action, log });
-  const outcome = await useUp(context, verdict);
+  const outcome = await markUsed(context, verdict);
   if (outcome === 'ok') return;
   recordEvent(request, 'bot_check_failed', { how: `${action}_${outcome}` });
   if (outcome === 'unavailable')
@@ -43,7 +43,7 @@ function botCheckProvider({ config, secrets }: AppContext): BotCheckProvider | u
   return config.BOT_CHECK === 'altcha' ? altchaProvider(secrets) : recaptchaProvider(config);
 }
 
-async function useUp({ database }: AppContext, verdict: Verdict): Promise<Verdict['outcome'] | 'used'> {
+async function markUsed({ database }: AppContext, verdict: Verdict): Promise<Verdict['outcome'] | 'used'> {
   if (verdict.outcome !== 'ok') return verdict.outcome;
   const isFirst = await insertUsedBotCheck(database.system, verdict.id, verdict.expires);
   return isFirst ? 'ok' : 'used';

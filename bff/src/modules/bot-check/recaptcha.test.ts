@@ -93,10 +93,10 @@ test.each(['invalid', 'late', 'elsewhere', 'nameless'])('refuses a token that is
 test.each(['wrong-secret', 'wordless', 'broken', 'page', 'moved', 'silent'])(
   'refuses when Google gives no verdict: %s',
   async (token) => {
-    const answer = await ask(token);
-    expect(answer).toMatchObject({ status: 503, body: { code: 'captcha_unavailable' } });
-    expect(answer.headers['retry-after']).toBe('30');
-    expect(JSON.stringify(answer)).not.toContain(secret);
+    const result = await ask(token);
+    expect(result).toMatchObject({ status: 503, body: { code: 'captcha_unavailable' } });
+    expect(result.headers['retry-after']).toBe('30');
+    expect(JSON.stringify(result)).not.toContain(secret);
   },
 );
 

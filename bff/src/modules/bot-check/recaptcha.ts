@@ -8,7 +8,7 @@ const limitMilliseconds = 4_000;
 /** Google's tokens are valid for two minutes; used ones are stored longer than that. */
 const lifeMilliseconds = 5 * 60_000;
 
-const answerSchema = v.object({
+const verdictSchema = v.object({
   success: v.boolean(),
   hostname: v.optional(v.string()),
   'error-codes': v.optional(v.array(v.string()), []),
@@ -25,7 +25,7 @@ export function recaptchaProvider({
   RECAPTCHA_SECRET = '',
   PUBLIC_URL,
 }: Settings): BotCheckProvider {
-  async function ask(token: string, ip: string): Promise<v.InferOutput<typeof answerSchema>> {
+  async function ask(token: string, ip: string): Promise<v.InferOutput<typeof verdictSchema>> {
     const response = await fetch(RECAPTCHA_URL, {
       method: 'POST',
       body: new URLSearchParams({ secret: RECAPTCHA_SECRET, response: token, remoteip: ip }),
@@ -33,8 +33,8 @@ export function recaptchaProvider({
       redirect: 'error',
       signal: AbortSignal.timeout(limitMilliseconds),
     });
-    if (!response.ok) throw new Error(`siteverify answered ${response.status}`);
-    return v.parse(answerSchema, await response.json());
+    if (!response.ok) throw new Error(`siteverify returned ${response.status}`);
+    return v.parse(verdictSchema, await response.json());
   }
 
   return {
@@ -48,9 +48,9 @@ export function recaptchaProvider({
         }
         if (success || (codes.length > 0 && codes.every((code) => refusals.includes(code))))
           return { outcome: 'failed' };
-        log.error({ codes }, 'reCAPTCHA refuses to answer');
+        log.error({ codes }, 'reCAPTCHA returned errors');
       } catch (error) {
-        log.error({ err: error }, 'reCAPTCHA cannot be asked');
+        log.error({ err: error }, 'reCAPTCHA is unreachable');
       }
       return { outcome: 'unavailable' };
     },

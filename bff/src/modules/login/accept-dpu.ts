@@ -10,7 +10,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { isLoggedIn } from '../../sessions/sessions.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
-import { checkCredentials } from './log-in.ts';
+import { checkCredentials } from './login.ts';
 
 type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
 

@@ -54,9 +54,9 @@ test('blocks password guesses after 25, except in known browsers', async () => {
   for (let count = 0; count < 25; count += 1) {
     expect((await client.post(login, { email, password: 'Wrong1!xx' })).status).toBe(401);
   }
-  const answer = await client.post(login, { email, password: testPassword });
-  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-  expect(Number(answer.headers['retry-after'])).toBe(answer.body.params.retry_after_seconds);
+  const response = await client.post(login, { email, password: testPassword });
+  expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(Number(response.headers['retry-after'])).toBe(response.body.params.retry_after_seconds);
 
   // The customer has a different network address than the attacker.
   const elsewhere = { remoteAddress: '192.0.2.7' };

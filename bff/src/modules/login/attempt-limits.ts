@@ -3,10 +3,10 @@ import type { AppContext } from '../../app/context.ts';
 import {
   addressSubject,
   countAttemptOf,
-  forgetAttempts,
   forgiveAttempt,
   limitRate,
   type RateLimit,
+  resetAttempts,
 } from '../../http/rate-limit.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 
@@ -145,12 +145,12 @@ export async function checkBotAfterFailures(
  * Records that the attempt succeeded: resets the customer's count. The address keeps its other failures, because an
  * attacker may have an account too.
  */
-export async function forgetFailures(
+export async function resetFailures(
   context: AppContext,
   request: FastifyRequest,
   customer: string,
 ): Promise<void> {
   if (context.config.BOT_CHECK === 'none') return;
   await forgiveAttempt(context, byAddress, addressSubject(request.ip));
-  await forgetAttempts(context, byCustomer, customer);
+  await resetAttempts(context, byCustomer, customer);
 }

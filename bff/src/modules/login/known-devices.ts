@@ -47,7 +47,7 @@ export async function rememberDevice(
 }
 
 /** Mails the owner the time, browser and network address of a login. */
-export async function tellOfNewDevice(
+export async function mailNewDevice(
   { mailer }: AppContext,
   tx: Transaction,
   request: FastifyRequest,

@@ -9,19 +9,19 @@ const verify = '/v1/accounts/access:verify';
 const wrongCode = { status: 422, body: { errors: [{ field: 'code', code: 'code_invalid' }] } };
 
 /** Creates a customer with two-step verification who has entered the password in another browser. */
-async function atSecondStep({ remember = false } = {}) {
+async function atTwoFactor({ remember = false } = {}) {
   const customer = await portal.customer();
   const { secret, recoveryCodes } = await turnOn(customer);
   const { email } = customer.account;
   const client = portal.visitor();
-  const answer = await client.post('/v1/users/login', { email, password: testPassword, remember });
-  expect(answer.body.next).toBe('otp');
-  return { customer, client, secret, recoveryCodes, email, answer };
+  const response = await client.post('/v1/users/login', { email, password: testPassword, remember });
+  expect(response.body.next).toBe('otp');
+  return { customer, client, secret, recoveryCodes, email, response };
 }
 
 test('asks for a code after the right password and opens a session for the code', async () => {
-  const { client, secret, answer } = await atSecondStep();
-  expect(answer.body).toMatchObject({ success: true, dpu: null, session: { idle_timeout_seconds: 300 } });
+  const { client, secret, response } = await atTwoFactor();
+  expect(response.body).toMatchObject({ success: true, dpu: null, session: { idle_timeout_seconds: 300 } });
   expect(client.cookies).not.toHaveProperty('device');
   const limited = { ...client.cookies };
   for (const refused of [
@@ -47,7 +47,7 @@ test('asks for a code after the right password and opens a session for the code'
 });
 
 test('accepts a code once, in any session', async () => {
-  const { client, secret, email } = await atSecondStep();
+  const { client, secret, email } = await atTwoFactor();
   const code = codeOf(secret);
   expect((await client.post(otp, { code })).status).toBe(200);
   const other = portal.visitor();
@@ -57,7 +57,7 @@ test('accepts a code once, in any session', async () => {
 });
 
 test('accepts one of many parallel requests with one code', async () => {
-  const { client, recoveryCodes, secret, email } = await atSecondStep();
+  const { client, recoveryCodes, secret, email } = await atTwoFactor();
   const tries = async (code: string, cookies: Record<string, string>) =>
     Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -73,14 +73,14 @@ test('accepts one of many parallel requests with one code', async () => {
 });
 
 test('accepts a clock difference of 30 seconds, not of a minute', async () => {
-  const { client, secret } = await atSecondStep();
+  const { client, secret } = await atTwoFactor();
   expect(await client.post(otp, { code: codeOf(secret, 2) })).toMatchObject(wrongCode);
   expect(await client.post(otp, { code: codeOf(secret, -2) })).toMatchObject(wrongCode);
   expect((await client.post(otp, { code: codeOf(secret, 1) })).status).toBe(200);
 });
 
 test('accepts a recovery code once, in any format, and mails the owner', async () => {
-  const { client, customer, recoveryCodes, email } = await atSecondStep();
+  const { client, customer, recoveryCodes, email } = await atTwoFactor();
   const [code = ''] = recoveryCodes;
   expect((await client.post(otp, { code: ` ${code.toLowerCase()} ` })).body.next).toBe('welcome');
   expect((await customer.get('/v1/accounts/two-factor')).body.recovery_codes_left).toBe(9);
@@ -92,14 +92,14 @@ test('accepts a recovery code once, in any format, and mails the owner', async (
 });
 
 test('keeps a login remembered through two-step verification', async () => {
-  const { client, secret, answer } = await atSecondStep({ remember: true });
-  expect(String(answer.headers['set-cookie'])).not.toContain('Max-Age=2592000');
+  const { client, secret, response } = await atTwoFactor({ remember: true });
+  expect(String(response.headers['set-cookie'])).not.toContain('Max-Age=2592000');
   const taken = await client.post(otp, { code: codeOf(secret) });
   expect(String(taken.headers['set-cookie'])).toContain('Max-Age=2592000');
 });
 
 test('still requires the agreement first', async () => {
-  const { client, customer, secret } = await atSecondStep();
+  const { client, customer, secret } = await atTwoFactor();
   await portal.database.system.run(sql`
     update accounts set dpu_version = '2020-01' where account_id = ${customer.account.account_id}`);
   expect((await client.post(otp, { code: codeOf(secret) })).body).toMatchObject({
@@ -109,7 +109,7 @@ test('still requires the agreement first', async () => {
 });
 
 test('refuses to accept the agreement with credentials alone', async () => {
-  const { email } = await atSecondStep();
+  const { email } = await atTwoFactor();
   const body = { accepted: true, version: '2026-05', email, password: testPassword };
   const client = portal.visitor();
   expect(await client.post('/v1/users/login:dpu', body)).toMatchObject({
@@ -120,18 +120,18 @@ test('refuses to accept the agreement with credentials alone', async () => {
 });
 
 test('keeps two-step verification on when the password is restored', async () => {
-  const { email } = await atSecondStep();
+  const { email } = await atTwoFactor();
   await portal.visitor().post('/v1/users/password:restore', { email });
   const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
   const token = /token=(rst_[\w-]+)/.exec(mail?.text ?? '')?.[1];
   const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
   await portal.visitor().post('/v1/users/password:change', { token, ...fresh });
-  const answer = await portal.visitor().post('/v1/users/login', { email, password: fresh.password });
-  expect(answer.body.next).toBe('otp');
+  const response = await portal.visitor().post('/v1/users/login', { email, password: fresh.password });
+  expect(response.body.next).toBe('otp');
 });
 
 test('ends the login after ten wrong codes', async () => {
-  const { client, secret } = await atSecondStep();
+  const { client, secret } = await atTwoFactor();
   const code = codeOf(secret, 20);
   for (let count = 1; count < 10; count += 1)
     expect(await client.post(otp, { code })).toMatchObject(wrongCode);
@@ -140,7 +140,7 @@ test('ends the login after ten wrong codes', async () => {
 });
 
 test('ends the login after five minutes', async () => {
-  const { client, customer, secret } = await atSecondStep();
+  const { client, customer, secret } = await atTwoFactor();
   await portal.database.system.run(sql`
     update sessions set expires_at = expires_at - interval '5 minutes'
     where account_id = ${customer.account.account_id} and kind = 'otp'`);
@@ -152,7 +152,7 @@ test('ends the login after five minutes', async () => {
 
 test('refuses a code without a password and in a full session', async () => {
   expect((await portal.visitor().post(otp, { code: '123456' })).status).toBe(401);
-  const { customer, secret } = await atSecondStep();
+  const { customer, secret } = await atTwoFactor();
   expect(await customer.post(otp, { code: codeOf(secret) })).toMatchObject({
     status: 401,
     body: { code: 'unauthenticated' },

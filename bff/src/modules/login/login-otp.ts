@@ -4,10 +4,10 @@ import type { AppContext, Exchange } from '../../app/context.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import type { Session, SessionOfAccount } from '../../sessions/sessions.ts';
-import { takeSecondStep } from '../two-factor/two-factor-codes.ts';
+import { redeemTwoFactorCode } from '../two-factor/two-factor-codes.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
 import { attemptSubject } from './known-devices.ts';
-import { openSession } from './log-in.ts';
+import { openSession } from './login.ts';
 
 /** After this many wrong codes the customer must enter the password again. */
 const mostWrongCodes = 10;
@@ -15,17 +15,17 @@ const mostWrongCodes = 10;
 /** Checks the code of two-step verification after a correct password, and opens the session. */
 export async function loginOtp(
   context: AppContext,
-  call: Exchange & SessionOfAccount,
+  exchange: Exchange & SessionOfAccount,
   code: string,
 ): Promise<LoginResponse> {
-  const { request, session } = call;
-  const { account_id, email } = call.account;
+  const { request, session } = exchange;
+  const { account_id, email } = exchange.account;
   if (session.kind !== 'otp') throw new HttpError('unauthenticated');
   const { config, database, mailer, sessions } = context;
   const subject = await attemptSubject(database.system, config, request, email);
   await countAttempt(context, 'otp', request, subject);
   const taken = await database.asSystem(async (tx) => {
-    const how = await takeSecondStep(context, tx, account_id, code);
+    const how = await redeemTwoFactorCode(context, tx, account_id, code);
     if (how === undefined) return undefined;
     // Rolls the transaction back: the session has ended, or another request was first.
     if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');
@@ -34,13 +34,13 @@ export async function loginOtp(
     if (how.by === 'recovery_code')
       await mailer.send(tx, account, 'recovery_code_used', { left: String(how.codesLeft) });
     const { remember } = session;
-    return { how: how.by, answer: await openSession(context, tx, call, { account, remember }) };
+    return { how: how.by, response: await openSession(context, tx, exchange, { account, remember }) };
   });
-  if (taken === undefined) return refuse(context, call, session);
+  if (taken === undefined) return refuse(context, exchange, session);
   await forgive(context, 'otp', request, subject);
   recordEvent(request, 'second_step_taken', { how: taken.how });
-  recordEvent(request, 'login', { how: taken.answer.next });
-  return taken.answer;
+  recordEvent(request, 'login', { how: taken.response.next });
+  return taken.response;
 }
 
 async function refuse(

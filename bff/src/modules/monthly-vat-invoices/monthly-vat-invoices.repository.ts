@@ -9,7 +9,7 @@ import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
-import { isAbout } from '../../listing/search.ts';
+import { matchesText } from '../../listing/search.ts';
 
 /** The content of a document beyond its row in a list, stored as issued. */
 export type InvoiceContent = Pick<
@@ -141,6 +141,6 @@ function conditions({
   if (month !== undefined) conditions.push(sql`month = ${month}`);
   if (service_id !== undefined) conditions.push(sql`service_id = ${service_id}`);
   if (service_type !== undefined) conditions.push(sql`service_type = ${service_type}`);
-  if (filter_query !== undefined) conditions.push(isAbout(searchColumns, filter_or, filter_query));
+  if (filter_query !== undefined) conditions.push(matchesText(searchColumns, filter_or, filter_query));
   return joinSql(conditions, ' and ');
 }

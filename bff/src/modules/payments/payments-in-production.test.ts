@@ -20,12 +20,12 @@ test('refuses crypto in production without a provider and stores nothing', async
   const customer = await portal.customer();
   const { service_id } = await givenService(portal.database, customer.account.account_id);
   const headers = { origin: 'https://portal.example', 'sec-fetch-site': 'same-origin' };
-  const answer = await customer.post(
+  const response = await customer.post(
     '/v1/finances/payments/crypto',
     { service_id, amount: '100.00' },
     headers,
   );
-  expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
+  expect(response).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
   expect((await customer.get('/v1/finances/payments')).body).toMatchObject({ total: 0 });
 });
 

@@ -5,7 +5,7 @@ import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
-import { isAbout } from '../../listing/search.ts';
+import { matchesText } from '../../listing/search.ts';
 import { nextNumber } from '../monthly-vat-invoices/document-numbers.repository.ts';
 
 export interface PaymentsFilter extends PaymentsQuery {
@@ -135,6 +135,6 @@ function conditions(filter: PaymentsFilter): Sql {
     sql`p.account_id = ${accountId} and p.created >= ${period.start_utc} and p.created < ${period.end_utc}`,
   ];
   if (service_type !== undefined) conditions.push(sql`s.type = ${service_type}`);
-  if (filter_query !== undefined) conditions.push(isAbout(searchColumns, filter_or, filter_query));
+  if (filter_query !== undefined) conditions.push(matchesText(searchColumns, filter_or, filter_query));
   return joinSql(conditions, ' and ');
 }

@@ -7,7 +7,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import { isCryptoConnected, isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
-import { bankDetails, paymentAnswer } from './payment-answer.ts';
+import { bankDetails, toPaymentResponse } from './payment-response.ts';
 import { findPayments, findPaymentTotals, insertPayment } from './payments.repository.ts';
 import { prepareTopUp } from './top-up.ts';
 
@@ -28,7 +28,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     });
     return {
       success: true as const,
-      payment: paymentAnswer(row, config),
+      payment: toPaymentResponse(row, config),
       bank_details: bankDetails(row, config),
     };
   });
@@ -44,7 +44,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     const expires = created.plus({ minutes: rateMinutes }).toISO();
     const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
     const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
-    return { success: true as const, payment: paymentAnswer(row, config), crypto };
+    return { success: true as const, payment: toPaymentResponse(row, config), crypto };
   });
 
   route(app, context, endpoints.listPayments, async ({ tx, account, query }) => {
@@ -58,7 +58,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
       ...page(
         query,
         query.order,
-        rows.map((row) => paymentAnswer(row, config)),
+        rows.map((row) => toPaymentResponse(row, config)),
         total,
       ),
       period,

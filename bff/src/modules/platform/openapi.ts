@@ -61,7 +61,7 @@ const security: Readonly<Record<EndpointAccess, readonly object[]>> = {
 };
 
 function operation(id: string, endpoint: Endpoint) {
-  const answer = {
+  const response = {
     description: endpoint.summary,
     content: {
       'application/json': { schema: jsonSchema(endpoint.response, 'output') },
@@ -87,8 +87,8 @@ function operation(id: string, endpoint: Endpoint) {
       },
     }),
     responses: {
-      [endpoint.status]: answer,
-      ...(endpoint.otherStatus && { [endpoint.otherStatus]: answer }),
+      [endpoint.status]: response,
+      ...(endpoint.otherStatus && { [endpoint.otherStatus]: response }),
       ...refusals(endpoint),
     },
   };

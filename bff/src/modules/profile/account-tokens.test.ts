@@ -35,12 +35,12 @@ test.each(['reveal', 'rotate', 'promote', 'discard'])(
     const client = await portal.customer();
     await call(client, 'rotate');
     const before = await stored(client);
-    const answer = await call(client, action, { current_password: 'Wrong1!xx' });
-    expect(answer).toMatchObject({
+    const response = await call(client, action, { current_password: 'Wrong1!xx' });
+    expect(response).toMatchObject({
       status: 422,
       body: { errors: [{ field: 'current_password', code: 'current_password_wrong' }] },
     });
-    expect(JSON.stringify(answer.body)).not.toMatch(/"token"/);
+    expect(JSON.stringify(response.body)).not.toMatch(/"token"/);
     expect(await stored(client)).toEqual(before);
   },
 );

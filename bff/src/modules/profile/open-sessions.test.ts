@@ -13,8 +13,8 @@ const iphone =
 
 async function loggedIn(email: string, headers: Record<string, string> = {}, where = portal) {
   const client = where.visitor();
-  const answer = await client.post('/v1/users/login', { email, password: testPassword }, headers);
-  expect(answer.body.next).toBe('welcome');
+  const response = await client.post('/v1/users/login', { email, password: testPassword }, headers);
+  expect(response.body.next).toBe('welcome');
   return client;
 }
 
@@ -67,8 +67,8 @@ test('ends one session immediately', async () => {
   const client = await portal.customer();
   const other = await loggedIn(client.account.email);
   const [{ session_id }] = (await other.get(path)).body.sessions;
-  const answer = await client.send({ method: 'DELETE', url: `${path}/${session_id}` });
-  expect(answer).toMatchObject({ status: 200, body: { success: true, sessions_revoked: 1 } });
+  const response = await client.send({ method: 'DELETE', url: `${path}/${session_id}` });
+  expect(response).toMatchObject({ status: 200, body: { success: true, sessions_revoked: 1 } });
   expect((await other.post(verify)).status).toBe(401);
   expect((await client.post(verify)).status).toBe(200);
   expect((await client.send({ method: 'DELETE', url: `${path}/${session_id}` })).status).toBe(404);
@@ -77,8 +77,8 @@ test('ends one session immediately', async () => {
 test('ending the current session logs out', async () => {
   const client = await portal.customer();
   const [{ session_id }] = (await client.get(path)).body.sessions;
-  const answer = await client.send({ method: 'DELETE', url: `${path}/${session_id}` });
-  expect(answer.headers['clear-site-data']).toBe('"storage"');
+  const response = await client.send({ method: 'DELETE', url: `${path}/${session_id}` });
+  expect(response.headers['clear-site-data']).toBe('"storage"');
   expect(client.cookies).not.toHaveProperty('sid');
 });
 
@@ -88,8 +88,8 @@ test('ends all other sessions immediately, incomplete ones too', async () => {
   await portal.database.system.run(sql`
     update sessions set kind = 'restore' where account_id = ${client.account.account_id}
       and session_id = (select session_id from sessions where account_id = ${client.account.account_id} order by created desc limit 1)`);
-  const answer = await client.post(`${path}:end-others`);
-  expect(answer.body).toEqual({ success: true, sessions_revoked: 2 });
+  const response = await client.post(`${path}:end-others`);
+  expect(response.body).toEqual({ success: true, sessions_revoked: 2 });
   for (const other of others) expect((await other.post(verify)).status).toBe(401);
   expect((await client.post(verify)).status).toBe(200);
 });

@@ -17,10 +17,13 @@ test.each([
   [null, 'usd', null, { tax_number_can_edit: true, currency_can_edit: false, configured: false }],
   [null, null, 'ee', { tax_number_can_edit: true, currency_can_edit: true, configured: false }],
   [null, null, null, { tax_number_can_edit: true, currency_can_edit: true, configured: false }],
-] as const)('derives locks from tax number %s, currency %s, country %s', async (tax_number, currency, country, expected) => {
-  const account = await portal.account({ tax_number, currency, country });
-  expect(toProfile(account, loadConfig({}))).toMatchObject(expected);
-});
+] as const)(
+  'derives locks from tax number %s, currency %s, country %s',
+  async (tax_number, currency, country, expected) => {
+    const account = await portal.account({ tax_number, currency, country });
+    expect(toProfile(account, loadConfig({}))).toMatchObject(expected);
+  },
+);
 
 const unfinished = {
   address: null,
@@ -41,11 +44,11 @@ test.each([
 ])('accepts %j alone in an incomplete profile', async (change) => {
   const client = await portal.customer(unfinished);
   const before = (await client.get(path)).body;
-  const answer = await client.put(path, change);
+  const response = await client.put(path, change);
   const [field = ''] = Object.keys(change);
-  const { [field]: changed, currency_can_edit, ...rest } = answer.body;
+  const { [field]: changed, currency_can_edit, ...rest } = response.body;
   const { [field]: _former, currency_can_edit: _couldEdit, ...restBefore } = before;
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   expect(rest).toEqual(restBefore);
   expect(String(changed).replaceAll(' ', '')).toBe(Object.values(change).join('').replaceAll(' ', ''));
   expect(currency_can_edit).toBe(field !== 'currency');

@@ -55,28 +55,28 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
     app,
     context,
     endpoints.revealToken,
-    (request) => revealToken(context, request, request.body),
+    (exchange) => revealToken(context, exchange, exchange.body),
     guarded,
   );
   route(
     app,
     context,
     endpoints.rotateToken,
-    (request) => rotateToken(context, request, request.body),
+    (exchange) => rotateToken(context, exchange, exchange.body),
     guarded,
   );
   route(
     app,
     context,
     endpoints.promoteToken,
-    (request) => promoteToken(context, request, request.body),
+    (exchange) => promoteToken(context, exchange, exchange.body),
     guarded,
   );
   route(
     app,
     context,
     endpoints.discardToken,
-    (request) => discardToken(context, request, request.body),
+    (exchange) => discardToken(context, exchange, exchange.body),
     guarded,
   );
 }

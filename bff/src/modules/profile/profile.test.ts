@@ -14,8 +14,8 @@ test('a profile is configured once country, currency and tax number are set', as
     tax_number_can_edit: true,
   });
   await client.put(profile, { country: 'ee', currency: 'eur' });
-  const answer = await client.put(profile, { tax_number: 'ee 100.000.010' });
-  expect(answer).toMatchObject({
+  const response = await client.put(profile, { tax_number: 'ee 100.000.010' });
+  expect(response).toMatchObject({
     status: 200,
     body: {
       configured: true,
@@ -61,8 +61,8 @@ test.each([
   ],
 ])('checks a tax number against %s', async (_what, account, change, code, params) => {
   const client = await portal.customer({ tax_number: null, ...account });
-  const answer = await client.put(profile, change);
-  expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'tax_number', code, params }] } });
+  const response = await client.put(profile, change);
+  expect(response).toMatchObject({ status: 422, body: { errors: [{ field: 'tax_number', code, params }] } });
 });
 
 test('ignores members that a customer may not set', async () => {
@@ -86,8 +86,8 @@ test.each([
   ['us', '0.00', 'outside_eu'],
 ])('a customer in %s pays %s percent', async (country, tax_value, tax_reason) => {
   const client = await portal.customer({ ...open, currency: 'eur' });
-  const answer = await client.put(profile, { country });
-  expect(answer.body).toMatchObject({ tax_value, tax_reason, reverse_charge: false });
+  const response = await client.put(profile, { country });
+  expect(response.body).toMatchObject({ tax_value, tax_reason, reverse_charge: false });
 });
 
 test('keeps the old address until the new one is confirmed', async () => {

@@ -9,14 +9,14 @@ import { HttpError } from '../../errors/http-error.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { findStandardPriceList } from '../rates/rates.repository.ts';
 import * as repository from './services.repository.ts';
-import { daysLeft, requireService, serviceAnswer, setThreshold } from './services.service.ts';
+import { daysLeft, requireService, setThreshold, toServiceResponse } from './services.service.ts';
 
 /** Endpoints 12 to 15 and 24. */
 export async function servicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listServices, async ({ tx, account }) => {
     const rows = await repository.findServices(tx, account.account_id);
     const spending = await spendingOf(tx, account, rows);
-    const listed = rows.map((row) => serviceAnswer(row, spending.get(row.service_id)));
+    const listed = rows.map((row) => toServiceResponse(row, spending.get(row.service_id)));
     return { success: true as const, services: listed, total: listed.length };
   });
 
@@ -29,9 +29,9 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
       vat_on: context.config.VAT_ON,
       price_list_id: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
     });
-    if (created !== undefined) return { success: true as const, service: serviceAnswer(created) };
+    if (created !== undefined) return { success: true as const, service: toServiceResponse(created) };
     const existing = await repository.findServiceOfType(tx, account.account_id, body.type);
-    throw new HttpError('service_exists', { extra: { service: existing && serviceAnswer(existing) } });
+    throw new HttpError('service_exists', { extra: { service: existing && toServiceResponse(existing) } });
   });
 
   route(app, context, endpoints.updateService, async ({ tx, account, params, body }) => {
@@ -41,7 +41,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
       field: 'threshold_amount',
     });
     const spending = await spendingOf(tx, account, [row]);
-    return { success: true as const, service: serviceAnswer(row, spending.get(row.service_id)) };
+    return { success: true as const, service: toServiceResponse(row, spending.get(row.service_id)) };
   });
 
   route(app, context, endpoints.getBalance, async ({ tx, account, params }) => {

@@ -62,7 +62,7 @@ function refusal(
 }
 
 /** Converts a service to the contract's shape, with both names of the threshold amount. */
-export function serviceAnswer(row: ServiceRow, spending?: SpendingRow) {
+export function toServiceResponse(row: ServiceRow, spending?: SpendingRow) {
   const { vat_on, price_list_id, balance, available, ...shown } = row;
   return {
     ...shown,

@@ -159,8 +159,8 @@ test.each([
   ],
 ])('refuses %j with %s', async (body, code, params) => {
   const { service_id } = (await customer.get('/v1/services/all')).body.services[0];
-  const answer = await customer.put(`/v1/services/${service_id}`, body);
-  expect(answer).toMatchObject({
+  const response = await customer.put(`/v1/services/${service_id}`, body);
+  expect(response).toMatchObject({
     status: 422,
     body: { code, params, errors: [{ field: 'threshold_amount', code }] },
   });
@@ -177,8 +177,8 @@ test("another customer's service does not exist, to any call", async () => {
     stranger.put(`/v1/services/${service_id}`, threshold),
     stranger.put('/v1/finances/threshold', { service_id, ...threshold }),
   ]);
-  for (const answer of answers)
-    expect(answer).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
+  for (const response of answers)
+    expect(response).toMatchObject({ status: 404, body: { code: 'service_not_found' } });
 });
 
 test('returns 401 to visitors', async () => {

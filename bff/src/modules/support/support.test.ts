@@ -8,18 +8,18 @@ const request = { subject: 'Call failed', body: 'Calls to +49 30 fail\nsince 08:
 test('numbers a request, mails it to the staff and confirms it to the customer', async () => {
   const client = await portal.customer();
   const { email } = client.account;
-  const answer = await client.post(support, {
+  const response = await client.post(support, {
     ...request,
     context: { route: '/voicing/cdr', row_id: 'cdr_1' },
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 201,
     body: {
       success: true,
       ticket: { subject: 'Call failed', status: 'open', category: 'voicing', reply_to: email },
     },
   });
-  const { number } = answer.body.ticket;
+  const { number } = response.body.ticket;
   const mails = await portal.mails();
   const toStaff = mails.find(({ to }) => to === 'support@dalat.example');
   expect(toStaff?.subject).toBe(`[${number}] Call failed`);

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { afterCheck } from './tax-check.job.ts';
-import type { TaxAnswer } from './tax-register.ts';
+import type { TaxVerdict } from './tax-register.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
 const fresh = { tax_status: 'unchecked', tax_checked_at: null, tax_check_failures: 0 };
-const silence: TaxAnswer = { outcome: 'unavailable', reason: 'MS_UNAVAILABLE' };
+const silence: TaxVerdict = { outcome: 'unavailable', reason: 'MS_UNAVAILABLE' };
 
 test.each([
   ['valid', '2026-12-21T12:00:00.000Z'],
@@ -39,8 +39,11 @@ test.each([
   ['invalid', 8, 'invalid'],
   ['invalid', 46, 'unavailable'],
   ['valid', null, 'unavailable'],
-])('%s, last confirmed %s days ago, is %s while the register is unavailable', (tax_status, days, expected) => {
-  const tax_checked_at = days === null ? null : daysAgo(days);
-  const after = afterCheck({ ...fresh, tax_status, tax_checked_at }, silence, now);
-  expect(after).toMatchObject({ tax_status: expected, tax_checked_at, tax_check_failures: 1 });
-});
+])(
+  '%s, last confirmed %s days ago, is %s while the register is unavailable',
+  (tax_status, days, expected) => {
+    const tax_checked_at = days === null ? null : daysAgo(days);
+    const after = afterCheck({ ...fresh, tax_status, tax_checked_at }, silence, now);
+    expect(after).toMatchObject({ tax_status: expected, tax_checked_at, tax_check_failures: 1 });
+  },
+);

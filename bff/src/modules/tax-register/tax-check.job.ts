@@ -4,7 +4,7 @@ import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
 import { type AnyJob, defineJob } from '../../queue/queue.ts';
 import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.repository.ts';
-import { localRegister, type TaxAnswer, type TaxRegister } from './tax-register.ts';
+import { localRegister, type TaxRegister, type TaxVerdict } from './tax-register.ts';
 import { viesRegister } from './vies-register.ts';
 
 export interface TaxCheckState {
@@ -27,31 +27,31 @@ const nextCheck = { valid: 30 * day, invalid: 7 * day } as const;
 /** Minutes until the next request, by the number of failures in a row. */
 const delays = [5, 15, 60, 180, 360, 720, 1440];
 /** How long the last verdict stays valid while the register is unavailable. */
-const answerStands = 45 * day;
+const verdictLifetime = 45 * day;
 
 /** Returns the state of a tax number after a check. An unavailable register makes it neither `valid` nor `invalid`. */
-export function afterCheck(before: TaxCheckState, answer: TaxAnswer, nowMs: number): AfterCheck {
+export function afterCheck(before: TaxCheckState, verdict: TaxVerdict, nowMs: number): AfterCheck {
   const at = (ms: number) => new Date(ms).toISOString();
-  if (answer.outcome !== 'unavailable') {
+  if (verdict.outcome !== 'unavailable') {
     return {
-      tax_status: answer.outcome,
+      tax_status: verdict.outcome,
       tax_checked_at: at(nowMs),
       tax_check_failures: 0,
-      tax_check_due: at(nowMs + nextCheck[answer.outcome]),
+      tax_check_due: at(nowMs + nextCheck[verdict.outcome]),
     };
   }
   const delay = delays[Math.min(before.tax_check_failures, delays.length - 1)] ?? 0;
   return {
-    tax_status: hasStandingAnswer(before, nowMs) ? before.tax_status : 'unavailable',
+    tax_status: hasValidVerdict(before, nowMs) ? before.tax_status : 'unavailable',
     tax_checked_at: before.tax_checked_at,
     tax_check_failures: before.tax_check_failures + 1,
     tax_check_due: at(nowMs + delay * minute),
   };
 }
 
-function hasStandingAnswer({ tax_status, tax_checked_at }: TaxCheckState, nowMs: number): boolean {
+function hasValidVerdict({ tax_status, tax_checked_at }: TaxCheckState, nowMs: number): boolean {
   if (tax_status !== 'valid' && tax_status !== 'invalid') return false;
-  return tax_checked_at !== null && nowMs - Date.parse(tax_checked_at) < answerStands;
+  return tax_checked_at !== null && nowMs - Date.parse(tax_checked_at) < verdictLifetime;
 }
 
 const accountSchema = v.object({ account_id: v.string() });
@@ -90,7 +90,7 @@ export function dueTaxChecksJob(context: AppContext) {
 
 export function taxRegisterJobs(context: AppContext): readonly AnyJob[] {
   const { VIES } = context.config;
-  if (VIES === 'local') context.log.info('tax numbers: a local stand-in answers, no register is asked');
+  if (VIES === 'local') context.log.info('tax numbers are checked locally, without a register');
   return VIES === 'none' ? [taxCheckJob(context)] : [taxCheckJob(context), dueTaxChecksJob(context)];
 }
 
@@ -100,13 +100,13 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
   if (claimed === undefined) return;
   const taxNumber = claimed.tax_number;
   // Runs outside a transaction, because the register may take long.
-  const answer = await register.check(taxNumber);
-  log.info({ event: 'tax_check', account_id: accountId, register: register.name, ...answer }, 'tax number');
+  const verdict = await register.check(taxNumber);
+  log.info({ event: 'tax_check', account_id: accountId, register: register.name, ...verdict }, 'tax number');
   await database.asSystem(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === undefined || account.tax_number !== taxNumber) return;
-    await insertTaxCheck(tx, { accountId, taxNumber, register: register.name, answer });
-    const after = afterCheck(account, answer, Date.now());
+    await insertTaxCheck(tx, { accountId, taxNumber, register: register.name, verdict });
+    const after = afterCheck(account, verdict, Date.now());
     const treatment = taxTreatment(
       { country: account.country, taxStatus: after.tax_status },
       config.PROVIDER_COUNTRY,

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
-import { json, refusal, startStandIn } from './register.fixtures.ts';
+import { json, refusal, startFakeRegister } from './fake-register.fixtures.ts';
 import { dueTaxChecksJob } from './tax-check.job.ts';
 
-const register = startStandIn();
+const register = startFakeRegister();
 afterAll(() => register.stop());
 
 const portal = testPortal({ VIES: 'vies', VIES_URL: register.url });
@@ -15,8 +15,8 @@ const german = { country: 'de', currency: 'eur', tax_number: null } as const;
 
 async function savedNumber(tax_number = 'DE123456788', at = portal) {
   const client = await at.customer(german);
-  const answer = await client.put(profile, { tax_number });
-  return { client, answer, check: () => at.mails(), read: async () => (await client.get(profile)).body };
+  const response = await client.put(profile, { tax_number });
+  return { client, response, check: () => at.mails(), read: async () => (await client.get(profile)).body };
 }
 
 /** Makes the next check due. */
@@ -29,10 +29,10 @@ async function whenDue(accountId: string): Promise<void> {
 }
 
 test('checks a number after saving; a valid one pays no VAT, with evidence', async () => {
-  register.answerWith(json({ valid: true, requestIdentifier: 'WAPI1' }));
+  register.respondWith(json({ valid: true, requestIdentifier: 'WAPI1' }));
   const before = register.asked.length;
-  const { client, answer, check, read } = await savedNumber();
-  expect(answer.body).toMatchObject({
+  const { client, response, check, read } = await savedNumber();
+  expect(response.body).toMatchObject({
     tax_status: 'unchecked',
     tax_value: '19.00',
     tax_reason: 'tax_number_unchecked',
@@ -62,7 +62,7 @@ test('checks a number after saving; a valid one pays no VAT, with evidence', asy
 });
 
 test('an invalid number pays the VAT of its country', async () => {
-  register.answerWith(json({ valid: false, userError: 'INVALID' }));
+  register.respondWith(json({ valid: false, userError: 'INVALID' }));
   const { client, check, read } = await savedNumber();
   await check();
   expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
@@ -76,7 +76,7 @@ test('an invalid number pays the VAT of its country', async () => {
 });
 
 test('an unavailable register grants nothing until it responds', async () => {
-  register.answerWith(refusal('MS_UNAVAILABLE'));
+  register.respondWith(refusal('MS_UNAVAILABLE'));
   const { client, check, read } = await savedNumber();
   await check();
   const waiting = {
@@ -92,7 +92,7 @@ test('an unavailable register grants nothing until it responds', async () => {
     from accounts where account_id = ${account_id}`);
   expect(due.minutes).toBe(5);
 
-  register.answerWith(json({ valid: true }));
+  register.respondWith(json({ valid: true }));
   await dueTaxChecksJob(portal.context).run({});
   await portal.mails();
   expect(await read()).toMatchObject(waiting);
@@ -101,13 +101,13 @@ test('an unavailable register grants nothing until it responds', async () => {
 });
 
 test('checks a valid number again and ends reverse charge if it became invalid', async () => {
-  register.answerWith(json({ valid: true }));
+  register.respondWith(json({ valid: true }));
   const { client, check, read } = await savedNumber();
   await check();
-  register.answerWith(refusal('TIMEOUT'));
+  register.respondWith(refusal('TIMEOUT'));
   await whenDue(client.account.account_id);
   expect(await read()).toMatchObject({ tax_status: 'valid', reverse_charge: true });
-  register.answerWith(json({ valid: false }));
+  register.respondWith(json({ valid: false }));
   await whenDue(client.account.account_id);
   expect(await read()).toMatchObject({ tax_status: 'invalid', tax_value: '19.00', reverse_charge: false });
 });
@@ -115,7 +115,7 @@ test('checks a valid number again and ends reverse charge if it became invalid',
 test('drops the verdict on a number that has changed in the meantime', async () => {
   const { client, check, read } = await savedNumber();
   const { account_id } = client.account;
-  register.answerWith((response) => {
+  register.respondWith((response) => {
     const change = sql`update accounts set tax_number = 'DE136695976' where account_id = ${account_id}`;
     void portal.database.system.run(change).then(() => json({ valid: true })(response));
   });
@@ -128,7 +128,7 @@ test('drops the verdict on a number that has changed in the meantime', async () 
 });
 
 test('sends one request from two processes', async () => {
-  register.answerWith(json({ valid: true }));
+  register.respondWith(json({ valid: true }));
   const { client, check } = await savedNumber();
   const before = register.asked.length;
   await dueTaxChecksJob(portal.context).run({});
@@ -159,8 +159,8 @@ test.each([
 });
 
 test('leaves a number unchecked without a register and shows no status', async () => {
-  const { answer, check, read } = await savedNumber('DE123456788', none);
-  expect(answer.body.tax_status).toBeNull();
+  const { response, check, read } = await savedNumber('DE123456788', none);
+  expect(response.body.tax_status).toBeNull();
   await check();
   expect(await read()).toMatchObject({ tax_status: null, tax_value: '19.00', reverse_charge: false });
 });

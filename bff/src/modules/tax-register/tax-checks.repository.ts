@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import type { TaxAnswer } from './tax-register.ts';
+import type { TaxVerdict } from './tax-register.ts';
 
 /** Returns the accounts whose tax number is due for a check, longest waiting first. */
 export async function findDueTaxChecks(database: Queryable): Promise<string[]> {
@@ -29,16 +29,16 @@ interface TaxCheck {
   accountId: string;
   taxNumber: string;
   register: string;
-  answer: TaxAnswer;
+  verdict: TaxVerdict;
 }
 
 export async function insertTaxCheck(
   database: Queryable,
-  { accountId, taxNumber, register, answer }: TaxCheck,
+  { accountId, taxNumber, register, verdict }: TaxCheck,
 ): Promise<void> {
-  const consultation = answer.outcome === 'unavailable' ? null : answer.consultationNumber;
-  const reason = answer.outcome === 'unavailable' ? answer.reason : null;
+  const consultation = verdict.outcome === 'unavailable' ? null : verdict.consultationNumber;
+  const reason = verdict.outcome === 'unavailable' ? verdict.reason : null;
   await database.run(sql`
     insert into tax_checks (account_id, tax_number, register, outcome, consultation_number, reason)
-    values (${accountId}, ${taxNumber}, ${register}, ${answer.outcome}, ${consultation}, ${reason})`);
+    values (${accountId}, ${taxNumber}, ${register}, ${verdict.outcome}, ${consultation}, ${reason})`);
 }

@@ -3,7 +3,7 @@ import { checkVAT, countries } from 'jsvat-next';
 import type { Config } from '../../config/config.ts';
 
 /** A register's verdict on a tax number. `unavailable` means neither valid nor invalid. */
-export type TaxAnswer =
+export type TaxVerdict =
   | { outcome: 'valid' | 'invalid'; consultationNumber: string | null }
   | { outcome: 'unavailable'; reason: string };
 
@@ -11,7 +11,7 @@ export interface TaxRegister {
   /** The register's name in the evidence. */
   name: string;
   /** Checks a European tax number with its prefix. Never throws. */
-  check(taxNumber: string): Promise<TaxAnswer>;
+  check(taxNumber: string): Promise<TaxVerdict>;
 }
 
 /** Whether the register can check the account's tax number. */

@@ -1,15 +1,15 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
-import { json, refusal, startStandIn } from './register.fixtures.ts';
+import { json, refusal, startFakeRegister } from './fake-register.fixtures.ts';
 import { viesRegister } from './vies-register.ts';
 
-const register = startStandIn();
+const register = startFakeRegister();
 afterAll(() => register.stop());
 
 const check = (taxNumber = 'EL094259216', provider = 'EE100000010') =>
   viesRegister({ VIES_URL: register.url, PROVIDER_TAX_NUMBER: provider }).check(taxNumber);
 
 test('sends the number without its prefix, with the provider’s number', async () => {
-  register.answerWith(json({ valid: true }));
+  register.respondWith(json({ valid: true }));
   await check('EL09-4259216');
   expect(register.asked.at(-1)).toEqual({
     countryCode: 'EL',
@@ -42,7 +42,7 @@ test.each([
     { outcome: 'invalid', consultationNumber: 'WAPIAAAAXYZ1234' },
   ],
   [
-    'not valid because the member state does not answer',
+    'not valid because the member state does not respond',
     { ...verdict, valid: false, userError: 'MS_UNAVAILABLE' },
     { outcome: 'unavailable', reason: 'MS_UNAVAILABLE' },
   ],
@@ -51,9 +51,9 @@ test.each([
     { ...verdict, valid: true, vatNumber: '999999999' },
     { outcome: 'unavailable', reason: 'HTTP 200' },
   ],
-])('%s', async (_what, body, answer) => {
-  register.answerWith(json(body));
-  expect(await check()).toEqual(answer);
+])('%s', async (_what, body, verdict) => {
+  register.respondWith(json(body));
+  expect(await check()).toEqual(verdict);
 });
 
 test.each([
@@ -62,25 +62,25 @@ test.each([
   ['TIMEOUT', { outcome: 'unavailable', reason: 'TIMEOUT' }],
   ['INVALID_REQUESTER_INFO', { outcome: 'unavailable', reason: 'INVALID_REQUESTER_INFO' }],
   ['INVALID_INPUT', { outcome: 'invalid', consultationNumber: null }],
-])('handles the error %s', async (code, answer) => {
-  register.answerWith(refusal(code));
-  expect(await check()).toEqual(answer);
+])('handles the error %s', async (code, verdict) => {
+  register.respondWith(refusal(code));
+  expect(await check()).toEqual(verdict);
 });
 
 test.each([
   ['an error page', json('<h1>Oops</h1>', 500), 'HTTP 500'],
-  ['half an answer', json('{"valid": tr', 200), 'HTTP 200'],
+  ['half a response', json('{"valid": tr', 200), 'HTTP 200'],
   ['another shape', json({ isvalid: 'yes' }), 'HTTP 200'],
   ['an empty list of refusals', json({ errorWrappers: [] }, 400), 'HTTP 400'],
-])('treats %s as no response', async (_what, answer, reason) => {
-  register.answerWith(answer);
+])('treats %s as no response', async (_what, respond, reason) => {
+  register.respondWith(respond);
   expect(await check()).toEqual({ outcome: 'unavailable', reason });
 });
 
 test('treats a closed connection, a redirect and a timeout as unavailable', async () => {
-  register.answerWith((response) => void response.destroy());
+  register.respondWith((response) => void response.destroy());
   expect(await check()).toMatchObject({ outcome: 'unavailable' });
-  register.answerWith((response) => void response.writeHead(302, { location: register.url }).end());
+  register.respondWith((response) => void response.writeHead(302, { location: register.url }).end());
   expect(await check()).toMatchObject({ outcome: 'unavailable' });
 
   jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -88,7 +88,7 @@ test('treats a closed connection, a redirect and a timeout as unavailable', asyn
     setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), 20);
     return controller.signal;
   });
-  register.answerWith(() => undefined);
+  register.respondWith(() => undefined);
   expect(await check()).toMatchObject({ outcome: 'unavailable' });
   expect(AbortSignal.timeout).toHaveBeenCalledWith(20_000);
   jest.restoreAllMocks();

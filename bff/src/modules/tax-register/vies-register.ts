@@ -1,7 +1,7 @@
 import { euCountryCodes } from '@portal/contract/country';
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
-import type { TaxAnswer, TaxRegister } from './tax-register.ts';
+import type { TaxRegister, TaxVerdict } from './tax-register.ts';
 
 /** Member states take up to 15 seconds. */
 const limitMilliseconds = 20_000;
@@ -47,7 +47,7 @@ export function viesRegister({ VIES_URL, PROVIDER_TAX_NUMBER }: Settings): TaxRe
           signal: AbortSignal.timeout(limitMilliseconds),
         });
         const body: unknown = await response.json().catch(() => null);
-        return answerOf(body, asked) ?? unavailable(`HTTP ${response.status}`);
+        return verdictOf(body, asked) ?? unavailable(`HTTP ${response.status}`);
       } catch (error) {
         return unavailable(error instanceof Error ? error.name : 'unknown');
       }
@@ -61,7 +61,7 @@ interface Asked {
 }
 
 /** Converts the response. Returns undefined if it is not a response of the register. */
-function answerOf(body: unknown, asked: Asked): TaxAnswer | undefined {
+function verdictOf(body: unknown, asked: Asked): TaxVerdict | undefined {
   const refusal = v.safeParse(refusalSchema, body);
   if (refusal.success) return refusedWith(refusal.output.errorWrappers[0]?.error ?? '');
   const verdict = v.safeParse(verdictSchema, body);
@@ -75,12 +75,12 @@ function answerOf(body: unknown, asked: Asked): TaxAnswer | undefined {
 }
 
 /** Malformed numbers are invalid; every other error is the register's or the portal's fault. */
-function refusedWith(code: string): TaxAnswer {
+function refusedWith(code: string): TaxVerdict {
   if (code === 'INVALID_INPUT') return { outcome: 'invalid', consultationNumber: null };
   return unavailable(code.slice(0, 60));
 }
 
-function unavailable(reason: string): TaxAnswer {
+function unavailable(reason: string): TaxVerdict {
   return { outcome: 'unavailable', reason };
 }
 

@@ -98,7 +98,7 @@ function conditions({ accountId, serviceId, period, statuses, text }: MessagesFi
     sql`created >= ${period.start_utc} and created < ${period.end_utc}`,
   ];
   if (statuses.length > 0) conditions.push(sql`status = any(${statuses}::text[])`);
-  if (text !== undefined) conditions.push(isAbout(text));
+  if (text !== undefined) conditions.push(matchesText(text));
   return joinSql(conditions, ' and ');
 }
 
@@ -106,7 +106,7 @@ function conditions({ accountId, serviceId, period, statuses, text }: MessagesFi
  * Matches free text in the recipient, the sender or an id. A number may contain spaces, or 00 instead of its plus
  * sign.
  */
-function isAbout(text: string): Sql {
+function matchesText(text: string): Sql {
   const word = containing(text);
   const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');
   const number = /^\d+$/.test(digits) ? `%${digits}%` : word;

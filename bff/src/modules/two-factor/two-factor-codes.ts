@@ -67,19 +67,19 @@ function hashCode(secrets: Secrets, accountId: string, code: string): Buffer {
   return createHmac('sha256', secrets.deriveKey('recovery codes')).update(`${accountId}:${code}`).digest();
 }
 
-export interface SecondStep {
+export interface TwoFactorProof {
   by: 'totp' | 'recovery_code';
   /** Unused recovery codes. */
   codesLeft: number;
 }
 
 /** Redeems a code of the authenticator or a recovery code, each once. Returns undefined if it is not the account's. */
-export async function takeSecondStep(
+export async function redeemTwoFactorCode(
   { secrets }: AppContext,
   tx: Transaction,
   accountId: string,
   code: string,
-): Promise<SecondStep | undefined> {
+): Promise<TwoFactorProof | undefined> {
   const row = await lockTwoFactor(tx, accountId);
   if (row === undefined || row.secret === null) return undefined;
   const codesLeft = row.recovery_codes_left;

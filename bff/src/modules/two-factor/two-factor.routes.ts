@@ -21,14 +21,14 @@ export async function twoFactorRoutes(app: FastifyInstance, context: AppContext)
     app,
     context,
     endpoints.beginTwoFactor,
-    (request) => beginTwoFactor(context, request, request.body),
+    (exchange) => beginTwoFactor(context, exchange, exchange.body),
     guarded,
   );
   route(
     app,
     context,
     endpoints.enableTwoFactor,
-    (request) => enableTwoFactor(context, request, request.body),
+    (exchange) => enableTwoFactor(context, exchange, exchange.body),
     {
       limit: () => codeTries,
     },
@@ -37,14 +37,14 @@ export async function twoFactorRoutes(app: FastifyInstance, context: AppContext)
     app,
     context,
     endpoints.disableTwoFactor,
-    (request) => disableTwoFactor(context, request, request.body),
+    (exchange) => disableTwoFactor(context, exchange, exchange.body),
     guarded,
   );
   route(
     app,
     context,
     endpoints.renewRecoveryCodes,
-    (request) => renewRecoveryCodes(context, request, request.body),
+    (exchange) => renewRecoveryCodes(context, exchange, exchange.body),
     guarded,
   );
 }

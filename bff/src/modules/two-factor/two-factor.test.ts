@@ -73,11 +73,11 @@ test('a new setup replaces the first secret; once enabled, no setup starts', asy
   const second = (await client.post(`${path}:begin`, password)).body.secret;
   expect((await client.post(`${path}:enable`, { code: codeOf(first) })).status).toBe(422);
   expect((await client.post(`${path}:enable`, { code: codeOf(second) })).status).toBe(200);
-  for (const answer of [
+  for (const response of [
     await client.post(`${path}:begin`, password),
     await client.post(`${path}:enable`, { code: codeOf(second, 1) }),
   ])
-    expect(answer).toMatchObject({ status: 409, body: { code: 'two_factor_enabled' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'two_factor_enabled' } });
 });
 
 test('new recovery codes replace the old ones', async () => {

@@ -1,5 +1,5 @@
 import type { RecoveryCodes, StepUp, TwoFactor, TwoFactorSetup } from '@portal/contract/security';
-import { lockByPassword, lockOwnAccount, type OwnCall } from '../../accounts/account-access.ts';
+import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -23,14 +23,14 @@ export async function getTwoFactor(tx: Transaction, accountId: string): Promise<
 /** Creates a pending secret, which replaces an earlier one. A code of it activates it. */
 export async function beginTwoFactor(
   { config, secrets }: AppContext,
-  call: OwnCall,
+  exchange: OwnRequest,
   { current_password }: StepUp,
 ): Promise<TwoFactorSetup> {
-  const { account_id, email } = await lockByPassword(call, current_password);
-  const row = await lockTwoFactor(call.tx, account_id);
+  const { account_id, email } = await lockByPassword(exchange, current_password);
+  const row = await lockTwoFactor(exchange.tx, account_id);
   if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
   const secret = newSecret();
-  await upsertPendingSecret(call.tx, account_id, secrets.seal('totp', account_id, secret));
+  await upsertPendingSecret(exchange.tx, account_id, secrets.seal('totp', account_id, secret));
   const otpauth_url = otpauthUrl(secret, { issuer: config.BRAND, label: email });
   return { success: true, secret, otpauth_url };
 }
@@ -38,7 +38,7 @@ export async function beginTwoFactor(
 /** Enables two-step verification and returns the recovery codes. */
 export async function enableTwoFactor(
   context: AppContext,
-  { request, tx, account: { account_id } }: OwnCall,
+  { request, tx, account: { account_id } }: OwnRequest,
   { code }: { code: string },
 ): Promise<RecoveryCodes> {
   const account = await lockOwnAccount(tx, account_id);
@@ -57,15 +57,15 @@ export async function enableTwoFactor(
 /** Disables two-step verification, or cancels its setup. */
 export async function disableTwoFactor(
   context: AppContext,
-  call: OwnCall,
+  exchange: OwnRequest,
   { current_password }: StepUp,
 ): Promise<TwoFactor> {
-  const account = await lockByPassword(call, current_password);
-  const row = await lockTwoFactor(call.tx, account.account_id);
-  await deleteTwoFactor(call.tx, account.account_id);
+  const account = await lockByPassword(exchange, current_password);
+  const row = await lockTwoFactor(exchange.tx, account.account_id);
+  await deleteTwoFactor(exchange.tx, account.account_id);
   if (row !== undefined && row.enabled_at !== null) {
-    await context.mailer.send(call.tx, account, 'two_factor_disabled');
-    recordEvent(call.request, 'two_factor_disabled');
+    await context.mailer.send(exchange.tx, account, 'two_factor_disabled');
+    recordEvent(exchange.request, 'two_factor_disabled');
   }
   return { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
 }
@@ -73,13 +73,13 @@ export async function disableTwoFactor(
 /** Replaces all recovery codes, used and unused. */
 export async function renewRecoveryCodes(
   { secrets }: AppContext,
-  call: OwnCall,
+  exchange: OwnRequest,
   { current_password }: StepUp,
 ): Promise<RecoveryCodes> {
-  const { account_id } = await lockByPassword(call, current_password);
-  const row = await lockTwoFactor(call.tx, account_id);
+  const { account_id } = await lockByPassword(exchange, current_password);
+  const row = await lockTwoFactor(exchange.tx, account_id);
   if (row === undefined || row.enabled_at === null) throw new HttpError('two_factor_not_begun');
-  const recovery_codes = await issueRecoveryCodes(call.tx, secrets, account_id);
-  recordEvent(call.request, 'recovery_codes_renewed');
+  const recovery_codes = await issueRecoveryCodes(exchange.tx, secrets, account_id);
+  recordEvent(exchange.request, 'recovery_codes_renewed');
   return { success: true, recovery_codes };
 }

@@ -19,8 +19,11 @@ test('a mailed link replaces a forgotten password once and ends all sessions', a
   const client = await portal.customer();
   const { email } = client.account;
   const token = await mailedToken(email);
-  const answer = await portal.visitor().post(change, { token, ...fresh });
-  expect(answer).toMatchObject({ status: 200, body: { success: true, next: 'login', sessions_revoked: 1 } });
+  const response = await portal.visitor().post(change, { token, ...fresh });
+  expect(response).toMatchObject({
+    status: 200,
+    body: { success: true, next: 'login', sessions_revoked: 1 },
+  });
   expect((await client.post('/v1/accounts/access:verify')).status).toBe(401);
   expect((await portal.visitor().post('/v1/users/login', { email, password: testPassword })).status).toBe(
     401,
@@ -64,15 +67,15 @@ test('refuses a link of a suspended account', async () => {
   await portal.database.system.run(
     sql`update accounts set status = 'suspended' where account_id = ${account_id}`,
   );
-  const answer = await portal.visitor().post(change, { token, ...fresh });
-  expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  const response = await portal.visitor().post(change, { token, ...fresh });
+  expect(response).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
 });
 
 test('refuses a confirmation link', async () => {
   const { account_id: accountId, email } = await portal.account({ email_confirmed_at: undefined });
   const { token } = await issueConfirmation(portal.database.system, portal.config, { accountId, email });
-  const answer = await portal.visitor().post(change, { token, ...fresh });
-  expect(answer).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+  const response = await portal.visitor().post(change, { token, ...fresh });
+  expect(response).toMatchObject({ status: 410, body: { code: 'token_expired' } });
   // The token is valid for its own purpose.
   expect((await portal.visitor().post('/v1/users/confirm', { token })).status).toBe(200);
 });
@@ -83,8 +86,8 @@ test('changing the password renews the session’s token and ends the other sess
   const other = portal.visitor();
   await other.post('/v1/users/login', { email, password: testPassword });
   const before = { ...client.cookies };
-  const answer = await client.post(change, { current_password: testPassword, ...fresh });
-  expect(answer.body).toEqual({ success: true, next: null, sessions_revoked: 1 });
+  const response = await client.post(change, { current_password: testPassword, ...fresh });
+  expect(response.body).toEqual({ success: true, next: null, sessions_revoked: 1 });
   expect(client.cookies).not.toEqual(before);
   expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
   expect((await other.post('/v1/accounts/access:verify')).status).toBe(401);
@@ -95,8 +98,8 @@ test('changing the password renews the session’s token and ends the other sess
 
 test('returns 422 for a wrong current password and keeps the session', async () => {
   const client = await portal.customer();
-  const answer = await client.post(change, { current_password: 'Wrong1!xx', ...fresh });
-  expect(answer).toMatchObject({
+  const response = await client.post(change, { current_password: 'Wrong1!xx', ...fresh });
+  expect(response).toMatchObject({
     status: 422,
     body: {
       code: 'validation_failed',
@@ -107,6 +110,6 @@ test('returns 422 for a wrong current password and keeps the session', async () 
 });
 
 test('returns 401 without a token and a session', async () => {
-  const answer = await portal.visitor().post(change, { current_password: testPassword, ...fresh });
-  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  const response = await portal.visitor().post(change, { current_password: testPassword, ...fresh });
+  expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
 });

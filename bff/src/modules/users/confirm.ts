@@ -16,7 +16,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
-import { mailRevertLink, takeAccountBack } from './email-change.ts';
+import { mailRevertLink, revertEmailChange } from './email-change.ts';
 
 type Confirmation = InferOutput<typeof confirmRequestSchema>;
 
@@ -41,7 +41,7 @@ export async function confirm(
     const redeemed = token
       ? await redeemToken(tx, token, ['confirm', 'email_change', 'email_revert'])
       : await redeemMailedCode(tx, email ?? '', code ?? '');
-    if (redeemed.purpose === 'email_revert') await takeAccountBack(context, tx, redeemed);
+    if (redeemed.purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
     else await markConfirmed(context, tx, redeemed);
     return redeemed;
   });

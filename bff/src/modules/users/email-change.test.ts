@@ -106,8 +106,8 @@ test('expires a password link that the other mailbox received in the meantime', 
   await portal.visitor().post('/v1/users/password:restore', { email: wanted });
   const theirs = await mailed(wanted, 'Set a new password', /\/change\?token=(rst_[\w-]+)/);
   await use(await finishedToken());
-  const answer = await portal.visitor().post('/v1/users/password:change', { token: theirs, ...fresh });
-  expect(answer.status).toBe(410);
+  const response = await portal.visitor().post('/v1/users/password:change', { token: theirs, ...fresh });
+  expect(response.status).toBe(410);
 });
 
 test('removes an unconfirmed account with the old address but not a confirmed one', async () => {

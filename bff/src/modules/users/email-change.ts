@@ -40,14 +40,14 @@ export async function mailRevertLink(
  * password, so somebody else knows it: it stops working, all sessions end, and the old mailbox gets a link for a new
  * password.
  */
-export async function takeAccountBack(
+export async function revertEmailChange(
   context: AppContext,
   tx: Transaction,
   token: OneTimeTokenRow,
 ): Promise<void> {
   const { account_id: accountId, email } = token;
   if ((await lockAccount(tx, accountId)) === undefined) throw new HttpError('token_expired');
-  await freeAddress(tx, accountId, email);
+  await releaseAddress(tx, accountId, email);
   const now = new Date().toISOString();
   const account = await updateAccount(tx, accountId, {
     email,
@@ -64,7 +64,7 @@ export async function takeAccountBack(
 }
 
 /** Deletes an unconfirmed account that somebody has registered with the address in the meantime. */
-async function freeAddress(tx: Transaction, accountId: string, email: string): Promise<void> {
+async function releaseAddress(tx: Transaction, accountId: string, email: string): Promise<void> {
   const owner = await findAccountByEmail(tx, email);
   if (owner === undefined || owner.account_id === accountId) return;
   if (owner.email_confirmed_at !== null) throw new HttpError('token_expired');

@@ -26,12 +26,12 @@ test('exchanges a mailed token once for a session that sets the password and end
   const { email } = customer.account;
   const token = await mailedToken(email);
   const client = portal.visitor();
-  const answer = await client.post(exchange, { token });
-  expect(answer).toMatchObject({
+  const response = await client.post(exchange, { token });
+  expect(response).toMatchObject({
     status: 200,
     body: { success: true, email_masked: 'c•••••••••@example.com' },
   });
-  const minutes = (Date.parse(answer.body.expires_at) - Date.now()) / 60_000;
+  const minutes = (Date.parse(response.body.expires_at) - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(9.5);
   expect(minutes).toBeLessThanOrEqual(10);
   expect(await portal.visitor().post(exchange, { token })).toMatchObject({
@@ -53,13 +53,13 @@ test('exchanges a mailed token once for a session that sets the password and end
 test('the session allows nothing else and can be logged out', async () => {
   const { email } = await portal.account();
   const client = await exchanged(email);
-  for (const answer of [
+  for (const response of [
     await client.post(verify),
     await client.get('/v1/accounts/profile'),
     await client.get('/v1/services/all'),
     await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' }),
   ])
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   const copy = portal.visitor();
   copy.cookies = { ...client.cookies };
   await client.post('/v1/accounts/access:logout');
@@ -118,9 +118,9 @@ test('returns 403 for a suspended account and does not use up its token', async 
   const set = (status: string) =>
     portal.database.system.run(sql`update accounts set status = ${status} where account_id = ${account_id}`);
   await set('suspended');
-  const answer = await portal.visitor().post(exchange, { token });
-  expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
-  expect(answer.headers['set-cookie']).toBeUndefined();
+  const response = await portal.visitor().post(exchange, { token });
+  expect(response).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  expect(response.headers['set-cookie']).toBeUndefined();
   await set('verified');
   expect((await portal.visitor().post(exchange, { token })).status).toBe(200);
 });

@@ -35,8 +35,8 @@ const twice = (password: string) => ({ password, password_repeat: password });
 const change = '/v1/users/password:change';
 
 test.each(cases)('%s: refuses to register with %s', async (profile, _shown, password, code) => {
-  const answer = await register(portals[profile], password);
-  expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: 'password', code }] } });
+  const response = await register(portals[profile], password);
+  expect(response).toMatchObject({ status: 422, body: { errors: [{ field: 'password', code }] } });
 });
 
 test.each(cases)('%s: refuses to change to %s', async (profile, _shown, password, code) => {
@@ -55,8 +55,8 @@ test.each(['spec', 'nist'] as const)('%s: accepts a good password, in a session 
   const portal = portals[profile];
   expect((await register(portal, good[profile])).status).toBe(201);
   const client = await portal.customer();
-  const answer = await client.post(change, { current_password: testPassword, ...twice(good[profile]) });
-  expect(answer.status).toBe(200);
+  const response = await client.post(change, { current_password: testPassword, ...twice(good[profile]) });
+  expect(response.status).toBe(200);
   const credentials = { email: client.account.email, password: good[profile] };
   expect((await portal.visitor().post('/v1/users/login', credentials)).status).toBe(200);
 });
@@ -65,8 +65,8 @@ test.each(['customer-9@example.com', 'Customer 9 Customer 9', 'customer-9@exampl
   'nist: refuses %s for its owner',
   async (password) => {
     const owner = { email: 'customer-9@example.com', name: 'Customer 9' };
-    const answer = await register(portals.nist, password, owner);
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ code: 'password_common' }] } });
+    const response = await register(portals.nist, password, owner);
+    expect(response).toMatchObject({ status: 422, body: { errors: [{ code: 'password_common' }] } });
   },
 );
 
@@ -78,8 +78,8 @@ test('spec accepts common passwords, and nist requires no composition', async ()
 
 test('a change in a session requires the current password', async () => {
   const client = await portals.spec.customer();
-  const answer = await client.post(change, twice(good.spec));
-  expect(answer).toMatchObject({
+  const response = await client.post(change, twice(good.spec));
+  expect(response).toMatchObject({
     status: 422,
     body: { errors: [{ field: 'current_password', code: 'current_password_required' }] },
   });

@@ -121,8 +121,8 @@ test('a repeated registration renews terms and password', async () => {
 });
 
 test('refuses terms that are not in force', async () => {
-  const answer = await portal.visitor().post('/v1/users/register', { ...form, terms_version: '2019-12' });
-  expect(answer).toMatchObject({
+  const response = await portal.visitor().post('/v1/users/register', { ...form, terms_version: '2019-12' });
+  expect(response).toMatchObject({
     status: 422,
     body: { errors: [{ field: 'terms_version', code: 'field_invalid', params: { version: '2026-05' } }] },
   });
@@ -178,17 +178,17 @@ test('logs out when the agreement is refused', async () => {
   const { email } = await portal.account({ dpu_version: null });
   const client = portal.visitor();
   await client.post('/v1/users/login', { email, password: 'Secret1!x' });
-  const answer = await client.post('/v1/users/login:dpu', { accepted: false, version: '2026-05' });
-  expect(answer.body).toMatchObject({ success: true, next: 'login' });
+  const response = await client.post('/v1/users/login:dpu', { accepted: false, version: '2026-05' });
+  expect(response.body).toMatchObject({ success: true, next: 'login' });
   expect((await client.post('/v1/accounts/access:verify')).status).toBe(401);
 });
 
 test('returns each invalid field once', async () => {
-  const answer = await portal
+  const response = await portal
     .visitor()
     .post('/v1/users/register', { email: 'x', password: 'a', phone: '+1', terms: false });
-  expect(answer.status).toBe(422);
-  const fields = answer.body.errors.map(({ field }: { field: string }) => field);
+  expect(response.status).toBe(422);
+  const fields = response.body.errors.map(({ field }: { field: string }) => field);
   expect(new Set(fields).size).toBe(fields.length);
   expect(fields).toEqual(expect.arrayContaining(['email', 'password', 'phone', 'terms', 'name', 'company']));
 });

@@ -35,7 +35,7 @@ export async function exchangeToken(
   { token }: { token: string },
 ) {
   await countAttempt(context, 'change', request);
-  const answer = await context.database.asSystem(async (tx) => {
+  const response = await context.database.asSystem(async (tx) => {
     const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
     const account = await findAccount(tx, accountId);
     if (account === undefined) throw new HttpError('token_expired');
@@ -46,7 +46,7 @@ export async function exchangeToken(
     return { email_masked: maskEmail(account.email), expires_at };
   });
   recordEvent(request, 'restore_token_exchanged');
-  return answer;
+  return response;
 }
 
 /** Mails a link that sets a new password, on request or after a change of address was reverted. */

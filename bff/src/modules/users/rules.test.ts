@@ -8,7 +8,7 @@ import {
   registrationRules,
   supportRules,
 } from '@portal/contract/rules.fixtures';
-import type { TestAnswer } from '../../testing/test-client.ts';
+import type { TestResponse } from '../../testing/test-client.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
 let count = 0;
@@ -31,12 +31,12 @@ const title = ({ field, value, beside, code }: RuleCase) =>
 const named = (cases: readonly RuleCase[]) => cases.map((one) => [title(one), one] as const);
 
 /** Returns the field's code in the response; fails on codes of other fields, except those that the rule reads. */
-function expectCode(answer: TestAnswer, { field, code, beside = {} }: RuleCase): void {
-  const errors: { field: string; code: string }[] = answer.body.errors ?? [];
+function expectCode(response: TestResponse, { field, code, beside = {} }: RuleCase): void {
+  const errors: { field: string; code: string }[] = response.body.errors ?? [];
   expect(errors.find((error) => error.field === field)?.code ?? null).toBe(code);
   expect(errors.filter((error) => error.field !== field && !(error.field in beside))).toEqual([]);
-  if (code === null) expect(answer.status).toBeLessThan(300);
-  else expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  if (code === null) expect(response.status).toBeLessThan(300);
+  else expect(response).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
 }
 
 describe.each(['spec', 'nist'] as const)('passwords by %s', (profile: PasswordProfile) => {

@@ -5,7 +5,7 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { AnyJob } from '../../queue/queue.ts';
 import { acceptDpu } from '../login/accept-dpu.ts';
-import { logIn } from '../login/log-in.ts';
+import { logIn } from '../login/login.ts';
 import { loginOtp } from '../login/login-otp.ts';
 import { changePassword } from './change-password.ts';
 import { confirm, resendJob } from './confirm.ts';

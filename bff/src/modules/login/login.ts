@@ -11,8 +11,8 @@ import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import type { SessionKind } from '../../sessions/sessions.repository.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
-import { checkBotAfterFailures, countAttempt, forgetFailures, forgive } from './attempt-limits.ts';
-import { attemptSubject, rememberDevice, tellOfNewDevice } from './known-devices.ts';
+import { checkBotAfterFailures, countAttempt, forgive, resetFailures } from './attempt-limits.ts';
+import { attemptSubject, mailNewDevice, rememberDevice } from './known-devices.ts';
 
 interface Credentials {
   email: string;
@@ -35,11 +35,11 @@ export async function logIn(
     recordEvent(request, 'second_step_asked');
     return { success: true, next: 'otp', session, language: account.language, dpu: null };
   }
-  const answer = await database.asSystem((tx) =>
+  const response = await database.asSystem((tx) =>
     openSession(context, tx, { request, reply }, { account, remember }),
   );
-  recordEvent(request, 'login', { how: answer.next });
-  return answer;
+  recordEvent(request, 'login', { how: response.next });
+  return response;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function checkCredentials(
     throw new HttpError('invalid_credentials');
   }
   await forgive(context, 'login', request, subject);
-  await forgetFailures(context, request, subject);
+  await resetFailures(context, request, subject);
   if (isSuspended(account)) {
     recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
   }
@@ -83,7 +83,7 @@ export async function openSession(
   // Until the address is confirmed, its owner may not be the one who registered.
   if (kind !== 'confirm') {
     const device = await rememberDevice(tx, context.config, { ...exchange, accountId });
-    if (device === 'another') await tellOfNewDevice(context, tx, exchange.request, account);
+    if (device === 'another') await mailNewDevice(context, tx, exchange.request, account);
   }
   const { request, reply } = exchange;
   const session = await context.sessions.start(tx, request, reply, { accountId, kind, remember });

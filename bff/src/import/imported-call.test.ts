@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { epochOfUniqueId, readLocalTime, readMasterLine } from './master-line.ts';
-import { normalNumber } from './normal-number.ts';
+import { normalizeNumber } from './normalize-number.ts';
 
 test.each([
   ['+49 30 23125-101', '+493023125101'],
@@ -18,7 +18,7 @@ test.each([
   ['+0123', '+0123'],
   ['00000000000', '00000000000'],
 ])('converts %s to %s', (text, number) => {
-  expect(normalNumber(text, '372')).toBe(number);
+  expect(normalizeNumber(text, '372')).toBe(number);
 });
 
 test('reads a local time in its time zone', () => {

@@ -4,7 +4,7 @@
  * a prefix, eleven or more digits are international; seven to ten are national, unless they begin with the account's
  * own `dialCode` and are long enough.
  */
-export function normalNumber(text: string, dialCode: string | undefined): string {
+export function normalizeNumber(text: string, dialCode: string | undefined): string {
   const compact = text.replace(/[\s().-]/g, '');
   if (!/^\+?\d+$/.test(compact)) return text.trim();
   if (compact.startsWith('+')) return e164(compact.slice(1)) ?? compact;

@@ -5,14 +5,14 @@ import type { PaymentRow } from './payments.repository.ts';
 
 type Action = 'resume' | 'cancel' | 'download' | 'contact';
 
-interface PaymentAnswer extends PaymentRow {
+interface PaymentResponse extends PaymentRow {
   documents: PaymentDocument[];
   actions: Action[];
   bank_details: BankDetails | null;
 }
 
 /** Converts a payment to the contract's shape. It offers only supported actions: no documents, no cancellation. */
-export function paymentAnswer(row: PaymentRow, config: Config): PaymentAnswer {
+export function toPaymentResponse(row: PaymentRow, config: Config): PaymentResponse {
   const isAwaited = row.status === 'pending' || row.status === 'partially_paid';
   const bank_details = isAwaited && row.method === 'bank_transfer' ? bankDetails(row, config) : null;
   return {

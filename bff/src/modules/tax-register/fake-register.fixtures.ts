@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-export interface StandIn {
+export interface FakeRegister {
   url: string;
   /** The received requests, oldest first. */
   asked: unknown[];
   /** Sets the response to the next requests. */
-  answerWith: (answer: (response: ServerResponse, question: { vatNumber: string }) => void) => void;
+  respondWith: (respond: (response: ServerResponse, question: { vatNumber: string }) => void) => void;
   stop: () => Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export function json(body: unknown, status = 200): (response: ServerResponse) =>
 export const refusal = (code: string) => json({ actionSucceed: false, errorWrappers: [{ error: code }] });
 
 /** Starts a fake register on this machine. */
-export function startStandIn(): StandIn {
+export function startFakeRegister(): FakeRegister {
   const asked: unknown[] = [];
-  let answer: (response: ServerResponse, question: { vatNumber: string }) => void = json({ valid: true });
+  let respond: (response: ServerResponse, question: { vatNumber: string }) => void = json({ valid: true });
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const question = JSON.parse(Buffer.concat(chunks).toString()) as { vatNumber: string };
     asked.push(question);
-    answer(response, question);
+    respond(response, question);
   });
   // Outside the range of ephemeral ports, different for each worker: the URL is needed before the server listens.
   const port = 10_000 + (process.pid % 10_000);
@@ -37,8 +37,8 @@ export function startStandIn(): StandIn {
   return {
     url: `http://127.0.0.1:${port}/check-vat-number`,
     asked,
-    answerWith: (next) => {
-      answer = next;
+    respondWith: (next) => {
+      respond = next;
     },
     stop: () => {
       server.closeAllConnections();

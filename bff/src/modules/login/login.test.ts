@@ -9,13 +9,13 @@ const verify = '/v1/accounts/access:verify';
 test('opens a session for the right password', async () => {
   const { email } = await portal.account();
   const client = portal.visitor();
-  const answer = await client.post(login, { email: email.toUpperCase(), password: testPassword });
-  expect(answer).toMatchObject({
+  const response = await client.post(login, { email: email.toUpperCase(), password: testPassword });
+  expect(response).toMatchObject({
     status: 200,
     body: { success: true, next: 'welcome', language: 'en', dpu: null },
   });
-  expect(answer.body.session.idle_timeout_seconds).toBe(1800);
-  expect(String(answer.headers['set-cookie'])).toMatch(
+  expect(response.body.session.idle_timeout_seconds).toBe(1800);
+  expect(String(response.headers['set-cookie'])).toMatch(
     /\bsid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax(,|$)/,
   );
   expect((await client.post(verify)).body).toMatchObject({ success: true, dpu_required: false });
@@ -34,8 +34,8 @@ test('responds equally to a wrong password and an unknown address', async () => 
 test('a remembered session survives the browser and an hour without requests', async () => {
   const { email } = await portal.account();
   const client = portal.visitor();
-  const answer = await client.post(login, { email, password: testPassword, remember: true });
-  expect(String(answer.headers['set-cookie'])).toContain('Max-Age=2592000');
+  const response = await client.post(login, { email, password: testPassword, remember: true });
+  expect(String(response.headers['set-cookie'])).toContain('Max-Age=2592000');
   await portal.database.system.run(sql`update sessions set last_seen = now() - interval '1 hour'`);
   expect((await client.post(verify)).status).toBe(200);
 });
@@ -95,8 +95,8 @@ test('a session of a suspended account is refused', async () => {
     await client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' }),
     await client.post('/v1/users/password:change', { current_password: testPassword, ...password }),
   ];
-  for (const answer of answers)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
+  for (const response of answers)
+    expect(response).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
 });
 
 test('the database stores neither tokens nor passwords', async () => {
