@@ -1,46 +1,7 @@
 import { createPriceBook, type PriceBook, type PriceRow, type RatedCall, rateCall } from '@portal/bff/rating';
-import type { Cell } from './copy-rows.ts';
+import type { Row } from './copy-rows.ts';
 import { byWeight, type Random } from './random.ts';
 import { type Destination, demoTariff } from './tariff.ts';
-
-export const callColumns = [
-  'account_id',
-  'service_id',
-  'started',
-  'cdr_id',
-  'call_id',
-  'direction',
-  'answered',
-  'ended',
-  'number_from',
-  'number_to',
-  'number_from_name',
-  'country',
-  'country_from',
-  'destination',
-  'destination_prefix',
-  'number_type',
-  'result',
-  'sip_code',
-  'sip_reason',
-  'q850_cause',
-  'hangup_source',
-  'duration_seconds',
-  'billed_seconds',
-  'ring_seconds',
-  'pdd_ms',
-  'rate_initial_interval',
-  'rate_initial',
-  'rate_next_interval',
-  'rate_next',
-  'fee',
-  'price',
-  'rated',
-  'codec',
-  'mos',
-] as const;
-
-export type CallCells = Record<(typeof callColumns)[number], Cell>;
 
 export interface CallsPlan {
   accountId: string;
@@ -81,7 +42,7 @@ const codecs = byWeight([
 const unratedWindowMs = 24 * 3_600_000;
 
 /** Generates the demonstration's calls, one for each time in `moments`. */
-export function* demoCalls(plan: CallsPlan, random: Random): Generator<CallCells> {
+export function* demoCalls(plan: CallsPlan, random: Random): Generator<Row> {
   const book = createPriceBook(demoTariff);
   const contacts = createContacts(random);
   const price = memoized(rateCall);

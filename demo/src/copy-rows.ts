@@ -5,27 +5,23 @@ import { DateTime } from 'luxon';
 import { from as copyFrom } from 'pg-copy-streams';
 
 export type Cell = string | number | boolean | null;
-type Cells<Column extends string> = Readonly<Record<Column, Cell>>;
+/** A row by column; all rows of a table have the same columns. */
+export type Row = Readonly<Record<string, Cell>>;
 
-export interface Load<Column extends string> {
+interface Load {
   table: 'cdrs' | 'messages';
   /** The column that partitions the table; the rows are sorted by it. */
-  time: Column;
-  columns: readonly Column[];
+  time: string;
 }
 
 /**
  * Loads many rows, month by month. A month's partition is filled before it is attached to its table: building its
  * indexes then is faster, and PostgreSQL refuses COPY into tables with row-level security.
  */
-export async function copyRows<Column extends string>(
-  tx: Transaction,
-  load: Load<Column>,
-  rows: Iterable<Cells<Column>>,
-): Promise<void> {
+export async function copyRows(tx: Transaction, load: Load, rows: Iterable<Row>): Promise<void> {
   const iterator = rows[Symbol.iterator]();
   let next = iterator.next();
-  const monthOf = (row: Cells<Column>) => String(row[load.time]).slice(0, 7);
+  const monthOf = (row: Row) => String(row[load.time]).slice(0, 7);
   while (next.done !== true) {
     const month = monthOf(next.value);
     const ofMonth = function* () {
@@ -34,15 +30,16 @@ export async function copyRows<Column extends string>(
         next = iterator.next();
       }
     };
-    await copyMonth(tx, load, month, ofMonth());
+    await copyMonth(tx, load.table, Object.keys(next.value), month, ofMonth());
   }
 }
 
-async function copyMonth<Column extends string>(
+async function copyMonth(
   tx: Transaction,
-  { table, columns }: Load<Column>,
+  table: Load['table'],
+  columns: readonly string[],
   month: string,
-  rows: Iterable<Cells<Column>>,
+  rows: Iterable<Row>,
 ): Promise<void> {
   const partition = `${table}_${month.replace('-', '_')}`;
   const names = columns.join(', ');
@@ -71,13 +68,10 @@ async function copyMonth<Column extends string>(
 
 const chunkCharacters = 256 * 1024;
 
-function* chunks<Column extends string>(
-  rows: Iterable<Cells<Column>>,
-  columns: readonly Column[],
-): Generator<Buffer> {
+function* chunks(rows: Iterable<Row>, columns: readonly string[]): Generator<Buffer> {
   let text = '';
   for (const row of rows) {
-    text += `${columns.map((column) => cell(row[column])).join('\t')}\n`;
+    text += `${columns.map((column) => cell(row[column] ?? null)).join('\t')}\n`;
     if (text.length < chunkCharacters) continue;
     yield Buffer.from(text);
     text = '';

@@ -1,43 +1,8 @@
 import { Big } from '@portal/bff/decimal';
 import type { MessageStatus } from '@portal/contract/messages';
-import type { Cell } from './copy-rows.ts';
+import type { Row } from './copy-rows.ts';
 import { type DemoNetwork, demoNetworks } from './networks.ts';
 import { byWeight, type Random } from './random.ts';
-
-export const messageColumns = [
-  'account_id',
-  'service_id',
-  'created',
-  'message_id',
-  'provider_id',
-  'client_ref',
-  'direction',
-  'channel',
-  'sender',
-  'recipient',
-  'country',
-  'mcc',
-  'mnc',
-  'operator',
-  'status',
-  'error_code',
-  'error_name',
-  'error_permanent',
-  'sent',
-  'delivered',
-  'latency_ms',
-  'parts',
-  'encoding',
-  'characters',
-  'text',
-  'unit_price',
-  'price',
-  'campaign_id',
-  'campaign_name',
-  'validity_until',
-] as const;
-
-export type MessageCells = Record<(typeof messageColumns)[number], Cell>;
 
 export interface MessageSlot {
   createdMs: number;
@@ -101,7 +66,7 @@ const faults: Partial<Record<MessageStatus, (random: Random) => Fault>> = {
 };
 
 /** Generates the demonstration's messages, one for each slot. */
-export function* demoMessages(plan: MessagesPlan, random: Random): Generator<MessageCells> {
+export function* demoMessages(plan: MessagesPlan, random: Random): Generator<Row> {
   let number = 0;
   for (const slot of plan.slots) {
     number += 1;
@@ -110,7 +75,7 @@ export function* demoMessages(plan: MessagesPlan, random: Random): Generator<Mes
   }
 }
 
-function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: number): MessageCells {
+function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: number): Row {
   const network = networks(random);
   const ageMs = plan.anchorMs - slot.createdMs;
   const status = slot.status ?? (ageMs < recentMs ? recentStatuses(random) : finalStatuses(random));
@@ -145,7 +110,7 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
 }
 
 /** Creates a customer's reply, which is free. */
-function received(plan: MessagesPlan, slot: MessageSlot, random: Random): MessageCells {
+function received(plan: MessagesPlan, slot: MessageSlot, random: Random): Row {
   const network = networks(random);
   return {
     ...common(plan, slot, network, random),

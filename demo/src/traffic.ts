@@ -2,10 +2,10 @@ import type { AccountRow } from '@portal/bff/accounts';
 import type { Transaction } from '@portal/bff/database';
 import { sql } from '@portal/bff/sql';
 import type { DateTime } from 'luxon';
-import { callColumns, demoCalls, type OwnNumber } from './calls.ts';
+import { demoCalls, type OwnNumber } from './calls.ts';
 import { copyRows } from './copy-rows.ts';
 import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './days.ts';
-import { demoMessages, type MessageSlot, messageColumns } from './messages.ts';
+import { demoMessages, type MessageSlot } from './messages.ts';
 import type { Random } from './random.ts';
 
 export interface TrafficPlan {
@@ -29,7 +29,7 @@ export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random
     { accountId: account.account_id, serviceId, moments: started, anchorMs: anchor.toMillis(), ownNumbers },
     random,
   );
-  await copyRows(tx, { table: 'cdrs', time: 'started', columns: callColumns }, calls);
+  await copyRows(tx, { table: 'cdrs', time: 'started' }, calls);
 }
 
 export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, random: Random): Promise<void> {
@@ -56,7 +56,7 @@ export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, ran
     },
     random,
   );
-  await copyRows(tx, { table: 'messages', time: 'created', columns: messageColumns }, messages);
+  await copyRows(tx, { table: 'messages', time: 'created' }, messages);
 }
 
 const latest = ['queued', 'scheduled', 'sent', 'accepted', 'delivered', 'delivered', 'delivered'] as const;

@@ -1,5 +1,15 @@
 import { identifier, joinSql, type Sql, sql } from './sql.ts';
 
+/** The columns that a schema of the contract names: its members without `except`, which no column has. */
+export function columnsOf<Member extends string, Except extends Member>(
+  schema: { entries: Readonly<Record<Member, unknown>> },
+  except: readonly Except[],
+): readonly Exclude<Member, Except>[] {
+  const excluded = new Set<string>(except);
+  const isColumn = (member: string): member is Exclude<Member, Except> => !excluded.has(member);
+  return Object.keys(schema.entries).filter(isColumn);
+}
+
 /**
  * The columns of a select or returning list: `['number', 'status']` gives `"number", "status"`. `computed` names the
  * columns that an expression stands for, such as `mos::float8`.

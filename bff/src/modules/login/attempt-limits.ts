@@ -24,34 +24,18 @@ interface Limits {
   day?: Limit;
 }
 
+/** The limit of one network address, for any kind of attempt. */
+const address = { max: 25, windowSeconds: 5 * minute };
 /** Limits by network address and by customer: attackers easily spread attempts over many of either. */
 const limits = {
-  login: {
-    address: { max: 25, windowSeconds: 5 * minute },
-    customer: { max: 25, windowSeconds: 60 * minute },
-  },
-  register: {
-    address: { max: 25, windowSeconds: 5 * minute },
-    customer: { max: 5, windowSeconds: 30 * minute },
-  },
-  confirm: {
-    address: { max: 25, windowSeconds: 5 * minute },
-    customer: { max: 5, windowSeconds: 10 * minute },
-  },
-  resend: {
-    address: { max: 25, windowSeconds: 5 * minute },
-    customer: { max: 5, windowSeconds: 30 * minute },
-  },
-  restore: {
-    address: { max: 25, windowSeconds: 5 * minute },
-    customer: { max: 5, windowSeconds: 30 * minute },
-  },
-  change: {
-    address: { max: 25, windowSeconds: 5 * minute },
-    customer: { max: 10, windowSeconds: 10 * minute },
-  },
+  login: { address, customer: { max: 25, windowSeconds: 60 * minute } },
+  register: { address, customer: { max: 5, windowSeconds: 30 * minute } },
+  confirm: { address, customer: { max: 5, windowSeconds: 10 * minute } },
+  resend: { address, customer: { max: 5, windowSeconds: 30 * minute } },
+  restore: { address, customer: { max: 5, windowSeconds: 30 * minute } },
+  change: { address, customer: { max: 10, windowSeconds: 10 * minute } },
   otp: {
-    address: { max: 25, windowSeconds: 5 * minute },
+    address,
     customer: { max: 5, windowSeconds: 10 * minute },
     // Three of a million codes are valid at a time: an attacker who has the password succeeds once in thirty years.
     day: { max: 30, windowSeconds: 24 * 60 * minute },

@@ -1,11 +1,12 @@
 import type { Currency } from '@portal/contract/money';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
-import type {
-  MonthlyVatInvoice,
-  MonthlyVatInvoicesPage,
-  MonthlyVatInvoicesQuery,
+import {
+  type MonthlyVatInvoice,
+  type MonthlyVatInvoicesPage,
+  type MonthlyVatInvoicesQuery,
+  monthlyVatInvoiceSchema,
 } from '@portal/contract/monthly-vat-invoices';
-import { insertInto, selectList } from '../../database/columns.ts';
+import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -25,29 +26,7 @@ interface InvoicesFilter extends MonthlyVatInvoicesQuery {
 const status = sql`(case when status in ('issued', 'partially_paid') and due_date < (now() at time zone timezone)::date
   then 'overdue' else status end)`;
 
-const columns = [
-  'monthly_vat_invoice_id',
-  'number',
-  'document_type',
-  'issue_date',
-  'due_date',
-  'period_start',
-  'period_end',
-  'year',
-  'month',
-  'service_id',
-  'service_type',
-  'currency',
-  'net_amount',
-  'tax_rate',
-  'tax_amount',
-  'gross_amount',
-  'paid_amount',
-  'amount_due',
-  'tax_treatment',
-  'status',
-  'summary',
-] as const;
+const columns = columnsOf(monthlyVatInvoiceSchema, ['has_pdf', 'has_xml']);
 export type InvoiceRow = Pick<MonthlyVatInvoice, (typeof columns)[number]>;
 const selected = selectList(columns, { status });
 

@@ -1,7 +1,12 @@
 import type { Period } from '@portal/contract/dates';
 import type { Currency } from '@portal/contract/money';
-import type { Payment, PaymentsQuery, PaymentsTotal } from '@portal/contract/payments';
-import { insertInto, selectList } from '../../database/columns.ts';
+import {
+  type Payment,
+  type PaymentsQuery,
+  type PaymentsTotal,
+  paymentSchema,
+} from '@portal/contract/payments';
+import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -21,37 +26,7 @@ const expiry = sql`coalesce(p.expires_at, (p.due_date + ${daysOfGrace + 1}::inte
 const hasExpired = sql`(p.status in ('pending', 'partially_paid') and coalesce(${expiry} <= now(), false))`;
 const status = sql`(case when ${hasExpired} then 'expired' else p.status end)`;
 
-const columns = [
-  'payment_id',
-  'number',
-  'created',
-  'method',
-  'type',
-  'service_id',
-  'service_type',
-  'amount',
-  'currency',
-  'net_amount',
-  'tax_rate',
-  'tax_amount',
-  'gross_amount',
-  'fee_amount',
-  'paid_amount',
-  'paid_currency',
-  'exchange_rate',
-  'status',
-  'status_reason',
-  'status_updated',
-  'completed',
-  'expires_at',
-  'due_date',
-  'description',
-  'note',
-  'reference',
-  'balance_before',
-  'balance_after',
-  'monthly_vat_invoice_id',
-] as const;
+const columns = columnsOf(paymentSchema, ['documents', 'actions', 'bank_details']);
 export type PaymentRow = Pick<Payment, (typeof columns)[number]>;
 
 const computed = {

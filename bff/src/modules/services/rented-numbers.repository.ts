@@ -1,5 +1,9 @@
-import type { RentedNumber, RentedNumbersQuery } from '@portal/contract/rented-numbers';
-import { selectList } from '../../database/columns.ts';
+import {
+  type RentedNumber,
+  type RentedNumbersQuery,
+  rentedNumberSchema,
+} from '@portal/contract/rented-numbers';
+import { columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -20,29 +24,7 @@ export interface NumberTotals {
   next_renewal: { number: string; renews_at: string } | null;
 }
 
-const columns = [
-  'number_id',
-  'number',
-  'country',
-  'region',
-  'city',
-  'area_code',
-  'type',
-  'capabilities',
-  'status',
-  'label',
-  'channels',
-  'setup_price',
-  'monthly_price',
-  'currency',
-  'rented_at',
-  'renews_at',
-  'expires_at',
-  'auto_renew',
-  'billing_cycles_left',
-  'routing',
-  'compliance_status',
-] as const satisfies readonly (keyof RentedNumber)[];
+const columns = columnsOf(rentedNumberSchema, ['usage_30d']);
 
 const orderColumns = {
   number: sql`number`,

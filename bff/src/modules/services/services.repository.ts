@@ -1,28 +1,17 @@
 import type { Currency } from '@portal/contract/money';
-import type { Service, ServiceType } from '@portal/contract/services';
-import { insertInto, selectList } from '../../database/columns.ts';
+import { type Service, type ServiceType, serviceSchema } from '@portal/contract/services';
+import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, sql } from '../../database/sql.ts';
 
-const columns = [
-  'service_id',
-  'billing_id',
-  'type',
-  'status',
-  'currency',
-  'balance',
-  'balance_updated',
-  'credit_limit',
-  'available',
-  'threshold_enabled',
-  'threshold_amount',
-  'threshold_state',
-  'threshold_triggered_at',
-  'vat_on',
-  'price_list_id',
-  'created',
-  'updated',
-] as const;
+const shown = columnsOf(serviceSchema, [
+  'threshold_balance',
+  'reserved',
+  'spend_today',
+  'spend_7d',
+  'days_left',
+]);
+const columns = [...shown, 'vat_on', 'price_list_id'] as const;
 interface Terms {
   vat_on: 'topup' | 'usage';
   price_list_id: string | null;

@@ -1,45 +1,18 @@
-import type { Cdr, CdrQuery, CdrsSummary } from '@portal/contract/cdr';
+import { type Cdr, type CdrQuery, type CdrsSummary, cdrSchema } from '@portal/contract/cdr';
 import type { Period } from '@portal/contract/dates';
-import { selectList } from '../../database/columns.ts';
+import { columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
 import { matchesNumber } from '../../listing/search.ts';
 
-const columns = [
-  'cdr_id',
-  'call_id',
-  'direction',
-  'started',
-  'answered',
-  'ended',
-  'number_from',
-  'number_to',
-  'number_from_name',
-  'country',
-  'country_from',
-  'destination',
-  'destination_prefix',
-  'number_type',
-  'result',
-  'sip_code',
-  'sip_reason',
-  'q850_cause',
-  'hangup_source',
-  'duration_seconds',
-  'billed_seconds',
-  'ring_seconds',
-  'pdd_ms',
-  'rate_initial_interval',
-  'rate_initial',
-  'rate_next_interval',
-  'rate_next',
-  'fee',
-  'price',
-  'rated',
-  'codec',
-  'mos',
-] as const;
+const columns = columnsOf(cdrSchema, [
+  'currency',
+  'transport',
+  'user_agent',
+  'remote_ip',
+  'recording_available',
+]);
 export type CdrRow = Pick<Cdr, (typeof columns)[number]>;
 export type CallTotals = Omit<CdrsSummary, 'currency'>;
 

@@ -5,9 +5,10 @@ import {
   type MessageStatusGroup,
   type MessagesSummary,
   messageGroupOfStatus,
+  messageSchema,
   messageStatuses,
 } from '@portal/contract/messages';
-import { selectList } from '../../database/columns.ts';
+import { columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
@@ -25,36 +26,7 @@ export interface MessagesFilter {
   offset: number;
 }
 
-const columns = [
-  'message_id',
-  'provider_id',
-  'client_ref',
-  'direction',
-  'channel',
-  'sender',
-  'recipient',
-  'country',
-  'mcc',
-  'mnc',
-  'operator',
-  'status',
-  'error_code',
-  'error_name',
-  'error_permanent',
-  'created',
-  'sent',
-  'delivered',
-  'latency_ms',
-  'parts',
-  'encoding',
-  'characters',
-  'text',
-  'unit_price',
-  'price',
-  'campaign_id',
-  'campaign_name',
-  'validity_until',
-] as const;
+const columns = columnsOf(messageSchema, ['currency', 'status_group', 'is_final', 'tags']);
 export type MessageRow = Pick<Message, (typeof columns)[number]> & { status: MessageStatus };
 export type MessageTotals = Omit<MessagesSummary, 'currency'>;
 
