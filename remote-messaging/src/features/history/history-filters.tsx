@@ -1,10 +1,32 @@
-import { messageGroupOfStatus, messageStatusGroups } from '@portal/contract/messages';
+import { messageGroupOfStatus, messageStatusGroups, messagesQuerySchema } from '@portal/contract/messages';
+import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, MultiSelect, PeriodFilter, SearchBox, type SelectOption } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { countFilters, type HistoryQuery, noFilters } from './history-query.ts';
+import * as v from 'valibot';
 import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './status-choice.ts';
+
+/**
+ * The page's state in the URL: the list's query and the open row. It omits the contract's rules between fields, so that
+ * a period that is too long stays in the filter and the server's response explains the error.
+ */
+export const historyQuerySchema = v.object({ ...messagesQuerySchema.entries, row: parameter(v.string()) });
+export type HistoryQuery = v.InferOutput<typeof historyQuerySchema>;
+
+/** The patch that resets all filters. */
+export const noFilters = {
+  start_date: undefined,
+  end_date: undefined,
+  status: undefined,
+  filter: undefined,
+};
+
+/** The number of filters in use; the two ends of the period count as one. */
+export function countFilters(query: HistoryQuery): number {
+  const filters = [query.start_date ?? query.end_date, query.status?.[0], query.filter];
+  return filters.filter((filter) => filter !== undefined).length;
+}
 
 interface HistoryFiltersProps {
   query: HistoryQuery;

@@ -4,8 +4,7 @@ import { useUrlQuery } from '@portal/shared/router';
 import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { useMessages } from '../../messages/use-messages.ts';
 import { MessagingPage } from '../../messaging-service.tsx';
-import { HistoryFilters } from './history-filters.tsx';
-import { countFilters, historyQuerySchema, noFilters } from './history-query.ts';
+import { countFilters, HistoryFilters, historyQuerySchema, noFilters } from './history-filters.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { useMessagesColumns } from './messages-columns.tsx';
 

@@ -1,8 +1,24 @@
-import type { ReportGroup } from '@portal/contract/messaging-report';
+import { messagingReportQuerySchema, type ReportGroup } from '@portal/contract/messaging-report';
+import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, PeriodFilter, Select, type SelectOption } from '@portal/shared/ui';
-import { isThisMonth, type ReportQuery } from './report-query.ts';
+import * as v from 'valibot';
+
+/**
+ * The page's state in the URL: the report's query and the open row. A period that is too long stays in it; the server's
+ * response explains the error.
+ */
+export const reportQuerySchema = v.object({
+  ...messagingReportQuerySchema.entries,
+  row: parameter(v.string()),
+});
+export type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
+
+/** Whether the report covers its default period, this month. */
+export function isThisMonth({ start_date, end_date }: ReportQuery): boolean {
+  return start_date === undefined && end_date === undefined;
+}
 
 interface ReportFiltersProps {
   query: ReportQuery;
@@ -13,9 +29,9 @@ export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
   const { t } = useTranslation('messagingReport');
   const grouping = query.group_by.join(',');
   const activeCount = (isThisMonth(query) ? 0 : 1) + (grouping === defaultGrouping ? 0 : 1);
-  const atRest = { start_date: undefined, end_date: undefined, group_by: undefined, order: undefined };
+  const defaults = { start_date: undefined, end_date: undefined, group_by: undefined, order: undefined };
   return (
-    <FilterBar activeCount={activeCount} onReset={() => setQuery(atRest)}>
+    <FilterBar activeCount={activeCount} onReset={() => setQuery(defaults)}>
       <PeriodFilter
         defaultTitle={t('filters.thisMonth')}
         presets={['today', 'yesterday', 'last7Days', 'last30Days', 'lastMonth']}

@@ -7,8 +7,7 @@ import { MessagingPage } from '../../messaging-service.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { MessagesChart } from './messages-chart.tsx';
 import { useReportColumns } from './report-columns.tsx';
-import { ReportFilters } from './report-filters.tsx';
-import { isThisMonth, reportQuerySchema } from './report-query.ts';
+import { isThisMonth, ReportFilters, reportQuerySchema } from './report-filters.tsx';
 import { RowDetails } from './row-details.tsx';
 import { useKeyText } from './row-key.tsx';
 

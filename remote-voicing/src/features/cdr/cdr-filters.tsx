@@ -1,12 +1,48 @@
-import { callResults } from '@portal/contract/cdr';
+import { callResults, cdrQuerySchema } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
+import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
 import type { SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, PeriodFilter, Select, TextField, useTypedFilter } from '@portal/shared/ui';
+import * as v from 'valibot';
 import { NumberFilterField } from '../../calls/number-filter.tsx';
 import classes from './cdr.module.css';
-import { type CdrPageQuery, countFilters, noFilters } from './cdr-page-query.ts';
 import { useCountryOptions } from './use-country-options.ts';
+
+/**
+ * The page's state in the URL: the list's query and the open row. It omits the contract's rules between fields, so that
+ * a period that is too long stays in the filter and the server's response explains the error.
+ */
+export const cdrPageQuerySchema = v.object({ ...cdrQuerySchema.entries, row: parameter(v.string()) });
+export type CdrPageQuery = v.InferOutput<typeof cdrPageQuerySchema>;
+
+/** The patch that resets all filters. */
+export const noFilters = {
+  start_date: undefined,
+  end_date: undefined,
+  number_from: undefined,
+  number_to: undefined,
+  duration_from: undefined,
+  duration_to: undefined,
+  country: undefined,
+  result: undefined,
+  direction: undefined,
+};
+
+/** The number of filters in use; the two ends of a range count as one. */
+export function countFilters(query: CdrPageQuery): number {
+  const { start_date, end_date, duration_from, duration_to } = query;
+  const filters = [
+    start_date ?? end_date,
+    duration_from ?? duration_to,
+    query.number_from,
+    query.number_to,
+    query.country?.[0],
+    query.result?.[0],
+    query.direction?.[0],
+  ];
+  return filters.filter((filter) => filter !== undefined).length;
+}
 
 interface CdrFiltersProps {
   serviceId: string;

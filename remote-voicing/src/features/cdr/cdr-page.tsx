@@ -6,8 +6,7 @@ import { useCdrs } from '../../calls/use-calls.ts';
 import { VoicingPage } from '../../voicing-service.tsx';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
-import { CdrFilters } from './cdr-filters.tsx';
-import { cdrPageQuerySchema, countFilters, noFilters } from './cdr-page-query.ts';
+import { CdrFilters, cdrPageQuerySchema, countFilters, noFilters } from './cdr-filters.tsx';
 
 export default function CdrPage() {
   const { t } = useTranslation('voicingCdrs');

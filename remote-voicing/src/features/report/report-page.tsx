@@ -6,8 +6,7 @@ import { VoicingPage } from '../../voicing-service.tsx';
 import { CallsChart } from './calls-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { useReportColumns } from './report-columns.tsx';
-import { ReportFilters } from './report-filters.tsx';
-import { isThisMonth, reportQuerySchema } from './report-query.ts';
+import { isThisMonth, ReportFilters, reportQuerySchema } from './report-filters.tsx';
 
 export default function ReportPage() {
   const { t } = useTranslation('voicingStats');
