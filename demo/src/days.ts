@@ -57,10 +57,7 @@ export function shareOut(days: readonly DemoDay[], total: number): number[] {
   });
 }
 
-/**
- * Returns sorted times of a day. They are chosen in elapsed time, so an hour that clocks repeat gets calls twice and
- * a skipped hour gets none.
- */
+/** Returns sorted times of a day, in elapsed time: a repeated hour gets calls twice, a skipped one none. */
 export function momentsOf(day: DemoDay, count: number, zone: string, random: Random): number[] {
   const slots: { startMs: number; weight: number }[] = [];
   for (let startMs = day.startMs; startMs < day.endMs; startMs += 3_600_000) {

@@ -26,10 +26,7 @@ export interface OwnRequest {
   account: { account_id: string };
 }
 
-/**
- * Returns the session's account and locks it: other changes of it wait until the transaction ends. Throws 401 if it
- * is gone.
- */
+/** Locks the session's account until the transaction ends and returns it. Throws 401 if it is gone. */
 export async function lockOwnAccount(tx: Transaction, accountId: string): Promise<AccountRow> {
   const account = await lockAccount(tx, accountId);
   if (account === undefined) throw new HttpError('unauthenticated');

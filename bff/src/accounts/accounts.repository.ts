@@ -64,7 +64,7 @@ export type AccountChanges = { [Column in keyof Changeable]?: Changeable[Column]
 
 /** Inserts an account. Returns undefined if its address is taken. Only seeds set `created`. */
 export async function insertAccount(
-  database: Queryable,
+  db: Queryable,
   secrets: Secrets,
   account: NewAccount,
 ): Promise<AccountRow | undefined> {
@@ -79,30 +79,27 @@ export async function insertAccount(
     terms_accepted_at: new Date(),
     ...account,
   };
-  return database.first<AccountRow>(sql`
+  return db.first<AccountRow>(sql`
     ${insertInto('accounts', row)}
     on conflict (lower(email)) do nothing
     returning *`);
 }
 
-export async function findAccount(database: Queryable, accountId: string): Promise<AccountRow | undefined> {
-  return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId}`);
+export async function findAccount(db: Queryable, accountId: string) {
+  return db.first<AccountRow>(sql`select * from accounts where account_id = ${accountId}`);
 }
 
 /** Locks the account: other changes of it wait until the transaction ends. */
-export async function lockAccount(database: Queryable, accountId: string): Promise<AccountRow | undefined> {
-  return database.first<AccountRow>(sql`select * from accounts where account_id = ${accountId} for update`);
+export async function lockAccount(db: Queryable, accountId: string) {
+  return db.first<AccountRow>(sql`select * from accounts where account_id = ${accountId} for update`);
 }
 
-export async function findAccountByEmail(
-  database: Queryable,
-  email: string,
-): Promise<AccountRow | undefined> {
-  return database.first<AccountRow>(sql`select * from accounts where lower(email) = lower(${email})`);
+export async function findAccountByEmail(db: Queryable, email: string) {
+  return db.first<AccountRow>(sql`select * from accounts where lower(email) = lower(${email})`);
 }
 
-export async function findAccountId(database: Queryable, email: string): Promise<string | undefined> {
-  const row = await database.first<Pick<AccountRow, 'account_id'>>(
+export async function findAccountId(db: Queryable, email: string): Promise<string | undefined> {
+  const row = await db.first<Pick<AccountRow, 'account_id'>>(
     sql`select account_id from accounts where lower(email) = lower(${email})`,
   );
   return row?.account_id;
@@ -110,21 +107,21 @@ export async function findAccountId(database: Queryable, email: string): Promise
 
 /** Updates the given columns. Undefined members are not changed. */
 export async function updateAccount(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   changes: AccountChanges,
 ): Promise<AccountRow | undefined> {
   const changed = Object.entries(changes).filter(([, value]) => value !== undefined);
   const assignments = changed.map(([column, value]) => sql`, ${identifier(column)} = ${value}`);
-  return database.first<AccountRow>(sql`
+  return db.first<AccountRow>(sql`
     update accounts set updated = now()${joinSql(assignments, '')}
     where account_id = ${accountId}
     returning *`);
 }
 
 /** Deletes an unconfirmed account and everything that belongs to it. */
-export async function deleteUnconfirmedAccount(database: Queryable, accountId: string): Promise<void> {
-  await database.run(sql`
+export async function deleteUnconfirmedAccount(db: Queryable, accountId: string): Promise<void> {
+  await db.run(sql`
     delete from accounts where account_id = ${accountId} and email_confirmed_at is null`);
 }
 

@@ -39,48 +39,38 @@ export async function insertToken(database: Queryable, token: NewToken): Promise
       now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
 }
 
-export async function updateExpired(database: Queryable, accountId: string, purpose: Purpose): Promise<void> {
-  await database.run(sql`
+export async function updateExpired(db: Queryable, accountId: string, purpose: Purpose): Promise<void> {
+  await db.run(sql`
     update one_time_tokens set expires_at = now()
     where account_id = ${accountId} and purpose = ${purpose} and used_at is null and expires_at > now()`);
 }
 
 /** Expires the account's tokens after a revert, except older revert links to other mailboxes. */
 export async function updateExpiredSince(
-  database: Queryable,
+  db: Queryable,
   { account_id, email, created }: OneTimeTokenRow,
 ): Promise<void> {
-  await database.run(sql`
+  await db.run(sql`
     update one_time_tokens set expires_at = now()
     where account_id = ${account_id} and used_at is null and expires_at > now()
       and (purpose <> 'email_revert' or created >= ${created} or lower(email) = lower(${email}))`);
 }
 
-export async function findToken(
-  database: Queryable,
-  tokenHash: Buffer,
-): Promise<OneTimeTokenRow | undefined> {
-  return database.first<OneTimeTokenRow>(sql`
+export async function findToken(db: Queryable, tokenHash: Buffer) {
+  return db.first<OneTimeTokenRow>(sql`
     select ${row} from one_time_tokens where token_hash = ${tokenHash} for update`);
 }
 
 /** Finds the account's latest token with this code. */
-export async function findTokenByCode(
-  database: Queryable,
-  accountId: string,
-  codeHash: Buffer,
-): Promise<OneTimeTokenRow | undefined> {
-  return database.first<OneTimeTokenRow>(sql`
+export async function findTokenByCode(db: Queryable, accountId: string, codeHash: Buffer) {
+  return db.first<OneTimeTokenRow>(sql`
     select ${row} from one_time_tokens
     where account_id = ${accountId} and code_hash = ${codeHash}
     order by created desc limit 1
     for update`);
 }
 
-export async function useToken(
-  database: Queryable,
-  { account_id, token_hash }: OneTimeTokenRow,
-): Promise<void> {
-  await database.run(sql`
+export async function useToken(db: Queryable, { account_id, token_hash }: OneTimeTokenRow): Promise<void> {
+  await db.run(sql`
     update one_time_tokens set used_at = now() where account_id = ${account_id} and token_hash = ${token_hash}`);
 }

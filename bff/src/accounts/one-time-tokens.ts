@@ -94,10 +94,7 @@ export async function redeemCode(database: Queryable, accountId: string, code: s
   return found;
 }
 
-/**
- * All codes are quickly hashed. With the account's id in the hash, an attacker needs a separate table for each
- * account.
- */
+/** Hashes with the account's id, so that an attacker needs a separate table of codes for each account. */
 function hashCode(accountId: string, code: string): Buffer {
   return createHash('sha256').update(`${accountId}:${code}`).digest();
 }

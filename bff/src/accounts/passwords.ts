@@ -13,20 +13,14 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/**
- * Checks a password. Without a hash it takes the same time and returns false, so that the time does not reveal
- * customers.
- */
+/** Checks a password. Without a hash it returns false after the same time, which must not reveal customers. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await decoy), password);
   return passwordHash !== undefined && matches;
 }
 
-/**
- * Limits password guesses from a stolen session. Endpoints that require the password share it; changing it has its
- * own limit.
- */
+/** Limits password guesses from a stolen session, over all endpoints that require the password. */
 export const passwordTries: RateLimit = { name: 'profile:password', max: 10, windowSeconds: 600 };
 
 /** Throws 422 on the field if the password is wrong. Not 401: the portal would treat that as the end of the session. */

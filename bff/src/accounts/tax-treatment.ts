@@ -48,10 +48,7 @@ export interface TaxTreatment {
     | 'outside_eu';
 }
 
-/**
- * Returns the VAT that a customer pays: the provider's rate, none by reverse charge, the customer's own country's
- * rate, or none outside the EU.
- */
+/** Returns a customer's VAT: the provider's or own country's rate, or none by reverse charge or outside the EU. */
 export function taxTreatment({ country, taxStatus }: Customer, providerCountry: string): TaxTreatment {
   const rateOf = (state: string) => standardRates[state] ?? '0.00';
   if (country === null) {

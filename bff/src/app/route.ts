@@ -47,8 +47,7 @@ export function route<E extends Endpoint>(
       if (found === undefined || endpoint.access === 'limited')
         return response({ ...exchange, ...found }, reply);
       const accountId = found.account.account_id;
-      // Runs before the transaction: a refusal must not roll the count back, and no request may wait for a second
-      // connection.
+      // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
       const limit = limitOf(exchange);
       if (limit !== undefined) await limitRate(context, limit, accountId);
       await before?.(exchange);

@@ -37,7 +37,7 @@ test('needs no settings locally', () => {
   });
 });
 
-test('lists all problems at once, with name and expected value', () => {
+test('lists all problems together, with name and expected value', () => {
   const problems = problemsOf({
     PORT: 'eighty',
     LOG_LEVEL: 'loud',

@@ -28,17 +28,11 @@ const settingsSchema = v.object({
   ),
   DATA_DIR: withDefault('var', v.pipe(v.string(), v.minLength(1))),
   PORTAL_DIR: v.optional(v.string()),
-  /**
-   * SPKI in base64, as `portal keys show` prints it. The front end's composition must be signed with the matching
-   * private key.
-   */
+  /** Verifies the signature of the composition: SPKI in base64, as `portal keys show` prints it. */
   COMPOSITION_PUBLIC_KEY: v.optional(
     v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64')),
   ),
-  /**
-   * 32 bytes in base64 (`openssl rand -base64 32`): encrypts secrets in the database. Local portals read it from a
-   * file.
-   */
+  /** Encrypts secrets in the database: 32 bytes in base64. Local portals read it from a file. */
   SECRETS_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64'))),
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
   OPS_TOKEN: v.optional(
@@ -119,7 +113,7 @@ export type Config = Omit<
   DEMO_ACCOUNT: boolean;
 };
 
-/** All problems of the configuration at once. Its message lists them for the person at the terminal. */
+/** All problems of the configuration together. Its message lists them for the person at the terminal. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -132,10 +126,7 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/**
- * Reads the settings from environment variables. Throws ConfigError with all problems; its messages never contain
- * values.
- */
+/** Reads the settings from environment variables. Throws ConfigError with all problems, without their values. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),

@@ -3,10 +3,7 @@ import { withDefault } from './setting.ts';
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(140, 'expected at most 140 characters'));
 
-/**
- * The company that issues invoices, and the bank account for transfers. The defaults are examples; production refuses
- * them.
- */
+/** The company and bank account on invoices. The defaults are examples; production refuses them. */
 export const providerSettings = {
   PROVIDER_NAME: withDefault('Dalat Demonstration OÜ', line),
   PROVIDER_ADDRESS: withDefault('Narva mnt 5, 10117 Tallinn', line),

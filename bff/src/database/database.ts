@@ -8,10 +8,7 @@ export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /** Returns the first row, or undefined. */
   first<Row extends object>(statement: Sql): Promise<Row | undefined>;
-  /**
-   * Returns the row of a statement that always has one, such as a sum or an insert with returning. Throws if there is
-   * none.
-   */
+  /** Returns the row of a statement that always has one, such as a sum. Throws if there is none. */
   one<Row extends object>(statement: Sql): Promise<Row>;
   /** Returns the number of affected rows. */
   run(statement: Sql): Promise<number>;

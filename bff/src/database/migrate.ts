@@ -14,10 +14,7 @@ interface Migration {
   checksum: string;
 }
 
-/**
- * Applies the missing files `migrations/NNNN-name.sql` in order. Returns their names. Throws if an applied file has
- * changed.
- */
+/** Applies missing `migrations/NNNN-name.sql` in order, returns their names. Throws if an applied one has changed. */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await readMigrations();
   const client = await database.pool.connect();

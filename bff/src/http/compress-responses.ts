@@ -9,10 +9,7 @@ const brotliQuality = 5;
 const gzipLevel = 6;
 
 interface CompressionOptions {
-  /**
-   * Whether a route's responses hold a secret. Their compressed length would reveal it to an attacker who can add
-   * text.
-   */
+  /** Whether a route's responses hold a secret, which their compressed length could reveal to an attacker. */
   isSecret: (route: string) => boolean;
 }
 

@@ -102,10 +102,7 @@ async function prepare(database: Database, { serviceId, timezone, now = new Date
   });
 }
 
-/**
- * Adds the calls and deducts their cost in one transaction, so an interrupted import has charged exactly the added
- * calls.
- */
+/** Adds the calls and deducts their cost, so an interrupted import has charged exactly the added calls. */
 async function addBatch(
   tx: Transaction,
   target: repository.ImportTarget,

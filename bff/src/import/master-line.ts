@@ -104,10 +104,7 @@ export function readLocalTime(field: string, text: string, zone: string, nearMs?
   );
 }
 
-/**
- * Returns the time in milliseconds from a unique id such as `pbx-1763708292.42`, where Asterisk writes the second of
- * the channel's creation.
- */
+/** Returns the time in milliseconds from Asterisk's unique id, such as `pbx-1763708292.42`. */
 export function epochOfUniqueId(uniqueId: string): number | undefined {
   const [, seconds] = /(?:^|-)(\d{9,10})\.\d+$/.exec(uniqueId) ?? [];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

@@ -29,10 +29,7 @@ interface Sorting {
   tieBreak: Sql;
 }
 
-/**
- * Returns ORDER BY for an order of the contract. Columns that are never null get no NULLS clause, so that PostgreSQL
- * can read an index in either direction.
- */
+/** Returns ORDER BY for an order of the contract. NULLS only where needed: PostgreSQL can then use an index. */
 export function orderBy(order: string, { columns, nullable = [], tieBreak }: Sorting): Sql {
   const terms = sortTerms(order, Object.keys(columns)) ?? [];
   const steps = terms.flatMap(({ field, descending }) => {

@@ -16,10 +16,7 @@ interface PeriodRules {
   now?: Date;
 }
 
-/**
- * Returns the period of a list in UTC. Days are in the account's time zone, so a day with a clock change has 23 or 25
- * hours.
- */
+/** Returns the period of a list in UTC. Days are in the account's time zone; clock changes make 23 or 25 hours. */
 export function resolvePeriod(query: PeriodQuery, rules: PeriodRules): Period {
   const now = DateTime.fromJSDate(rules.now ?? new Date(), { zone: rules.timezone });
   if (query.start_date === undefined && query.end_date === undefined && rules.open === 'last_24_hours') {

@@ -25,10 +25,7 @@ export function matchesNumber(column: Sql, filter: string): Sql {
   return sql`(${startsWith(column, `+${digits}`)} or ${startsWith(column, digits)})`;
 }
 
-/**
- * A range instead of LIKE: under row-level security PostgreSQL uses an index only with leakproof operators, and LIKE
- * is not one.
- */
+/** A range instead of LIKE, which is not leakproof: row-level security would prevent the use of an index. */
 function startsWith(column: Sql, prefix: string): Sql {
   const next = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
   return sql`${column} ~>=~ ${prefix} and ${column} ~<~ ${next}`;

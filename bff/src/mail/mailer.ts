@@ -104,16 +104,13 @@ interface DevMail {
   html: string;
 }
 
-export async function insertDevMail(
-  database: Queryable,
-  { to, subject, text, html }: DevMail,
-): Promise<void> {
-  await database.run(sql`
+export async function insertDevMail(db: Queryable, { to, subject, text, html }: DevMail): Promise<void> {
+  await db.run(sql`
     insert into dev_mail (recipient, subject, text, html) values (${to}, ${subject}, ${text}, ${html})`);
 }
 
 /** Returns the latest mails, newest first. */
-export async function listDevMail(database: Queryable): Promise<(DevMail & { created: string })[]> {
-  return database.query(sql`
+export async function listDevMail(db: Queryable): Promise<(DevMail & { created: string })[]> {
+  return db.query(sql`
     select recipient as to, subject, text, html, created from dev_mail order by mail_id desc limit 200`);
 }

@@ -52,10 +52,7 @@ export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
 
-/**
- * Opens the queue and creates its tables on the first start. No job runs before `work`. At least one process must
- * `maintain`.
- */
+/** Opens the queue; the first start creates its tables. Jobs run after `work`. One process must `maintain`. */
 export async function startQueue(database: Database, log: Logger, { maintain = true } = {}): Promise<Queue> {
   const boss = new PgBoss({
     schedule: maintain,

@@ -42,8 +42,8 @@ export interface NewSession {
 // The last use is written at most this often; otherwise every read would cost a write.
 const touchSeconds = 30;
 
-export async function findSession(database: Queryable, tokenHash: Buffer): Promise<SessionRow | undefined> {
-  return database.first<SessionRow>(sql`
+export async function findSession(db: Queryable, tokenHash: Buffer) {
+  return db.first<SessionRow>(sql`
     select s.session_id, s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
       s.expires_at > now() and s.last_seen > now() - make_interval(secs => s.idle_seconds) as is_alive,
       s.last_seen < now() - make_interval(secs => ${touchSeconds}) as needs_touch,
@@ -53,41 +53,34 @@ export async function findSession(database: Queryable, tokenHash: Buffer): Promi
     where s.token_hash = ${tokenHash}`);
 }
 
-export async function insertSession(
-  database: Queryable,
-  session: NewSession,
-): Promise<{ session_id: string; expires_at: string }> {
-  return database.one<{ session_id: string; expires_at: string }>(sql`
+export async function insertSession(db: Queryable, session: NewSession) {
+  return db.one<{ session_id: string; expires_at: string }>(sql`
     insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
     values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
       now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)})
     returning session_id, expires_at`);
 }
 
-export async function updateLastSeen(database: Queryable, tokenHash: Buffer): Promise<void> {
-  await database.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
+export async function updateLastSeen(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`update sessions set last_seen = now() where token_hash = ${tokenHash}`);
 }
 
 /** Counts a wrong code. Returns the session's number of wrong codes; 0 if it has ended. */
-export async function updateWrongCodes(database: Queryable, tokenHash: Buffer): Promise<number> {
-  const row = await database.first<{ wrong_codes: number }>(sql`
+export async function updateWrongCodes(db: Queryable, tokenHash: Buffer): Promise<number> {
+  const row = await db.first<{ wrong_codes: number }>(sql`
     update sessions set wrong_codes = wrong_codes + 1 where token_hash = ${tokenHash} returning wrong_codes`);
   return row?.wrong_codes ?? 0;
 }
 
 /** Deletes a session and returns its ids; undefined if it has ended already. */
-export async function deleteSession(database: Queryable, tokenHash: Buffer) {
-  return database.first<{ account_id: string; session_id: string }>(sql`
+export async function deleteSession(db: Queryable, tokenHash: Buffer) {
+  return db.first<{ account_id: string; session_id: string }>(sql`
     delete from sessions where token_hash = ${tokenHash} returning account_id, session_id`);
 }
 
 /** Deletes all sessions of the account except one. Returns their number. */
-export async function deleteSessions(
-  database: Queryable,
-  accountId: string,
-  except?: Buffer,
-): Promise<number> {
-  return database.run(sql`
+export async function deleteSessions(db: Queryable, accountId: string, except?: Buffer): Promise<number> {
+  return db.run(sql`
     delete from sessions
     where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);
 }
@@ -102,12 +95,8 @@ interface OpenSessionRow {
 }
 
 /** Returns the logged-in, unexpired sessions, last used first. */
-export async function listOpenSessions(
-  database: Queryable,
-  accountId: string,
-  current: Buffer,
-): Promise<OpenSessionRow[]> {
-  return database.query<OpenSessionRow>(sql`
+export async function listOpenSessions(db: Queryable, accountId: string, current: Buffer) {
+  return db.query<OpenSessionRow>(sql`
     select session_id, token_hash = ${current} as current, created, last_seen, host(ip) as ip, user_agent
     from sessions
     where account_id = ${accountId} and kind in ('full', 'dpu') and expires_at > now()
@@ -118,11 +107,11 @@ export async function listOpenSessions(
 
 /** Deletes the account's session with this id. Returns false if there is none. */
 export async function deleteSessionById(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   sessionId: string,
 ): Promise<boolean> {
-  const count = await database.run(sql`
+  const count = await db.run(sql`
     delete from sessions where account_id = ${accountId} and session_id = ${sessionId}`);
   return count > 0;
 }

@@ -33,10 +33,7 @@ export interface TestPortal {
   readonly context: AppContext;
   /** Creates a client without a session. */
   visitor(): TestClient;
-  /**
-   * Inserts a confirmed European account with a currency and a tax number that accepted the agreement. Opens no
-   * session.
-   */
+  /** Inserts a confirmed account with a currency and a tax number that accepted the agreement. */
   account(changes?: Partial<NewAccount>): Promise<AccountRow>;
   /** Creates such an account and a client that is logged in to it. */
   customer(changes?: Partial<NewAccount>): Promise<TestCustomer>;

@@ -132,10 +132,7 @@ async function readPidFile(
   }
 }
 
-/**
- * Process ids are reused, especially in containers: only a process whose working directory is the data folder is the
- * server.
- */
+/** Process ids are reused: only a process whose working directory is the data folder is the server. */
 async function isServer(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;

@@ -10,10 +10,7 @@ export interface CheckedAttempt {
   log: FastifyBaseLogger;
 }
 
-/**
- * `ok` has the token's id, so that it is used once. `unavailable` means that the provider did not respond; it is not
- * a pass.
- */
+/** `ok` has the token's id, so that it is used once. `unavailable`, no response from the provider, is no pass. */
 export type Verdict =
   | { outcome: 'ok'; id: string; expires: Date }
   | { outcome: 'failed' }
@@ -25,8 +22,8 @@ export interface BotCheckProvider {
 }
 
 /** Marks a token as used. Returns false if it was used before. */
-export async function insertUsedBotCheck(database: Queryable, id: string, expires: Date): Promise<boolean> {
-  const row = await database.first(sql`
+export async function insertUsedBotCheck(db: Queryable, id: string, expires: Date): Promise<boolean> {
+  const row = await db.first(sql`
     insert into used_bot_checks (id, expires_at) values (${id}, ${expires.toISOString()})
     on conflict (id) do nothing returning id`);
   return row !== undefined;

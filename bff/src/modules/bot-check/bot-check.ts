@@ -13,10 +13,7 @@ import { recaptchaProvider } from './recaptcha.ts';
 /** Tokens that one address may have checked: each can cost a request to the provider. */
 const checkLimit = { name: 'bot-check:address', max: 100, windowSeconds: 300 };
 
-/**
- * Throws 4xx unless the token passes the bot check. A token works once, for the action it was created for. An
- * unavailable provider is no pass.
- */
+/** Throws unless the token passes the bot check. A token works once, for its action. No response is no pass. */
 export async function checkBot(
   context: AppContext,
   request: FastifyRequest,

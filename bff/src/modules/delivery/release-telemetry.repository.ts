@@ -39,8 +39,8 @@ export async function insertReleaseReports(
 }
 
 /** The counts of each version since a moment, by where pages had it from; the minute that the moment lies in counts as a whole. */
-export function listReleaseHealth(database: Queryable, since: string): Promise<ReleaseHealth[]> {
-  return database.query(sql`
+export function listReleaseHealth(db: Queryable, since: string): Promise<ReleaseHealth[]> {
+  return db.query(sql`
     select area, version, source,
       coalesce(sum(count) filter (where outcome = 'loaded'), 0) as loaded,
       coalesce(sum(count) filter (where outcome <> 'loaded'), 0) as failed
@@ -50,10 +50,7 @@ export function listReleaseHealth(database: Queryable, since: string): Promise<R
     order by area, version, source`);
 }
 
-export function findReleaseFailure(
-  database: Queryable,
-  reference: string,
-): Promise<ReleaseFailure | undefined> {
-  return database.first(sql`
+export function findReleaseFailure(db: Queryable, reference: string): Promise<ReleaseFailure | undefined> {
+  return db.first(sql`
     select area, version, source, stage, composition, at from release_failures where reference = ${reference}`);
 }

@@ -69,8 +69,8 @@ function timeIn(language: string, timeZone: string): string {
 }
 
 /** Whether this e-mail address has logged in from the browser with the token. */
-export async function isKnownDevice(database: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
-  const row = await database.first(sql`
+export async function isKnownDevice(db: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.first(sql`
     select 1 from known_devices d join accounts a using (account_id)
     where d.token_hash = ${tokenHash} and lower(a.email) = lower(${email})`);
   return row !== undefined;
@@ -81,16 +81,9 @@ interface DeviceUse {
   has_others: boolean;
 }
 
-/**
- * Stores a login from the browser with the token. Returns whether the browser is new and whether the account has
- * others.
- */
-export async function upsertDevice(
-  database: Queryable,
-  accountId: string,
-  tokenHash: Buffer,
-): Promise<DeviceUse> {
-  return database.one<DeviceUse>(sql`
+/** Stores a login from a browser. Returns whether the browser is new and whether the account has others. */
+export async function upsertDevice(db: Queryable, accountId: string, tokenHash: Buffer) {
+  return db.one<DeviceUse>(sql`
     insert into known_devices (account_id, token_hash) values (${accountId}, ${tokenHash})
     on conflict (account_id, token_hash) do update set last_used = now()
     returning xmax = 0 as is_new, exists (

@@ -42,10 +42,7 @@ export async function logIn(
   return response;
 }
 
-/**
- * Returns the account of these credentials. An unknown address takes the same time and gets the same error as a wrong
- * password.
- */
+/** Returns the account of these credentials. Unknown addresses and wrong passwords are indistinguishable. */
 export async function checkCredentials(
   context: AppContext,
   request: FastifyRequest,

@@ -9,8 +9,8 @@ interface Series {
 }
 
 /** Returns the next number of a document series, with leading zeros. A rollback frees it, so there are no gaps. */
-export async function nextNumber(database: Queryable, { kind, period, digits }: Series): Promise<string> {
-  const { number } = await database.one<{ number: number }>(
+export async function nextNumber(db: Queryable, { kind, period, digits }: Series): Promise<string> {
+  const { number } = await db.one<{ number: number }>(
     sql`select next_document_number(${kind}, ${period}) as number`,
   );
   return String(number).padStart(digits, '0');

@@ -78,10 +78,7 @@ function lineOf(usage: Usage, line_id: string, tax_category: string, tax_rate: s
   };
 }
 
-/**
- * Returns the unit price with the fewest decimals that still give the line's net. In a credit note the quantity is
- * negative, never the price (BR-27).
- */
+/** Returns the unit price with the fewest decimals that give the line's net; never negative (BR-27). */
 function unitPrice(quantity: Big, amount: Big): Big {
   if (quantity.eq(0)) return new Big(0);
   const exact = amount.div(quantity).abs();

@@ -50,8 +50,8 @@ const searchColumns: Readonly<Record<string, Sql>> = {
   amount: sql`gross_amount::text`,
 };
 
-export async function findInvoices(database: Queryable, filter: InvoicesFilter): Promise<InvoiceRow[]> {
-  return database.query<InvoiceRow>(sql`
+export async function findInvoices(db: Queryable, filter: InvoicesFilter) {
+  return db.query<InvoiceRow>(sql`
     select ${selected} from monthly_vat_invoices
     where ${conditions(filter)}
     ${orderBy(filter.order, { columns: orderColumns, tieBreak: sql`monthly_vat_invoice_id` })}
@@ -60,10 +60,10 @@ export async function findInvoices(database: Queryable, filter: InvoicesFilter):
 
 /** Returns sums by currency; credit notes reduce them. */
 export async function findInvoiceTotals(
-  database: Queryable,
+  db: Queryable,
   filter: InvoicesFilter,
 ): Promise<MonthlyVatInvoicesPage['summary']> {
-  return database.query<MonthlyVatInvoicesPage['summary'][number]>(sql`
+  return db.query<MonthlyVatInvoicesPage['summary'][number]>(sql`
     select currency, count(*) as count, sum(net_amount) as net_amount, sum(tax_amount) as tax_amount,
       sum(gross_amount) as gross_amount
     from monthly_vat_invoices
@@ -73,30 +73,22 @@ export async function findInvoiceTotals(
 }
 
 /** Returns the years that have invoices, latest first, independent of the filter. */
-export async function findInvoiceYears(database: Queryable, accountId: string): Promise<number[]> {
-  const rows = await database.query<{ year: number }>(sql`
+export async function findInvoiceYears(db: Queryable, accountId: string): Promise<number[]> {
+  const rows = await db.query<{ year: number }>(sql`
     select distinct year from monthly_vat_invoices where account_id = ${accountId} order by year desc`);
   return rows.map(({ year }) => year);
 }
 
-export async function findInvoice(
-  database: Queryable,
-  accountId: string,
-  invoiceId: string,
-): Promise<StoredInvoice | undefined> {
-  return database.first<StoredInvoice>(sql`
+export async function findInvoice(db: Queryable, accountId: string, invoiceId: string) {
+  return db.first<StoredInvoice>(sql`
     select ${selected}, basis, timezone, detail from monthly_vat_invoices
     where account_id = ${accountId} and monthly_vat_invoice_id = ${invoiceId}`);
 }
 
 /** Inserts an issued document. A customer's role cannot write to this table. */
-export async function insertInvoice(
-  database: Queryable,
-  accountId: string,
-  invoice: StoredInvoice,
-): Promise<void> {
+export async function insertInvoice(db: Queryable, accountId: string, invoice: StoredInvoice): Promise<void> {
   const { summary, detail, ...columnsOfRow } = invoice;
-  await database.run(
+  await db.run(
     insertInto('monthly_vat_invoices', {
       account_id: accountId,
       ...columnsOfRow,

@@ -29,8 +29,8 @@ export async function findUsage(database: Queryable, month: BilledMonth): Promis
   return [...traffic, ...(await findRentals(database, month)), ...(await findSetups(database, month))];
 }
 
-async function findCalls(database: Queryable, month: BilledMonth): Promise<Usage[]> {
-  return database.query<Usage>(sql`
+async function findCalls(db: Queryable, month: BilledMonth) {
+  return db.query<Usage>(sql`
     select 'voice_outgoing' as code, 'Outgoing calls, ' || coalesce(destination, 'other') as description,
       'voicing' as service_type, round(sum(billed_seconds) / 60.0, 2)::text as quantity, 'min' as unit,
       sum(price)::text as amount
@@ -41,8 +41,8 @@ async function findCalls(database: Queryable, month: BilledMonth): Promise<Usage
     order by sum(price) desc, destination`);
 }
 
-async function findMessages(database: Queryable, month: BilledMonth): Promise<Usage[]> {
-  return database.query<Usage>(sql`
+async function findMessages(db: Queryable, month: BilledMonth) {
+  return db.query<Usage>(sql`
     select 'sms_outgoing' as code, 'Outgoing messages, ' || coalesce(upper(country), '–') || ' ' || coalesce(operator, '') as description,
       'messaging' as service_type, sum(parts)::text as quantity, 'part' as unit, sum(price)::text as amount
     from messages
@@ -53,11 +53,8 @@ async function findMessages(database: Queryable, month: BilledMonth): Promise<Us
 }
 
 /** Returns the numbers in use in the month, grouped by price. Numbers on order cost nothing yet. */
-async function findRentals(
-  database: Queryable,
-  { accountId, service, startDate, endUtc }: BilledMonth,
-): Promise<Usage[]> {
-  return database.query<Usage>(sql`
+async function findRentals(db: Queryable, { accountId, service, startDate, endUtc }: BilledMonth) {
+  return db.query<Usage>(sql`
     select 'number_rental' as code, 'Rented numbers at ' || monthly_price as description,
       ${service.type} as service_type, count(*)::text as quantity, 'month' as unit, sum(monthly_price)::text as amount
     from rented_numbers
@@ -67,11 +64,8 @@ async function findRentals(
     order by monthly_price desc`);
 }
 
-async function findSetups(
-  database: Queryable,
-  { accountId, service, startUtc, endUtc }: BilledMonth,
-): Promise<Usage[]> {
-  return database.query<Usage>(sql`
+async function findSetups(db: Queryable, { accountId, service, startUtc, endUtc }: BilledMonth) {
+  return db.query<Usage>(sql`
     select 'number_setup' as code, 'Set-up of ' || number as description, ${service.type} as service_type,
       '1' as quantity, 'piece' as unit, setup_price::text as amount
     from rented_numbers
@@ -80,16 +74,16 @@ async function findSetups(
     order by number`);
 }
 
-export async function findUsageSummary(database: Queryable, month: BilledMonth): Promise<UsageSummary> {
+export async function findUsageSummary(db: Queryable, month: BilledMonth): Promise<UsageSummary> {
   const { accountId, service, startUtc, endUtc } = month;
   if (service.type === 'messaging') {
-    return database.one<UsageSummary>(sql`
+    return db.one<UsageSummary>(sql`
       select null::integer as calls, null::integer as answered_calls, null as minutes, count(*) as messages,
         coalesce(sum(parts), 0) as parts
       from messages
       where account_id = ${accountId} and service_id = ${service.service_id} and created >= ${startUtc} and created < ${endUtc}`);
   }
-  return database.one<UsageSummary>(sql`
+  return db.one<UsageSummary>(sql`
     select count(*) as calls, count(*) filter (where duration_seconds > 0) as answered_calls,
       round(coalesce(sum(duration_seconds), 0) / 60.0, 2)::text as minutes, null::integer as messages, null::integer as parts
     from cdrs
@@ -98,12 +92,12 @@ export async function findUsageSummary(database: Queryable, month: BilledMonth):
 
 /** Returns the cost of the traffic in a period, with six decimals. */
 export async function findTrafficCost(
-  database: Queryable,
+  db: Queryable,
   { accountId, service, startUtc, endUtc }: Omit<BilledMonth, 'startDate' | 'endDate'>,
 ): Promise<string> {
   const [table, moment] =
     service.type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
-  const { cost } = await database.one<{ cost: string }>(sql`
+  const { cost } = await db.one<{ cost: string }>(sql`
     select coalesce(sum(price), 0)::text as cost from ${table}
     where account_id = ${accountId} and service_id = ${service.service_id} and ${moment} >= ${startUtc} and ${moment} < ${endUtc}`);
   return cost;

@@ -68,8 +68,8 @@ const searchColumns: Readonly<Record<string, Sql>> = {
   transaction: sql`p.transaction_reference`,
 };
 
-export async function findPayments(database: Queryable, filter: PaymentsFilter): Promise<PaymentRow[]> {
-  return database.query<PaymentRow>(sql`
+export async function findPayments(db: Queryable, filter: PaymentsFilter) {
+  return db.query<PaymentRow>(sql`
     select ${selected}
     from payments p join services s using (account_id, service_id)
     where ${conditions(filter)}
@@ -78,11 +78,8 @@ export async function findPayments(database: Queryable, filter: PaymentsFilter):
 }
 
 /** Returns the filter's sums by currency: credited and pending amounts. */
-export async function findPaymentTotals(
-  database: Queryable,
-  filter: PaymentsFilter,
-): Promise<PaymentsTotal[]> {
-  return database.query<PaymentsTotal>(sql`
+export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
+  return db.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
       coalesce(sum(p.amount) filter (where ${status} = 'paid'), 0)::numeric(20, 2) as paid,
       coalesce(sum(p.amount) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
@@ -93,8 +90,8 @@ export async function findPaymentTotals(
     order by p.currency`);
 }
 
-export async function insertPayment(database: Queryable, payment: NewPayment): Promise<PaymentRow> {
-  return database.one<PaymentRow>(sql`
+export async function insertPayment(db: Queryable, payment: NewPayment) {
+  return db.one<PaymentRow>(sql`
     with p as (${insertInto('payments', payment)} returning *)
     select ${selected} from p join services s using (account_id, service_id)`);
 }

@@ -22,10 +22,7 @@ interface Request {
   amount: string;
 }
 
-/**
- * Prepares a pending, numbered payment, with VAT if the service taxes top-ups. Throws 4xx if the account may not top
- * up.
- */
+/** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
 export async function prepareTopUp(
   tx: Queryable,
   config: Config,

@@ -23,13 +23,13 @@ test('lists open sessions with device, address and last use, last used first', a
   const phone = await loggedIn(email, { 'user-agent': iphone });
   await portal.database.system.run(sql`
     update sessions set last_seen = now() - interval '5 minutes' where account_id = ${account_id}`);
-  const desk = await loggedIn(email, { 'user-agent': firefox });
-  const { body } = await desk.get(path);
+  const desktop = await loggedIn(email, { 'user-agent': firefox });
+  const { body } = await desktop.get(path);
   expect(body.sessions).toMatchObject([
     { current: true, browser: 'Firefox 148', system: 'Linux', device: 'desktop', ip: '127.0.0.1' },
     { current: false, browser: 'Safari 26', system: 'iOS', device: 'phone', ip: '127.0.0.1' },
   ]);
-  expect(JSON.stringify(body)).not.toContain(desk.cookies['sid']);
+  expect(JSON.stringify(body)).not.toContain(desktop.cookies['sid']);
   const [{ session_id }] = (await phone.get(path)).body.sessions;
   expect(session_id).not.toBe(body.sessions[0].session_id);
 });

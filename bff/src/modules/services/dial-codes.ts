@@ -1,5 +1,4 @@
-// ITU-T E.164 country codes by ISO 3166-1 alpha-2. Countries of the North American Numbering Plan include their area
-// code.
+// ITU-T E.164 country codes by ISO 3166-1 alpha-2; with the area code in the North American Numbering Plan.
 const table =
   'ad 376 ae 971 af 93 ag 1268 ai 1264 al 355 am 374 ao 244 ar 54 as 1684 at 43 au 61 aw 297 ax 358 az 994 ba 387 bb 1246 ' +
   'bd 880 be 32 bf 226 bg 359 bh 973 bi 257 bj 229 bl 590 bm 1441 bn 673 bo 591 bq 599 br 55 bs 1242 bt 975 bw 267 by 375 ' +

@@ -39,11 +39,11 @@ test('mails once when a balance falls below the threshold, and again after it ha
   await setBalance(accountId, '18.4023');
   await alert();
   await alert();
-  const [told, ...more] = await alertsTo(email);
+  const [mailed, ...more] = await alertsTo(email);
   expect(more).toHaveLength(0);
-  expect(told?.subject).toBe('Ihr Guthaben für Telefonie ist niedrig');
-  expect(told?.text).toMatch(/18,40\s€.*20,00\s€/);
-  expect(told?.text).toContain(`sidebar.service_id=${service.service_id}`);
+  expect(mailed?.subject).toBe('Ihr Guthaben für Telefonie ist niedrig');
+  expect(mailed?.text).toMatch(/18,40\s€.*20,00\s€/);
+  expect(mailed?.text).toContain(`sidebar.service_id=${service.service_id}`);
 
   await setBalance(accountId, '30');
   await setBalance(accountId, '5');

@@ -17,10 +17,7 @@ interface LowBalance {
   language: Language;
 }
 
-/**
- * Mails customers whose balance has fallen below the threshold since their last mail. The mail and its record are one
- * transaction.
- */
+/** Mails customers whose balance has fallen below the threshold since their last mail, in one transaction. */
 export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'database' | 'mailer'>) {
   return defineJob({
     name: 'low-balance-alerts',

@@ -37,13 +37,13 @@ const orderColumns = {
 };
 const sorting = { columns: orderColumns, nullable: ['renews_at'], tieBreak: sql`number_id` };
 
-export async function findRentedNumbers(database: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
+export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
   const { accountId, serviceId, usage } = filter;
   const used = (column: Sql) => sql`
     select duration_seconds from cdrs
     where account_id = ${accountId} and service_id = ${serviceId} and ${column} = page.number
       and started >= ${usage.start_utc} and started < ${usage.end_utc}`;
-  return database.query<RentedNumber>(sql`
+  return db.query<RentedNumber>(sql`
     select page.*, (
       select json_build_object('calls', count(*), 'minutes', coalesce(round(sum(duration_seconds) / 60.0, 2), 0))
       from (${used(sql`number_to`)} union all ${used(sql`number_from`)}) calls
@@ -59,9 +59,9 @@ export async function findRentedNumbers(database: Queryable, filter: NumbersFilt
 }
 
 /** Returns the totals of the filter. Price and renewal exclude numbers that expired or were ported out. */
-export async function findNumberTotals(database: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
+export async function findNumberTotals(db: Queryable, filter: NumbersFilter): Promise<NumberTotals> {
   const isPaid = sql`status not in ('expired', 'ported_out')`;
-  return database.one<NumberTotals>(sql`
+  return db.one<NumberTotals>(sql`
     select count(*) as numbers,
       coalesce(sum(monthly_price) filter (where ${isPaid}), 0)::numeric(20, 2) as monthly_price,
       (array_agg(json_build_object('number', number, 'renews_at', renews_at) order by renews_at, number_id)

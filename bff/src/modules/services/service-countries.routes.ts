@@ -37,12 +37,12 @@ export interface CountryRow {
 
 /** Returns the countries that a service called or messaged, most frequent first. */
 export async function findCountries(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   service: ServiceRow,
 ): Promise<CountryRow[]> {
   const table = service.type === 'voicing' ? sql`cdrs` : sql`messages`;
-  return database.query<CountryRow>(sql`
+  return db.query<CountryRow>(sql`
     select country, count(*) as count
     from ${table}
     where account_id = ${accountId} and service_id = ${service.service_id} and country is not null

@@ -35,36 +35,24 @@ export interface SpendingRow {
   last_7_days: string;
 }
 
-export async function findServices(database: Queryable, accountId: string): Promise<ServiceRow[]> {
-  return database.query<ServiceRow>(sql`
+export async function findServices(db: Queryable, accountId: string) {
+  return db.query<ServiceRow>(sql`
     select ${selected} from services where account_id = ${accountId} order by type desc, service_id`);
 }
 
-export async function findService(
-  database: Queryable,
-  accountId: string,
-  serviceId: string,
-): Promise<ServiceRow | undefined> {
-  return database.first<ServiceRow>(sql`
+export async function findService(db: Queryable, accountId: string, serviceId: string) {
+  return db.first<ServiceRow>(sql`
     select ${selected} from services where account_id = ${accountId} and service_id = ${serviceId}`);
 }
 
-export async function findServiceOfType(
-  database: Queryable,
-  accountId: string,
-  type: ServiceType,
-): Promise<ServiceRow | undefined> {
-  return database.first<ServiceRow>(sql`
+export async function findServiceOfType(db: Queryable, accountId: string, type: ServiceType) {
+  return db.first<ServiceRow>(sql`
     select ${selected} from services where account_id = ${accountId} and type = ${type}`);
 }
 
 /** Inserts a service. Returns undefined if the account has one of this type. */
-export async function insertService(
-  database: Queryable,
-  accountId: string,
-  service: NewService,
-): Promise<ServiceRow | undefined> {
-  return database.first<ServiceRow>(sql`
+export async function insertService(db: Queryable, accountId: string, service: NewService) {
+  return db.first<ServiceRow>(sql`
     ${insertInto('services', { account_id: accountId, ...service })}
     on conflict (account_id, type) do nothing
     returning ${selected}`);
@@ -72,12 +60,12 @@ export async function insertService(
 
 /** Updates the threshold. Without an amount the stored one is kept. */
 export async function updateThreshold(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   serviceId: string,
   { enabled, amount }: { enabled: boolean; amount: string | null },
-): Promise<ServiceRow | undefined> {
-  return database.first<ServiceRow>(sql`
+) {
+  return db.first<ServiceRow>(sql`
     update services
     set threshold_enabled = ${enabled}, threshold_amount = coalesce(${amount}::numeric, threshold_amount), updated = now()
     where account_id = ${accountId} and service_id = ${serviceId}
@@ -86,12 +74,12 @@ export async function updateThreshold(
 
 /** Adds `change`, which may be negative, to the balance. A trigger in the database updates the low-balance state. */
 export async function updateBalance(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   serviceId: string,
   change: string,
 ): Promise<void> {
-  await database.run(sql`
+  await db.run(sql`
     update services set balance = balance + ${change}::numeric, balance_updated = now(), updated = now()
     where account_id = ${accountId} and service_id = ${serviceId}`);
 }
@@ -100,7 +88,7 @@ export async function updateBalance(
  * Returns the spending of these services. The times are parameters so that PostgreSQL skips other months' partitions.
  */
 export async function findSpending(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   services: readonly Pick<ServiceRow, 'service_id' | 'type'>[],
   { today, weekAgo, now }: { today: string; weekAgo: string; now: string },
@@ -112,7 +100,7 @@ export async function findSpending(
       where account_id = ${accountId} and service_id = ${service_id} and ${moment} > ${weekAgo} and ${moment} <= ${now}`;
   });
   if (traffic.length === 0) return [];
-  return database.query<SpendingRow>(sql`
+  return db.query<SpendingRow>(sql`
     select service_id, coalesce(sum(price) filter (where moment >= ${today}), 0) as today, sum(price) as last_7_days
     from (${joinSql(traffic, ' union all ')}) spent
     group by service_id`);

@@ -68,13 +68,13 @@ export interface NewTicket {
   reply_to: string;
 }
 
-export async function insertTicket(database: Queryable, ticket: NewTicket): Promise<Ticket> {
+export async function insertTicket(db: Queryable, ticket: NewTicket): Promise<Ticket> {
   const row = {
     ...ticket,
     ticket_id: `tkt_${randomBytes(9).toString('base64url')}`,
     number: sql`nextval('support_ticket_number')::text`,
   };
-  return database.one<Ticket>(sql`
+  return db.one<Ticket>(sql`
     ${insertInto('support_tickets', row)}
     returning ticket_id, number, subject, status, category, priority, service_id, created, updated, reply_to`);
 }

@@ -19,10 +19,7 @@ export type AfterCheck = TaxCheckState & { tax_check_due: string };
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/**
- * Time until the next check: a valid number may be removed from the register, an invalid one may be new and appear
- * within days.
- */
+/** Time until the next check: valid numbers may be removed, invalid ones may appear within days. */
 const nextCheck = { valid: 30 * day, invalid: 7 * day } as const;
 /** Minutes until the next request, by the number of failures in a row. */
 const delays = [5, 15, 60, 180, 360, 720, 1440];

@@ -69,10 +69,10 @@ test('an invalid number pays the VAT of its country', async () => {
 
   // The owner gets one mail, not one each week.
   await whenDue(client.account.account_id);
-  const told = (await check()).filter(
+  const mailed = (await check()).filter(
     ({ to, subject }) => to === client.account.email && subject === 'Your tax number has not been confirmed',
   );
-  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('DE123456788')]);
+  expect(mailed.map(({ text }) => text)).toEqual([expect.stringContaining('DE123456788')]);
 });
 
 test('an unavailable register grants nothing until it responds', async () => {

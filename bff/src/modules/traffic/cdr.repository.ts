@@ -35,8 +35,8 @@ const orderColumns = {
 };
 const sorting = { columns: orderColumns, nullable: ['country', 'destination'], tieBreak: sql`cdr_id` };
 
-export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<CdrRow[]> {
-  return database.query<CdrRow>(sql`
+export async function findCdrs(db: Queryable, filter: CdrFilter) {
+  return db.query<CdrRow>(sql`
     select ${selectList(columns, { mos: sql`mos::float8` })}
     from cdrs
     where ${conditions(filter)}
@@ -45,8 +45,8 @@ export async function findCdrs(database: Queryable, filter: CdrFilter): Promise<
 }
 
 /** Returns the totals of all calls of the filter, not of one page. */
-export async function findCallTotals(database: Queryable, filter: CdrFilter): Promise<CallTotals> {
-  return database.one<CallTotals>(sql`
+export async function findCallTotals(db: Queryable, filter: CdrFilter) {
+  return db.one<CallTotals>(sql`
     select count(*) as calls_total,
       count(*) filter (where duration_seconds > 0) as calls_answered,
       round(100.0 * count(*) filter (where duration_seconds > 0) / nullif(count(*), 0), 1)::float8 as asr_percent,

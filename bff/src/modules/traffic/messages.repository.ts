@@ -41,8 +41,8 @@ const orderColumns = {
 };
 const sorting = { columns: orderColumns, nullable: ['country'], tieBreak: sql`message_id` };
 
-export async function findMessages(database: Queryable, filter: MessagesFilter): Promise<MessageRow[]> {
-  return database.query<MessageRow>(sql`
+export async function findMessages(db: Queryable, filter: MessagesFilter) {
+  return db.query<MessageRow>(sql`
     select ${selectList(columns)}
     from messages
     where ${conditions(filter)}
@@ -51,8 +51,8 @@ export async function findMessages(database: Queryable, filter: MessagesFilter):
 }
 
 /** Returns the totals of all messages of the filter. The delivery rate excludes received messages. */
-export async function findMessageTotals(database: Queryable, filter: MessagesFilter): Promise<MessageTotals> {
-  return database.one<MessageTotals>(sql`
+export async function findMessageTotals(db: Queryable, filter: MessagesFilter) {
+  return db.one<MessageTotals>(sql`
     select count(*) as messages,
       coalesce(sum(parts), 0) as parts,
       count(*) filter (where ${isOf('delivered')}) as delivered,
@@ -74,10 +74,7 @@ function conditions({ accountId, serviceId, period, statuses, text }: MessagesFi
   return joinSql(conditions, ' and ');
 }
 
-/**
- * Matches free text in the recipient, the sender or an id. A number may contain spaces, or 00 instead of its plus
- * sign.
- */
+/** Matches text in the recipient, sender or an id. Numbers may have spaces, or 00 instead of the plus sign. */
 function matchesText(text: string): Sql {
   const word = containing(text);
   const digits = text.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '');

@@ -61,11 +61,11 @@ const metricOrders = [
 ] as const;
 
 /** Returns one row for each combination of the groups; each row has the total number of combinations. */
-export async function findReportRows(database: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
+export async function findReportRows(db: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
   const columns = Object.fromEntries(
     [...query.groups, ...metricOrders].map((name) => [name, identifier(name)]),
   );
-  return database.query<ReportRow>(sql`
+  return db.query<ReportRow>(sql`
     select ${keys(query)}, ${metrics}, count(*) over () as groups_total
     from messages
     where ${messages(query)} ${ownSenders(query)}
@@ -75,20 +75,20 @@ export async function findReportRows(database: Queryable, query: GroupedMessages
 }
 
 /** Returns the number of combinations, for a page beyond the last, which has no rows. */
-export async function countReportRows(database: Queryable, query: GroupedMessages): Promise<number> {
-  const { count } = await database.one<{ count: number }>(sql`
+export async function countReportRows(db: Queryable, query: GroupedMessages): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count
     from (select ${keys(query)} from messages where ${messages(query)} ${ownSenders(query)} group by ${positions(query)}) report`);
   return count;
 }
 
-export async function findReportTotals(database: Queryable, query: MessagesOf): Promise<ReportMetrics> {
-  return database.one<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
+export async function findReportTotals(db: Queryable, query: MessagesOf) {
+  return db.one<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
 }
 
 /** Returns the number of each error in each group, most frequent first. */
-export async function findReportErrors(database: Queryable, query: GroupedMessages): Promise<ErrorRow[]> {
-  return database.query<ErrorRow>(sql`
+export async function findReportErrors(db: Queryable, query: GroupedMessages) {
+  return db.query<ErrorRow>(sql`
     select ${keys(query)}, error_code, error_name, count(*) as count
     from messages
     where ${messages(query)} ${ownSenders(query)} and error_code is not null
@@ -97,11 +97,8 @@ export async function findReportErrors(database: Queryable, query: GroupedMessag
 }
 
 /** Returns the days that have messages. */
-export async function findReportSeries(
-  database: Queryable,
-  query: MessagesOf,
-): Promise<MessagingSeriesPoint[]> {
-  return database.query<MessagingSeriesPoint>(sql`
+export async function findReportSeries(db: Queryable, query: MessagesOf) {
+  return db.query<MessagingSeriesPoint>(sql`
     select (created at time zone ${query.timezone})::date as date,
       count(*) ${outbound} as messages,
       count(*) ${delivered} as delivered,

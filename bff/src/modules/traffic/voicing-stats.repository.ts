@@ -28,8 +28,7 @@ interface ReadRow extends GroupedRow {
   groups_total: number;
 }
 
-// Answered calls have talk time. ASR is answered calls per attempt. NER also counts calls that the network delivered
-// without an answer.
+// Answered calls have talk time. ASR: answered per attempt. NER: answered or delivered by the network.
 const answered = sql`filter (where duration_seconds > 0)`;
 const metrics = sql`
   count(*) as calls_total,
@@ -59,7 +58,7 @@ const medians = sql`
 const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
 
 /** Returns a page of groups, their number and the totals, in one pass over the calls. */
-export async function findGroupedCalls(database: Queryable, query: GroupedCalls) {
+export async function findGroupedCalls(db: Queryable, query: GroupedCalls) {
   const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
   const names = joinSql(query.groups.map(alias), ', ');
   const keys = joinSql(
@@ -69,7 +68,7 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
   const [firstGroup = 'day'] = query.groups;
   const columns = orderColumns(query.groups);
   const tieBreak = joinSql(query.groups.map(identifier), ', ');
-  const rows = await database.query<ReadRow>(sql`
+  const rows = await db.query<ReadRow>(sql`
     with grouped as materialized (
       select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${metrics}, ${query.hasMedians ? medians : noMedians}
       from (
@@ -91,8 +90,8 @@ export async function findGroupedCalls(database: Queryable, query: GroupedCalls)
   return { items: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
 }
 
-export async function findCallMetrics(database: Queryable, query: CallsOf): Promise<CallMetrics> {
-  return database.one<CallMetrics>(sql`
+export async function findCallMetrics(db: Queryable, query: CallsOf) {
+  return db.one<CallMetrics>(sql`
     select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${calls(query)}`);
 }
 
@@ -124,10 +123,7 @@ function calls({ accountId, serviceId, period }: CallsOf): Sql {
     and started >= ${period.start_utc} and started < ${period.end_utc}`;
 }
 
-/**
- * Days, weeks and months are in the account's time zone. An hour is a UTC time, because one occurs twice when clocks
- * go back.
- */
+/** Days, weeks and months are in the account's time zone; hours are UTC, because clocks repeat one. */
 function groupValue(group: VoicingGroup, timezone: string): Sql {
   if (group === 'day') return sql`(started at time zone ${timezone})::date`;
   if (group === 'week') return sql`date_trunc('week', started at time zone ${timezone})::date`;

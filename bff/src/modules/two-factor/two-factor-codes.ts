@@ -25,15 +25,14 @@ export function otpauthUrl(secret: string, { issuer, label }: { issuer: string; 
   return new TOTP({ ...form, issuer, label, secret }).toString();
 }
 
-/** Returns the 30-second step of a code; undefined if the code is wrong or out of time. */
+/** Returns the step of 30 seconds that a code belongs to; undefined if the code is wrong or out of time. */
 export function stepOfCode(secret: string, code: string, now = Date.now()): number | undefined {
   const delta = new TOTP({ ...form, secret }).validate({ token: code, timestamp: now, window });
   return delta === null ? undefined : TOTP.counter({ period: form.period, timestamp: now }) + delta;
 }
 
 const codeCount = 10;
-// Crockford's alphabet without I, L, O and U, so that codes are readable on paper. 32 characters: each byte gives
-// five uniform bits.
+// Crockford's alphabet, readable on paper: no I, L, O and U. 32 characters give uniform bits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Creates ten recovery codes of 50 random bits each and deletes the earlier ones. They are shown once. */

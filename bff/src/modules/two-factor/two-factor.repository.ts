@@ -13,19 +13,13 @@ export interface TwoFactorRow {
 // A secret that was shown longer ago may have leaked.
 const pendingMinutes = 60;
 
-export async function findTwoFactor(
-  database: Queryable,
-  accountId: string,
-): Promise<TwoFactorRow | undefined> {
-  return database.first<TwoFactorRow>(selectTwoFactor(accountId));
+export async function findTwoFactor(db: Queryable, accountId: string) {
+  return db.first<TwoFactorRow>(selectTwoFactor(accountId));
 }
 
 /** Locks the account's two-step verification: other uses of it wait until the transaction ends. */
-export async function lockTwoFactor(
-  database: Queryable,
-  accountId: string,
-): Promise<TwoFactorRow | undefined> {
-  return database.first<TwoFactorRow>(sql`${selectTwoFactor(accountId)} for update`);
+export async function lockTwoFactor(db: Queryable, accountId: string) {
+  return db.first<TwoFactorRow>(sql`${selectTwoFactor(accountId)} for update`);
 }
 
 function selectTwoFactor(accountId: string): Sql {
@@ -36,77 +30,61 @@ function selectTwoFactor(accountId: string): Sql {
     from two_factor t where account_id = ${accountId}`;
 }
 
-export async function isTwoFactorEnabled(database: Queryable, accountId: string): Promise<boolean> {
-  const row = await database.first(sql`
+export async function isTwoFactorEnabled(db: Queryable, accountId: string): Promise<boolean> {
+  const row = await db.first(sql`
     select 1 from two_factor where account_id = ${accountId} and enabled_at is not null`);
   return row !== undefined;
 }
 
-export async function upsertPendingSecret(
-  database: Queryable,
-  accountId: string,
-  sealed: string,
-): Promise<void> {
-  await database.run(sql`
+export async function upsertPendingSecret(db: Queryable, accountId: string, sealed: string): Promise<void> {
+  await db.run(sql`
     insert into two_factor (account_id, pending_secret, pending_since) values (${accountId}, ${sealed}, now())
     on conflict (account_id) do update
       set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since`);
 }
 
 /** Activates the pending secret. The code that confirmed it does not work again. */
-export async function updateEnabled(database: Queryable, accountId: string, step: number): Promise<void> {
-  await database.run(sql`
+export async function updateEnabled(db: Queryable, accountId: string, step: number): Promise<void> {
+  await db.run(sql`
     update two_factor set secret = pending_secret, enabled_at = now(), last_used_step = ${step},
       pending_secret = null, pending_since = null
     where account_id = ${accountId}`);
 }
 
-export async function updateLastUsedStep(
-  database: Queryable,
-  accountId: string,
-  step: number,
-): Promise<void> {
-  await database.run(sql`
+export async function updateLastUsedStep(db: Queryable, accountId: string, step: number): Promise<void> {
+  await db.run(sql`
     update two_factor set last_used_step = ${step} where account_id = ${accountId}`);
 }
 
-export async function deleteTwoFactor(database: Queryable, accountId: string): Promise<void> {
-  await database.run(sql`delete from recovery_codes where account_id = ${accountId}`);
-  await database.run(sql`delete from two_factor where account_id = ${accountId}`);
+export async function deleteTwoFactor(db: Queryable, accountId: string): Promise<void> {
+  await db.run(sql`delete from recovery_codes where account_id = ${accountId}`);
+  await db.run(sql`delete from two_factor where account_id = ${accountId}`);
 }
 
 /** Replaces the recovery codes. */
 export async function replaceRecoveryCodes(
-  database: Queryable,
+  db: Queryable,
   accountId: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  await database.run(sql`delete from recovery_codes where account_id = ${accountId}`);
-  await database.run(sql`
+  await db.run(sql`delete from recovery_codes where account_id = ${accountId}`);
+  await db.run(sql`
     insert into recovery_codes (account_id, code_hash)
     select ${accountId}, unnest(${hashes}::bytea[])`);
 }
 
 /** Redeems a recovery code, once. Returns false if it is unknown or used. */
-export async function useRecoveryCode(
-  database: Queryable,
-  accountId: string,
-  hash: Buffer,
-): Promise<boolean> {
-  const used = await database.run(sql`
+export async function useRecoveryCode(db: Queryable, accountId: string, hash: Buffer): Promise<boolean> {
+  const used = await db.run(sql`
     update recovery_codes set used_at = now()
     where account_id = ${accountId} and code_hash = ${hash} and used_at is null`);
   return used > 0;
 }
 
 /** Disables two-step verification that was enabled at or after a time, together with its recovery codes. */
-export async function deleteTwoFactorSince(
-  database: Queryable,
-  accountId: string,
-  since: string,
-): Promise<void> {
-  const deleted = await database.run(
+export async function deleteTwoFactorSince(db: Queryable, accountId: string, since: string): Promise<void> {
+  const deleted = await db.run(
     sql`delete from two_factor where account_id = ${accountId} and enabled_at >= ${since}`,
   );
-  if (deleted > 0) await database.run(sql`delete from recovery_codes where account_id = ${accountId}`);
+  if (deleted > 0) await db.run(sql`delete from recovery_codes where account_id = ${accountId}`);
 }

@@ -25,10 +25,7 @@ import { maskEmail } from './restore-password.ts';
 
 type Registration = InferOutput<typeof registerRequestSchema>;
 
-/**
- * Accepts a registration. A job checks whether the address is known, so that neither the response nor its time
- * reveals customers.
- */
+/** Accepts a registration. A job checks the address, so that the response and its time reveal no customers. */
 export async function register(
   context: AppContext,
   request: FastifyRequest,
@@ -85,10 +82,7 @@ const registrationSchema = v.object({
   registered_at: v.string(),
 });
 
-/**
- * Adds an unconfirmed account, or handles an existing one. It runs as a job because its duration depends on whether
- * the address is known.
- */
+/** Adds an unconfirmed account or handles an existing one, as a job: its duration would reveal customers. */
 export function registrationJob(context: AppContext) {
   return defineJob({
     name: 'registration',
@@ -110,10 +104,7 @@ export function registrationJob(context: AppContext) {
   });
 }
 
-/**
- * Mails the owner of a confirmed account. An unconfirmed account is overwritten: it belongs to the one who confirms
- * it.
- */
+/** Mails the owner of a confirmed account; overwrites an unconfirmed one, which belongs to its confirmer. */
 async function meetKnownAddress(context: AppContext, tx: Transaction, account: NewAccount): Promise<void> {
   const known = await findAccountByEmail(tx, account.email);
   if (known === undefined) return;
