@@ -1,4 +1,4 @@
-/** A check that `npm run bar` can run. */
+/** A check that `npm run bar` runs. */
 interface Check {
   name: string;
   /** Short name, which `npm run bar` accepts too. */

@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A test that passes only at the second attempt has found something.
+  // A flaky test is a failure.
   retries: 0,
   timeout: 45_000,
   expect: { timeout: 8_000 },
@@ -22,7 +22,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',
     screenshot: 'only-on-failure',
-    // Snapshots of every step would cost a third of the time; a failure has its screenshot and its page tree.
+    // Snapshots of every step would take a third of the time. A failure has a screenshot and the page tree.
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
     video: 'off',
   },

@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-// Whoever ends this run early still gets the portal stopped and its data removed.
+// An interrupted run still stops the portal and removes its data.
 const interruption = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interruption.abort());
 
@@ -35,7 +35,7 @@ try {
       E2E_URL: portal.url,
       E2E_DATA_DIR: portal.dataFolder ?? '',
       E2E_BROWSER: browser,
-      // Two runs at a time must not clear away what the other writes.
+      // Runs at the same time must not remove each other's output.
       E2E_OUTPUT: outputFolder,
       E2E_JSON: values.json === undefined ? '' : path.resolve(values.json),
     });

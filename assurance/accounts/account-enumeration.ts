@@ -1,21 +1,21 @@
-// Whether the answer to log-in, registration or a request for a new password tells if there is such an account: by
-// its time, and by any of its bytes. Run without limits of attempts and without the bot check, which ask everybody alike.
+// Checks that the responses to login, registration and password reset do not reveal whether an account exists, neither by
+// their time nor by their bytes. Runs without rate limits and without the bot check, which treat every address alike.
 import { setTimeout as wait } from 'node:timers/promises';
 import { registrationOf } from '@portal/testbed/fixtures/registration';
 import { withBff } from '../harness/bff.ts';
-import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
+import { BffClient, type BffResponse } from '../harness/bff-client.ts';
 import { addCustomer, cloneAccounts, testPassword } from '../harness/bff-customer.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { mannWhitney, median } from './mann-whitney.ts';
 
-/** Pairs of requests that count, and pairs before them in which everything gets warm. */
+/** Pairs of requests that are measured, and pairs before them that warm up the server. */
 const pairs = 500;
 const warmUp = 50;
-/** Chance below which a difference counts as one, and milliseconds between the medians that nobody could tell apart. */
+/** p-value below which times differ, and the milliseconds between medians that an attacker cannot measure. */
 const chance = 0.01;
 const medianLimit = 1;
 
-/** Milliseconds after each answer, in which what it has left to do is done: a quiet server tells the most. */
+/** Milliseconds after each response in which the server finishes its background work. */
 const pause = 20;
 
 interface Question {
@@ -38,8 +38,8 @@ await withBff(
     for (const question of questions) cases.push(...(await ask(client, question, known)));
     client.close();
     reportCases('account-enumeration', cases, [
-      `${pairs} + ${pairs} requests a question, in turn; target p > ${chance} and medians at most ${medianLimit} ms apart`,
-      'addresses of equal length, so that what an answer repeats of them is as long',
+      `${pairs} + ${pairs} requests per endpoint, in random order; target p > ${chance} and medians at most ${medianLimit} ms apart`,
+      'addresses of equal length, because responses repeat them',
     ]);
   },
   { RATE_LIMIT_FACTOR: '100000' },
@@ -51,26 +51,27 @@ async function ask(
   known: readonly string[],
 ): Promise<CheckCase[]> {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
-  const answers = { known: new Set<string>(), unknown: new Set<string>() };
+  const responses = { known: new Set<string>(), unknown: new Set<string>() };
   for (const [index, email] of known.entries()) {
     const both = [
       { kind: 'known' as const, address: email },
       { kind: 'unknown' as const, address: email.replace('known', `k${name.slice(0, 3)}x`) },
     ];
-    // Which comes first changes at random: what one leaves behind falls on either.
+    // The order is random, so that the work of one request delays both kinds alike.
     if (Math.random() < 0.5) both.reverse();
     for (const { kind, address } of both) {
-      const answer = await client.send({ method: 'POST', path, body: body(address) });
+      const response = await client.send({ method: 'POST', path, body: body(address) });
       await wait(pause);
       if (index < warmUp) continue;
-      times[kind].push(answer.time);
-      answers[kind].add(told(answer, address));
+      times[kind].push(response.time);
+      responses[kind].add(comparable(response, address));
     }
   }
   const p = mannWhitney(times.known, times.unknown);
   const [left, right] = [median(times.known), median(times.unknown)];
   const apart = Math.abs(left - right);
-  const forms = [...answers.known].join('\n') === [...answers.unknown].join('\n') && answers.known.size === 1;
+  const forms =
+    [...responses.known].join('\n') === [...responses.unknown].join('\n') && responses.known.size === 1;
   return [
     {
       name: `${name}: p ${p.toFixed(3)}, medians ${left.toFixed(2)} and ${right.toFixed(2)} ms, ${apart.toFixed(3)} ms apart`,
@@ -80,14 +81,14 @@ async function ask(
       ],
     },
     {
-      name: `${name}: answers of ${answers.known.size} and ${answers.unknown.size} forms`,
-      problems: forms ? [] : [...answers.known, ...answers.unknown].slice(0, 4),
+      name: `${name}: ${responses.known.size} and ${responses.unknown.size} different responses`,
+      problems: forms ? [] : [...responses.known, ...responses.unknown].slice(0, 4),
     },
   ];
 }
 
-/** All of an answer but the request's number, the clock, and what it repeats of the request. */
-function told({ status, headers, text }: BffAnswer, email: string): string {
+/** A response without its request id, its times, and what it repeats of the request. */
+function comparable({ status, headers, text }: BffResponse, email: string): string {
   const { date: _, 'x-request-id': __, ...rest } = headers;
   const at = email.indexOf('@');
   const body = text

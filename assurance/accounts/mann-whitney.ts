@@ -1,6 +1,6 @@
 /**
- * The Mann–Whitney test, two-sided: how likely two samples differ as much as these by chance alone. By the normal
- * approximation, corrected for ties and continuity, which is good from some twenty values a sample on.
+ * The two-sided Mann–Whitney test: the probability that two samples differ this much by chance. Uses the normal
+ * approximation with corrections for ties and continuity, which needs about twenty values per sample.
  */
 export function mannWhitney(left: readonly number[], right: readonly number[]): number {
   const [n, m] = [left.length, right.length];
@@ -14,7 +14,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   for (let start = 0; start < all.length; ) {
     let end = start + 1;
     while (end < all.length && all[end]!.value === all[start]!.value) end += 1;
-    // Equal values share the mean of their ranks, which count from 1.
+    // Equal values share the mean of their ranks. Ranks start at 1.
     const rank = (start + 1 + end) / 2;
     const ties = end - start;
     tieSum += ties ** 3 - ties;
@@ -29,14 +29,13 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   return Math.min(1, 2 * upperTail(Math.max(0, Math.abs(u - mean) - 0.5) / deviation));
 }
 
-/** The value in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
 
-/** Of the standard normal distribution, by Abramowitz and Stegun 26.2.17; off by 7.5e-8 at most. */
+/** Upper tail of the standard normal distribution, by Abramowitz and Stegun 26.2.17; the error is at most 7.5e-8. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

@@ -1,5 +1,5 @@
-// Guessing passwords: one account, a thousand accounts, from one address, from many, from addresses that are
-// only claimed; and the owner, who gets in meanwhile. Attempts are limited as in production (RATE_LIMIT_FACTOR 1).
+// Guesses passwords of one account and of a thousand, from one address, from many, and from forged addresses. The owner
+// must still be able to log in. Rate limits are those of production (RATE_LIMIT_FACTOR 1).
 import { randomUUID } from 'node:crypto';
 import { parameterOf } from '@portal/testbed/fixtures/registration';
 import { type CheckBff, withBff } from '../harness/bff.ts';
@@ -8,18 +8,18 @@ import { addCustomer, type BffCustomer, cloneAccounts, receive } from '../harnes
 import { type CheckCase, inParallel, reportCases } from '../harness/report.ts';
 
 const guesses = 1_000;
-/** Of one account in an hour, and from one address in five minutes. */
+/** Guesses per account and hour, and per address and five minutes. */
 const limit = 25;
 const login = '/v1/users/login';
 
 interface Guess {
   email: string;
-  /** Address that the guess comes from. */
+  /** Source address of the guess. */
   from: string;
   forwardedFor?: string;
 }
 
-const seen: string[] = [];
+const comparedCounts: string[] = [];
 
 await withBff(async (bff) => {
   const cases: CheckCase[] = [];
@@ -36,22 +36,22 @@ await withBff(async (bff) => {
       email: victims[index] ?? '',
       from: '127.1.0.2',
     })),
-    await most('a thousand accounts, each under another forged X-Forwarded-For', bff, (index) => ({
+    await most('a thousand accounts, each with a different forged X-Forwarded-For', bff, (index) => ({
       email: victims[index] ?? '',
       from: '127.1.0.3',
       forwardedFor: `198.51.${index >> 8}.${index & 255}`,
     })),
-    await most('addresses that nobody has, from one address', bff, () => ({
+    await most('unknown e-mail addresses, from one address', bff, () => ({
       email: `${randomUUID()}@example.com`,
       from: '127.1.0.4',
     })),
-    await rightPassword('the right password after the limit, from a stranger', owner, bff),
-    ...(await ownerGetsIn(bff, owner)),
+    await rightPassword('the right password after the limit, from an unknown browser', owner, bff),
+    ...(await ownerLogsIn(bff, owner)),
   );
   await bff.restart({ TRUSTED_PROXIES: '127.0.0.0/8' });
   cases.push(
     await most(
-      'behind a trusted proxy: a thousand accounts, each from another address of one IPv6 /64',
+      'behind a trusted proxy: a thousand accounts, each from a different address of one IPv6 /64',
       bff,
       (index) => ({
         email: victims[index] ?? '',
@@ -59,37 +59,41 @@ await withBff(async (bff) => {
         forwardedFor: `2001:db8:1:2:${index.toString(16)}::${(index * 7).toString(16)}`,
       }),
     ),
-    await most('behind a trusted proxy: claims before the address that the proxy saw', bff, (index) => ({
-      email: victims[index] ?? '',
-      from: '127.0.0.1',
-      forwardedFor: `198.51.${index >> 8}.${index & 255}, 203.0.113.9`,
-    })),
-    await control('control: behind a trusted proxy each IPv6 /64 is an address of its own', bff, victims),
+    await most(
+      'behind a trusted proxy: forged addresses before the one that the proxy adds',
+      bff,
+      (index) => ({
+        email: victims[index] ?? '',
+        from: '127.0.0.1',
+        forwardedFor: `198.51.${index >> 8}.${index & 255}, 203.0.113.9`,
+      }),
+    ),
+    await control('control: behind a trusted proxy each IPv6 /64 counts separately', bff, victims),
   );
   await bff.restart({ BOT_CHECK: 'altcha' });
   const second = victims[1] ?? '';
   cases.push(
     await most(
-      'with the bot check: one account, nobody solves anything',
+      'with the bot check: one account, no challenge is solved',
       bff,
       () => ({ email: second, from: '127.1.0.9' }),
       3,
     ),
     await most(
-      'with the bot check: an account from many addresses',
+      'with the bot check: one account from many addresses',
       bff,
       (index) => ({ email: victims[2] ?? '', from: address(3, index) }),
       3,
     ),
-    await known('with the bot check: the owner gets in from a browser that was here', bff, owner),
+    await knownBrowser('with the bot check: the owner logs in from a known browser', bff, owner),
   );
   reportCases('password-guessing', cases, [
-    `guesses of ${guesses} whose password was looked at: ${seen.join(', ')}; target at most ${limit} an account and hour and ${limit} an address and five minutes`,
-    'run without the bot check, and then with it',
+    `guesses of ${guesses} whose password was compared: ${comparedCounts.join(', ')}; target at most ${limit} per account and hour and ${limit} per address and five minutes`,
+    'runs without the bot check first, then with it',
   ]);
 });
 
-/** Makes the guesses and counts those that were compared with a password. */
+/** Makes the guesses and counts those that were compared with the password; at most `target` may be. */
 async function most(
   name: string,
   { url }: CheckBff,
@@ -103,15 +107,15 @@ async function most(
   );
   const evaluated = statuses.filter((status) => status === '401 invalid_credentials').length;
   const others = [...new Set(statuses)].filter((status) => !/^(?:401|429|403 captcha_required)/.test(status));
-  seen.push(String(evaluated));
+  comparedCounts.push(String(evaluated));
   const problems = [
     ...(evaluated <= target ? [] : [`target at most ${target}`]),
-    ...(evaluated > 0 ? [] : ['no guess was looked at, so that nothing is proven']),
-    ...others.map((status) => `answered ${status}`),
+    ...(evaluated > 0 ? [] : ['no guess was compared: the case proves nothing']),
+    ...others.map((status) => `returned ${status}`),
   ];
   const counts = Map.groupBy(statuses, (status) => status);
-  const said = [...counts].map(([status, { length }]) => `${length} × ${status}`).join(', ');
-  return { name: `${name}: ${evaluated} of ${guesses} looked at (${said})`, problems };
+  const summary = [...counts].map(([status, { length }]) => `${length} × ${status}`).join(', ');
+  return { name: `${name}: ${evaluated} of ${guesses} compared (${summary})`, problems };
 }
 
 async function statusOf(
@@ -138,17 +142,20 @@ async function rightPassword(
   { url }: CheckBff,
 ): Promise<CheckCase> {
   const status = await statusOf(url, { from: '127.9.9.9', email }, password);
-  return { name: `${name} → ${status}`, problems: status.startsWith('429') ? [] : ['it was looked at'] };
+  return {
+    name: `${name} → ${status}`,
+    problems: status.startsWith('429') ? [] : ['the password was compared'],
+  };
 }
 
-async function ownerGetsIn(bff: CheckBff, owner: BffCustomer): Promise<CheckCase[]> {
+async function ownerLogsIn(bff: CheckBff, owner: BffCustomer): Promise<CheckCase[]> {
   return [
-    await known('the owner gets in from a browser that was here before', bff, owner),
-    await byMail('the owner gets in from a new browser, by a new password over the mail', bff, owner),
+    await knownBrowser('the owner logs in from a known browser', bff, owner),
+    await byMail('the owner logs in from a new browser after a password reset by mail', bff, owner),
   ];
 }
 
-async function known(
+async function knownBrowser(
   name: string,
   { url }: CheckBff,
   { client, email, password }: BffCustomer,
@@ -174,12 +181,12 @@ async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Prom
   const token = parameterOf(await receive(owner.client, owner.email, /\/change\?token=/), 'token');
   const password = 'Vilnius-2027?';
   const change = await post('/v1/users/password:change', { token, password, password_repeat: password });
-  const answer = await post(login, { email: owner.email, password });
+  const response = await post(login, { email: owner.email, password });
   browser.close();
   owner.password = password;
-  const isIn = answer.status === 200 && answer.body.next === 'welcome';
+  const isIn = response.status === 200 && response.body.next === 'welcome';
   return {
-    name: `${name} → ${change.status}, ${answer.status} ${answer.body.code ?? answer.body.next}`,
+    name: `${name} → ${change.status}, ${response.status} ${response.body.code ?? response.body.next}`,
     problems: isIn ? [] : ['locked out'],
   };
 }
@@ -195,12 +202,12 @@ async function control(name: string, { url }: CheckBff, victims: readonly string
   );
   const evaluated = statuses.filter((status) => status.startsWith('401')).length;
   return {
-    name: `${name}: ${evaluated} of ${some.length} looked at`,
-    problems: evaluated === some.length ? [] : ['the header of a trusted proxy does not count'],
+    name: `${name}: ${evaluated} of ${some.length} compared`,
+    problems: evaluated === some.length ? [] : ['the header of a trusted proxy is ignored'],
   };
 }
 
-/** Another address of this machine for each. */
+/** A different loopback address for each index. */
 function address(net: number, index: number): string {
   return `127.${net}.${index >> 8}.${(index & 255) + 1}`.replace(/\.256$/, '.255');
 }

@@ -1,8 +1,8 @@
-// A session from its first bit to its last, in fifteen steps; each thief's request is the first after the theft.
+// Follows a session from login to its end in fifteen steps. Each request of the thief is the first one after the theft.
 import { createHash } from 'node:crypto';
 import { parameterOf, registrationOf } from '@portal/testbed/fixtures/registration';
 import { type CheckBff, withBff } from '../harness/bff.ts';
-import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
+import { BffClient, type BffResponse } from '../harness/bff-client.ts';
 import { addCustomer, type BffCustomer, receive } from '../harness/bff-customer.ts';
 import { endpointTable, liveRequest } from '../harness/live-requests.ts';
 import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
@@ -25,16 +25,16 @@ const steps: Record<string, Step> = {
     const ones = bytes.flatMap((token) => [...token]).reduce((sum, byte) => sum + bitsOf(byte), 0);
     const share = ones / (bytes.length * (bytes[0]?.length ?? 1) * 8);
     return [
-      ...unless(new Set(tokens).size === tokens.length, 'a token came twice'),
+      ...unless(new Set(tokens).size === tokens.length, 'a token was issued twice'),
       ...unless(
         bytes.every(({ length }) => length * 8 >= 128),
         'a token is shorter than 128 bits',
       ),
-      // Of 51,200 fair bits a share this far from a half comes once in a million times.
+      // For 51,200 fair bits the share differs from a half by this much once in a million times.
       ...unless(Math.abs(share - 0.5) < 0.011, `the bits are ${share} ones`),
     ];
   },
-  'the database holds its SHA-256 and not the token': async (stage) => {
+  'the database stores the SHA-256 of the token, not the token': async (stage) => {
     const token = sidOf(await logIn(stage));
     const { rows } = await stage.bff.database.query(
       'select to_jsonb(s)::text as row from sessions s where token_hash = $1',
@@ -42,65 +42,68 @@ const steps: Record<string, Step> = {
     );
     return [
       ...unless(rows.length === 1, 'no row has its hash'),
-      ...unless(!rows.some(({ row }) => row.includes(token)), 'the row holds the token'),
+      ...unless(!rows.some(({ row }) => row.includes(token)), 'the row contains the token'),
     ];
   },
-  'the cookie is HttpOnly, SameSite, of the whole path and of no domain': async (stage) => {
-    const line = cookieLine(await answerOf(stage));
+  'the cookie is HttpOnly and SameSite, with the path / and no domain': async (stage) => {
+    const line = cookieLine(await responseOf(stage));
     return [
       ...unless(/; HttpOnly/i.test(line), 'scripts can read it'),
       ...unless(/; SameSite=(?:Lax|Strict)/i.test(line), 'other sites send it'),
-      ...unless(/; Path=\/(?:;|$)/i.test(line), 'it is of a part of the portal'),
-      ...unless(!/; Domain=/i.test(line), 'other hosts get it'),
-      ...unless(!/; (?:Max-Age|Expires)=/i.test(line), 'it stays when the browser is closed'),
+      ...unless(/; Path=\/(?:;|$)/i.test(line), 'its path is not /'),
+      ...unless(!/; Domain=/i.test(line), 'it has a domain'),
+      ...unless(!/; (?:Max-Age|Expires)=/i.test(line), 'it outlives the browser'),
     ];
   },
-  'over https it is Secure and bound to the host by its name': async ({ bff, customer }) => {
+  'over https the cookie is Secure and has the __Host- prefix': async ({ bff, customer }) => {
     await bff.restart({ COOKIE_SECURE: 'true' });
-    const line = cookieLine(await answerOf({ bff, customer }), '__Host-sid');
+    const line = cookieLine(await responseOf({ bff, customer }), '__Host-sid');
     await bff.restart({});
     return unless(/^__Host-sid=/.test(line) && /; Secure/i.test(line), line || 'no such cookie');
   },
-  'log-in gives a new token and ends the one it came with': async (stage) => {
+  'login issues a new token and ends the old session': async (stage) => {
     const browser = await logIn(stage);
     const old = { ...browser.cookies };
     await browser.post(login, credentials(stage));
     return [
-      ...unless(old['sid'] !== browser.cookies['sid'], 'the token stayed'),
+      ...unless(old['sid'] !== browser.cookies['sid'], 'the token did not change'),
       ...(await stolen(stage, old)),
     ];
   },
-  'a token that somebody else chose is not taken over': async (stage) => {
+  'a token chosen by an attacker does not become a session': async (stage) => {
     const chosen = 'A'.repeat(43);
     const browser = new BffClient(stage.bff.url, { sid: chosen });
     await browser.post(login, credentials(stage));
     const problems = unless(browser.cookies['sid'] !== chosen, 'the chosen token became the session');
     return [...problems, ...(await stolen(stage, { sid: chosen }))];
   },
-  'log-out ends it at once, and clears the cookie': async (stage) => {
+  'logout ends the session immediately and clears the cookie': async (stage) => {
     const browser = await logIn(stage);
     const old = { ...browser.cookies };
-    const answer = await browser.post('/v1/accounts/access:logout');
+    const response = await browser.post('/v1/accounts/access:logout');
     return [
-      ...unless(browser.cookies['sid'] === undefined, 'the cookie stayed'),
-      ...unless(String(answer.headers['clear-site-data']).includes('storage'), 'the storage is not cleared'),
+      ...unless(browser.cookies['sid'] === undefined, 'the cookie was not cleared'),
+      ...unless(
+        String(response.headers['clear-site-data']).includes('storage'),
+        'the storage is not cleared',
+      ),
       ...(await stolen(stage, old)),
     ];
   },
-  'a new password gives a new token and ends all others': async (stage) => {
+  'a password change issues a new token and ends all other sessions': async (stage) => {
     const [browser, other] = [await logIn(stage), await logIn(stage)];
     const old = { ...browser.cookies };
     const { password } = stage.customer;
     const change = { current_password: password, password, password_repeat: password };
     const { status } = await browser.post('/v1/users/password:change', change);
     return [
-      ...unless(status === 200, `the change answered ${status}`),
-      ...unless((await browser.post(verify)).status === 200, 'the session that changed it ended'),
+      ...unless(status === 200, `the change returned ${status}`),
+      ...unless((await browser.post(verify)).status === 200, 'the session that changed the password ended'),
       ...(await stolen(stage, old)),
       ...(await stolen(stage, other.cookies)),
     ];
   },
-  'a password restored by mail ends every session': async (stage) => {
+  'a password reset by mail ends every session': async (stage) => {
     const { bff, customer } = stage;
     const browsers = [await logIn(stage), await logIn(stage)];
     const visitor = new BffClient(bff.url);
@@ -111,12 +114,12 @@ const steps: Record<string, Step> = {
     const problems = await Promise.all(browsers.map(({ cookies }) => stolen(stage, cookies)));
     return problems.flat();
   },
-  'half an hour of rest ends it': async (stage) => {
+  'half an hour without requests ends the session': async (stage) => {
     const browser = await logIn(stage);
     await ageSessions(stage, `last_seen = now() - interval '31 minutes'`);
     return stolen(stage, browser.cookies);
   },
-  'use keeps it alive, but not beyond twelve hours': async (stage) => {
+  'requests extend the session, but not beyond twelve hours': async (stage) => {
     const browser = await logIn(stage);
     await ageSessions(stage, `last_seen = now() - interval '29 minutes'`);
     const first = (await browser.post(verify)).status;
@@ -132,38 +135,37 @@ const steps: Record<string, Step> = {
     );
     await ageSessions(stage, 'expires_at = now()');
     return [
-      ...unless(first === 200, 'it ended while it was used'),
-      ...unless(rows[0]?.is_touched === true, 'its use was not noted'),
-      ...unless(Number(rows[0]?.life) <= 12 * 3600 + 1, `it would live ${rows[0]?.life} s`),
+      ...unless(first === 200, 'it ended in spite of requests'),
+      ...unless(rows[0]?.is_touched === true, 'the request was not recorded'),
+      ...unless(Number(rows[0]?.life) <= 12 * 3600 + 1, `it would last ${rows[0]?.life} s`),
       ...(await stolen(stage, browser.cookies)),
     ];
   },
-  'one that is remembered outlives the browser and an hour of rest, and ends after thirty days': async (
-    stage,
-  ) => {
-    const browser = new BffClient(stage.bff.url);
-    const answer = await browser.post(login, { ...credentials(stage), remember: true });
-    const age = Number(/max-age=(\d+)/i.exec(cookieLine(answer))?.[1]);
-    await ageSessions(stage, `last_seen = now() - interval '1 hour'`);
-    const rested = (await browser.post(verify)).status;
-    await ageSessions(stage, `expires_at = now()`);
-    return [
-      ...unless(age === 30 * 86_400, `the cookie lives ${age} s`),
-      ...unless(rested === 200, 'it ended with an hour of rest'),
-      ...(await stolen(stage, browser.cookies)),
-    ];
-  },
-  'one that still owes a step opens nothing': async (stage) => {
+  'a remembered session outlives the browser and an hour without requests, and ends after thirty days':
+    async (stage) => {
+      const browser = new BffClient(stage.bff.url);
+      const response = await browser.post(login, { ...credentials(stage), remember: true });
+      const age = Number(/max-age=(\d+)/i.exec(cookieLine(response))?.[1]);
+      await ageSessions(stage, `last_seen = now() - interval '1 hour'`);
+      const rested = (await browser.post(verify)).status;
+      await ageSessions(stage, `expires_at = now()`);
+      return [
+        ...unless(age === 30 * 86_400, `the cookie lasts ${age} s`),
+        ...unless(rested === 200, 'it ended after an hour without requests'),
+        ...(await stolen(stage, browser.cookies)),
+      ];
+    },
+  'a session with an open login step gives no access': async (stage) => {
     const email = `limited-${Date.now()}@example.com`;
     const browser = new BffClient(stage.bff.url);
     await browser.post('/v1/users/register', registrationOf(email, stage.customer.password));
     const token = parameterOf(await receive(browser, email, /\?confirm=/), 'confirm');
-    const before = await opened(browser, { email, password: stage.customer.password });
+    const before = await accessBefore(browser, { email, password: stage.customer.password });
     await browser.post('/v1/users/confirm', { token });
-    const after = await opened(browser, { email, password: stage.customer.password });
+    const after = await accessBefore(browser, { email, password: stage.customer.password });
     return [...before, ...after];
   },
-  'the list shows each, and ending one there ends it at once': async (stage) => {
+  'the list shows every session, and ending one there takes effect immediately': async (stage) => {
     const [browser, other] = [await logIn(stage), await logIn(stage)];
     const { sessions } = (await browser.get('/v1/accounts/sessions')).body;
     const listed: { session_id: string; current: boolean }[] = sessions;
@@ -175,21 +177,24 @@ const steps: Record<string, Step> = {
       path: `/v1/accounts/sessions/${theirs.session_id}`,
     });
     return [
-      ...unless(listed.filter(({ current }) => current).length === 1, 'not one is the own'),
-      ...unless(!JSON.stringify(listed).includes(sidOf(other)), 'the list holds a token'),
-      ...unless(ended.status === 200, `ending it answered ${ended.status}`),
+      ...unless(
+        listed.filter(({ current }) => current).length === 1,
+        'the list does not mark one session as current',
+      ),
+      ...unless(!JSON.stringify(listed).includes(sidOf(other)), 'the list contains a token'),
+      ...unless(ended.status === 200, `ending it returned ${ended.status}`),
       ...(await stolen(stage, other.cookies)),
-      ...unless((await browser.post(verify)).status === 200, 'the own ended too'),
+      ...unless((await browser.post(verify)).status === 200, 'the current session ended too'),
     ];
   },
-  'ending all others leaves the own alone': async (stage) => {
+  'ending all other sessions leaves the current one open': async (stage) => {
     const browser = await logIn(stage);
     const others = [await logIn(stage), await logIn(stage), await logIn(stage)];
     const { status } = await browser.post('/v1/accounts/sessions:end-others');
     const problems = await Promise.all(others.map(({ cookies }) => stolen(stage, cookies)));
     const own = (await browser.post(verify)).status;
     return [
-      ...unless(status === 200 && own === 200, `answered ${status}, the own ${own}`),
+      ...unless(status === 200 && own === 200, `returned ${status}, the current session ${own}`),
       ...problems.flat(),
     ];
   },
@@ -204,20 +209,20 @@ await withBff(
       cases.push({ name, problems });
     }
     reportCases('session-theft', cases, [
-      'a stolen old cookie worked 0 times is what every step asks for; an end takes effect with the next request',
+      'target: a stolen cookie of an ended session never works, from the first request on',
     ]);
   },
   { RATE_LIMIT_FACTOR: '1000' },
 );
 
-async function answerOf(stage: Stage): Promise<BffAnswer> {
+async function responseOf(stage: Stage): Promise<BffResponse> {
   return new BffClient(stage.bff.url).post(login, credentials(stage));
 }
 
 async function logIn(stage: Stage): Promise<BffClient> {
   const browser = new BffClient(stage.bff.url);
   const { status } = await browser.post(login, credentials(stage));
-  if (status !== 200) throw new Error(`log-in answered ${status}`);
+  if (status !== 200) throw new Error(`login returned ${status}`);
   return browser;
 }
 
@@ -225,23 +230,23 @@ function credentials({ customer: { email, password } }: Stage) {
   return { email, password };
 }
 
-/** What somebody gets who holds the cookie: in the page's first question, and by the API itself. */
+/** Uses the cookie of an ended session, for the session check of a page and for data. */
 async function stolen({ bff }: Stage, cookies: Record<string, string>): Promise<string[]> {
   const thief = new BffClient(bff.url, { sid: cookies['sid'] ?? '' });
   const profile = (await thief.get('/v1/accounts/profile')).status;
   const verified = (await thief.post(verify)).status;
   thief.close();
-  return unless(profile === 401 && verified === 401, `AN OLD COOKIE WORKED: ${profile}, ${verified}`);
+  return unless(profile === 401 && verified === 401, `the stolen cookie worked: ${profile}, ${verified}`);
 }
 
-/** Every endpoint that needs a session, with a limited one. */
-async function opened(browser: BffClient, account: object): Promise<string[]> {
+/** Requests every endpoint that needs a session with a limited session. */
+async function accessBefore(browser: BffClient, account: object): Promise<string[]> {
   const { body } = await browser.post(login, account);
   const problems: string[] = [];
   for (const [id, endpoint] of endpointTable.filter(([, { access }]) => access === 'session')) {
     const { path, body: sent } = liveRequest(id, {});
     const { status } = await browser.send({ method: endpoint.method, path, body: sent });
-    if (status !== 403) problems.push(`with ${body.next} owed, ${id} answered ${status}`);
+    if (status !== 403) problems.push(`before ${body.next}, ${id} returned ${status}`);
   }
   return problems;
 }
@@ -257,7 +262,7 @@ function sidOf({ cookies }: BffClient): string {
   return cookies['sid'] ?? '';
 }
 
-function cookieLine({ headers }: BffAnswer, name = 'sid'): string {
+function cookieLine({ headers }: BffResponse, name = 'sid'): string {
   return headers['set-cookie']?.find((line) => line.startsWith(`${name}=`)) ?? '';
 }
 

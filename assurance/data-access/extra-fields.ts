@@ -9,7 +9,7 @@ import type { CheckCase } from '../harness/report.ts';
 
 type Row = Record<string, unknown>;
 
-/** Members that belong to nobody's request, by the kind of value that would hurt most. */
+/** Fields that no request may set, with the values that would do the most harm. */
 const evil: Row = {
   account_id: 'acc_evil',
   account_sid: 'ACevil',
@@ -33,7 +33,7 @@ const evil: Row = {
   vat_on: 'usage',
 };
 
-/** Writes what only the server decides through every call that takes a body of the customer's own; rows tell what stuck. */
+/** Sends server-only fields to every endpoint that writes data of the customer, and looks for them in the database. */
 export async function tryExtraFields({ url, database }: CheckBff): Promise<CheckCase[]> {
   const customer = await addCustomer(url);
   await untilTaxNumberChecked(database, customer.email);
@@ -54,7 +54,7 @@ async function tryProfile(database: CheckBff['database'], customer: BffCustomer)
   const cases: CheckCase[] = [];
   for (const name of new Set([...decided, ...columns, ...Object.keys(evil), '__proto__', 'constructor'])) {
     const before = await accountOf(database, customer.email);
-    // Written as text: an object literal would keep __proto__ to itself.
+    // Written as text, because JSON.stringify drops __proto__ of an object literal.
     const member = `${JSON.stringify(name)}:${JSON.stringify(evil[name] ?? opposite(before[name]))}`;
     const body = `{"address":"Pikk 2, Tallinn",${member}}`;
     const { status } = await customer.client.send({ method: 'PUT', path: '/v1/accounts/profile', body });
@@ -67,7 +67,7 @@ async function tryProfile(database: CheckBff['database'], customer: BffCustomer)
   return cases;
 }
 
-/** After they are set, currency and tax number, and the country that it belongs to, stay. */
+/** Once currency and tax number are set, neither they nor the country can change. */
 async function tryLocked(
   database: CheckBff['database'],
   { client, email }: BffCustomer,
@@ -84,7 +84,7 @@ async function tryLocked(
     const before = await accountOf(database, email);
     const { status } = await client.put('/v1/accounts/profile', body);
     const problems = changed(before, await accountOf(database, email), []);
-    if (status !== 409) problems.push(`answered ${status}`);
+    if (status !== 409) problems.push(`returned ${status}`);
     cases.push({ name: `PUT profile with ${JSON.stringify(body)} after the lock → ${status}`, problems });
   }
   return cases;
@@ -121,9 +121,9 @@ async function tryServices(
     const stuck = (await rowsOf(table)).flatMap((row) =>
       Object.entries({ ...evil, ...extra })
         .filter(([name, value]) => row[name] === value)
-        .map(([name]) => `${table}.${name} took it`),
+        .map(([name]) => `${table}.${name} was set`),
     );
-    cases.push({ name: `${method} ${path} with what only the server decides → ${status}`, problems: stuck });
+    cases.push({ name: `${method} ${path} with server-only fields → ${status}`, problems: stuck });
   }
   return cases;
 }
@@ -139,7 +139,7 @@ const extra: Row = {
   created: '2020-01-01T00:00:00.000Z',
 };
 
-/** Two registrations, one with everything that is not asked for: their rows differ in nothing. */
+/** Registers twice, once with server-only fields: the rows do not differ. */
 async function tryRegistration(url: string, database: CheckBff['database']): Promise<CheckCase> {
   const [plain, greedy] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   const client = new BffClient(url);
@@ -159,24 +159,24 @@ async function tryRegistration(url: string, database: CheckBff['database']): Pro
     (name) => /token|_at$|secret/.test(name) && right[name] !== null && left[name] !== null,
   );
   return {
-    name: `register with what only the server decides → ${second.status}`,
+    name: `register with server-only fields → ${second.status}`,
     problems: [
-      ...(first.status === second.status ? [] : [`answered ${second.status}, else ${first.status}`]),
+      ...(first.status === second.status ? [] : [`returned ${second.status}, without them ${first.status}`]),
       ...changed(left, right, [...own, ...secrets]),
     ],
   };
 }
 
-/** The new number is looked up in the background, which changes the row too. */
+/** Waits for the background check of the tax number, which changes the row too. */
 async function untilTaxNumberChecked(database: CheckBff['database'], email: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if ((await accountOf(database, email))['tax_status'] !== 'unchecked') return;
     await wait(100);
   }
-  throw new Error('the tax number was not looked up');
+  throw new Error('the tax number was not checked');
 }
 
-/** A registration is carried out after its answer. */
+/** The row of an account. A registration creates it after its response. */
 async function accountOf(database: CheckBff['database'], email: string): Promise<Row> {
   for (let tries = 0; tries < 100; tries += 1) {
     const { rows } = await database.query('select * from accounts where email = $1', [email]);
@@ -190,7 +190,7 @@ function changed(before: Row, after: Row, except: readonly string[]): string[] {
   return Object.keys(before)
     .filter((name) => name !== 'updated' && !except.includes(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => `${name} CHANGED from ${before[name]} to ${after[name]}`);
+    .map((name) => `${name} changed from ${before[name]} to ${after[name]}`);
 }
 
 function opposite(value: unknown): unknown {

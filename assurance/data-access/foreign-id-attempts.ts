@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint';
-import type { BffAnswer, BffClient } from '../harness/bff-client.ts';
+import type { BffClient, BffResponse } from '../harness/bff-client.ts';
 import {
   endpointTable,
   type LiveRequest,
@@ -10,17 +10,17 @@ import {
 } from '../harness/live-requests.ts';
 import type { CheckCase } from '../harness/report.ts';
 
-/** Ids of another customer by the names of the contract's parameters and members. */
+/** Ids of another customer, by the names of the contract's parameters and fields. */
 export type ForeignIds = Readonly<Record<string, readonly string[]>>;
 
 interface Attempt {
   name: string;
   foreign: LiveRequest;
-  /** The same request with an id that nobody has. */
+  /** The same request with an unknown id. */
   unknown: LiveRequest;
 }
 
-/** Every place of the contract where an id goes in, with each id of the other customer and with one that nobody has. */
+/** Requests for every id parameter of the contract, with each id of the other customer and with an unknown one. */
 export function foreignAttempts(
   ids: ForeignIds,
   own: LiveValues,
@@ -45,30 +45,32 @@ export function foreignAttempts(
   return { attempts, missing };
 }
 
-/** What is wrong with how the other customer's id was answered. */
+/** Sends the request with the foreign id; the response must be that for an unknown id. */
 export async function tryForeign(client: BffClient, { name, foreign, unknown }: Attempt): Promise<CheckCase> {
   const [given, expected] = [await ask(client, foreign), await ask(client, unknown)];
   const isList = foreign.endpoint.query !== undefined && foreign.endpoint.params === undefined;
   const problems = [
-    ...(isList ? listProblems(given) : given.status === 404 ? [] : [`answered ${given.status}`]),
-    ...(tell(given) === tell(expected) ? [] : ['another answer than for an id that nobody has']),
+    ...(isList ? listProblems(given) : given.status === 404 ? [] : [`returned ${given.status}`]),
+    ...(comparable(given) === comparable(expected)
+      ? []
+      : ['the response differs from that for an unknown id']),
   ];
   return { name: `${name} → ${given.status}`, problems };
 }
 
-function ask(client: BffClient, { endpoint, path, body }: LiveRequest): Promise<BffAnswer> {
-  // Each attempt is a request of its own, not the repetition of another.
+function ask(client: BffClient, { endpoint, path, body }: LiveRequest): Promise<BffResponse> {
+  // Without its own key an attempt would be treated as a repetition.
   const headers = endpoint.idempotent === true ? { 'idempotency-key': crypto.randomUUID() } : {};
   return client.send({ method: endpoint.method, path, body, headers });
 }
 
-function listProblems({ status, body }: BffAnswer): string[] {
-  if (status !== 200) return [`answered ${status}`];
+function listProblems({ status, body }: BffResponse): string[] {
+  if (status !== 200) return [`returned ${status}`];
   return body.items?.length === 0 ? [] : [`${body.items?.length} rows`];
 }
 
-/** Whatever tells two answers apart, but for the request's own number and the clock. */
-function tell({ status, headers, text }: BffAnswer): string {
+/** A response without its request id and its times. */
+function comparable({ status, headers, text }: BffResponse): string {
   const { date: _, 'x-request-id': __, ...rest } = headers;
   const isRun = /"request_id":"[^"]*"|"(?:start|end)_utc":"[^"]*"/g;
   return JSON.stringify([status, rest, text.replace(isRun, '')]);
@@ -91,7 +93,7 @@ function fillRequest(request: LiveRequest, part: Part, name: string, value: stri
   return { ...request, path: pathOf(endpoint, { [name]: value }) };
 }
 
-/** An id of the same form. */
+/** An unknown id of the same form. */
 function unlike(id: string): string {
   const last = id.slice(-4);
   return id.slice(0, -4) + [...last].map((character) => (character === '0' ? '1' : '0')).join('');

@@ -1,5 +1,5 @@
-// Another customer's ids in every place of the contract, and fields that only the server decides. Then the same ids
-// with the application's own conditions gone, where row-level security stands alone; and without it, to see them leak.
+// Uses another customer's ids in every id parameter of the contract, and server-only fields. Then repeats the ids without
+// the conditions in the application's SQL, where row-level security alone protects the rows, and without both as a control.
 import { pathToFileURL } from 'node:url';
 import { demo } from '@portal/testbed/fixtures/account';
 import { type CheckBff, withBff } from '../harness/bff.ts';
@@ -20,7 +20,7 @@ interface Customers {
   ownIds: LiveValues;
   otherAccount: string;
   foreign: ForeignIds;
-  /** Texts that stand in no answer to anybody else. */
+  /** Texts that no response to another customer may contain. */
   marks: readonly string[];
 }
 
@@ -36,25 +36,25 @@ await withBff(
     const held = (await tryIds(bff, customers)).map(withoutConditions);
     const untouched = {
       name: 'rows of the other customer',
-      problems: changedTables(before, await rowsOf(bff, other)).map((table) => `${table} CHANGED`),
+      problems: changedTables(before, await rowsOf(bff, other)).map((table) => `${table} changed`),
     };
     await bff.restart({ NODE_OPTIONS: `--import=${mutation}`, UNSCOPED: 'all' });
     const open = await tryIds(bff, customers);
     const leaks = open.filter(({ problems }) => problems.length > 0).length;
     const proof = {
       name: `control: without conditions and row-level security ${leaks} of ${open.length} cases leak`,
-      problems: leaks >= open.length / 2 ? [] : ['the mutation removes too little to prove anything'],
+      problems: leaks >= open.length / 2 ? [] : ['the conditions were not removed: the check proves nothing'],
     };
     const cases = [...checked, ...fields, ...tables, ...held, untouched, proof];
     reportCases('foreign-ids', cases, [
-      `${checked.length} requests with another customer's ids or for lists, ${fields.length} with fields that only the server decides, ${tables.length} tables with an account`,
+      `${checked.length} requests with another customer's ids or for lists, ${fields.length} with server-only fields, ${tables.length} tables with an account`,
       `${held.length} requests again without the application's own conditions; target 0 leaks each time`,
     ]);
   },
   { RATE_LIMIT_FACTOR: '1000', DEMO_ACCOUNT: 'true' },
 );
 
-/** A customer of the bar's own, and the demonstration's as the other: that one has something of everything. */
+/** Registers the attacking customer. The demonstration account is the other one, because it has rows of every kind. */
 async function prepare({ url, database }: CheckBff): Promise<Customers> {
   const { client: own, email } = await addCustomer(url);
   const service_id = await addService(own, 'voicing');
@@ -102,21 +102,21 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
 async function tryIds({ url }: CheckBff, { own, ownIds, foreign, marks }: Customers): Promise<CheckCase[]> {
   const client = new BffClient(url, own.cookies);
   const { attempts, missing } = foreignAttempts(foreign, ownIds);
-  const cases: CheckCase[] = missing.map((name) => ({ name, problems: ['cannot be tried'] }));
+  const cases: CheckCase[] = missing.map((name) => ({ name, problems: ['the check has no id to try'] }));
   for (const attempt of attempts) cases.push(await tryForeign(client, attempt));
   for (const [id, endpoint] of endpointTable.filter(([, { method }]) => method === 'GET')) {
     const { path } = liveRequest(id, ownIds);
     const { status, text } = await client.get(path);
     const leaked = marks.filter((mark) => text.includes(mark));
-    const problems = leaked.slice(0, 3).map((mark) => `tells ${mark}`);
-    cases.push({ name: `${endpoint.method} ${path} tells of nobody else → ${status}`, problems });
+    const problems = leaked.slice(0, 3).map((mark) => `contains ${mark}`);
+    cases.push({ name: `${endpoint.method} ${path} contains only own data → ${status}`, problems });
   }
   client.close();
   return cases;
 }
 
 function withoutConditions(one: CheckCase): CheckCase {
-  return { ...one, name: `with the conditions removed: ${one.name}` };
+  return { ...one, name: `without conditions: ${one.name}` };
 }
 
 /** Fingerprints of all rows of an account. */

@@ -2,13 +2,13 @@ import type { Pool, PoolClient } from 'pg';
 import { type CheckCase, lineOf } from '../harness/report.ts';
 
 interface Accounts {
-  /** Whose transaction it is. */
+  /** The account that the transaction runs for. */
   own: string;
-  /** Whose rows must stay out of reach. */
+  /** The account whose rows must stay out of reach. */
   other: string;
 }
 
-/** What a customer's transaction can do to each table with an account, partitions too, by statements without conditions. */
+/** Runs statements without conditions in a customer's transaction on every table with an account, partitions included. */
 export async function tryTables(database: Pool, accounts: Accounts): Promise<CheckCase[]> {
   const { rows } = await database.query<{ name: string; partition: boolean }>(`
     select c.oid::regclass::text as name, c.relispartition as partition
@@ -18,7 +18,7 @@ export async function tryTables(database: Pool, accounts: Accounts): Promise<Che
   const cases: CheckCase[] = [];
   for (const { name, partition } of rows) {
     const problems = await tryTable(database, name, accounts);
-    // What holds nothing of the other customer proves nothing; a part of a table may be empty.
+    // A table without rows of the other customer proves nothing. A partition may be empty.
     const isProof = partition || (await hasRow(database, name, accounts.other));
     cases.push({
       name: `table ${name}`,
@@ -33,7 +33,7 @@ async function tryTable(database: Pool, table: string, { own, other }: Accounts)
     'reads rows of others': `select from ${table} where account_id <> '${own}'`,
     'changes rows of others': `update ${table} set account_id = account_id where account_id = '${other}'`,
     'removes rows of others': `delete from ${table} where account_id = '${other}'`,
-    'gives rows away': `update ${table} set account_id = '${other}'`,
+    'gives rows to others': `update ${table} set account_id = '${other}'`,
     'reads without an account': `select set_config('portal.account_id', '', true); select from ${table}`,
   };
   const problems: string[] = [];
@@ -55,7 +55,7 @@ async function tryTable(database: Pool, table: string, { own, other }: Accounts)
   return added > 0 ? [...problems, 'adds rows for others'] : problems;
 }
 
-/** The rows that a statement touched in a customer's transaction, which is taken back; none where it was refused. */
+/** How many rows a statement affects in a customer's transaction, which is rolled back; 0 when it is refused. */
 async function asCustomer(
   database: Pool,
   account: string,
@@ -79,7 +79,7 @@ async function hasRow(database: Pool, table: string, account: string): Promise<b
   return rows.length > 0;
 }
 
-/** Gives a customer a row in each table with an account in which there is none, made up of what the columns ask for. */
+/** Adds a made-up row of a customer to every table with an account in which the customer has none. */
 export async function fillTables(database: Pool, account: string): Promise<void> {
   const { rows } = await database.query<{ name: string; columns: FilledColumn[] }>(`
     select c.oid::regclass::text as name,
@@ -96,7 +96,7 @@ export async function fillTables(database: Pool, account: string): Promise<void>
     having bool_or(a.attname = 'account_id')`);
   const client = await database.connect();
   try {
-    // Made-up rows belong to nothing else.
+    // Made-up rows refer to rows that do not exist.
     await client.query('set session_replication_role = replica');
     for (const { name, columns } of rows) {
       if (await hasRow(database, name, account)) continue;
@@ -104,7 +104,7 @@ export async function fillTables(database: Pool, account: string): Promise<void>
         column.name === 'account_id' ? `'${account}'` : madeUp(column),
       );
       const names = columns.map((column) => column.name).join(', ');
-      // Where a rule of the table refuses the row, the table's own case says that it has none.
+      // When a constraint refuses the row, the case of the table reports that the row is missing.
       await client
         .query(`insert into ${name} (${names}) values (${values.join(', ')})`)
         .catch(() => undefined);
@@ -118,7 +118,7 @@ export async function fillTables(database: Pool, account: string): Promise<void>
 interface FilledColumn {
   name: string;
   type: string;
-  /** One of the texts that a rule of the table lists. */
+  /** One of the values that a check constraint allows. */
   allowed: string | null;
 }
 

@@ -1,12 +1,12 @@
-// Loaded before the BFF by bar S11, which shows what row-level security holds by itself: takes the account out of the
-// conditions of a customer's statements, and with UNSCOPED=all the customers' role out of their transactions too.
+// The check foreign-ids loads this into the BFF. It removes the account from the conditions of a customer's statements, so
+// that only row-level security is left; with UNSCOPED=all it removes the role that row-level security applies to as well.
 import pg from 'pg';
 
 interface Statement {
   text: string;
 }
 
-const isRoleTaken = process.env['UNSCOPED'] === 'all';
+const isRoleRemoved = process.env['UNSCOPED'] === 'all';
 const customers = new WeakSet<object>();
 const original = pg.Client.prototype.query;
 
@@ -23,5 +23,5 @@ pg.Client.prototype.query = function query(this: pg.Client, ...given: unknown[])
 
 function unscoped(text: string): string {
   const open = text.replace(/((?:\w+\.)?account_id) = (\$\d+)/g, '($1 = $2 or true)');
-  return isRoleTaken ? open.replace(/set local role portal_app;?/, '') : open;
+  return isRoleRemoved ? open.replace(/set local role portal_app;?/, '') : open;
 }

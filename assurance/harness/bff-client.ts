@@ -3,26 +3,26 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 export interface BffRequest {
   method?: string;
   path: string;
-  /** Sent as JSON; a text goes as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: object | string | undefined;
   headers?: OutgoingHttpHeaders;
-  /** Leave the portal's own header away, as other sites have to. */
+  /** Omits the portal's own header, which other sites cannot send. */
   isForeign?: boolean;
-  /** Address of this machine to come from: the whole of 127.0.0.0/8 is its own. */
+  /** Source address, any of 127.0.0.0/8. */
   from?: string;
 }
 
-export interface BffAnswer {
+export interface BffResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: bars look into answers freely, refusals included.
+  // biome-ignore lint/suspicious/noExplicitAny: checks read fields of any response, errors included.
   body: any;
-  /** Milliseconds from the request's last byte to the answer's. */
+  /** Milliseconds from the start of the request to the last byte of the response. */
   time: number;
 }
 
-/** What of a browser the BFF sees: cookies kept and sent, and the header of the portal's own pages. */
+/** Sends requests as a browser does: stores and sends cookies, and sends the header of the portal's own pages. */
 export class BffClient {
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -33,20 +33,20 @@ export class BffClient {
     this.cookies = { ...cookies };
   }
 
-  get(path: string): Promise<BffAnswer> {
+  get(path: string): Promise<BffResponse> {
     return this.send({ path });
   }
 
-  post(path: string, body: object = {}): Promise<BffAnswer> {
+  post(path: string, body: object = {}): Promise<BffResponse> {
     return this.send({ method: 'POST', path, body });
   }
 
-  put(path: string, body: object = {}): Promise<BffAnswer> {
+  put(path: string, body: object = {}): Promise<BffResponse> {
     return this.send({ method: 'PUT', path, body });
   }
 
-  async send({ method = 'GET', path, body, headers, isForeign, from }: BffRequest): Promise<BffAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<BffAnswer>();
+  async send({ method = 'GET', path, body, headers, isForeign, from }: BffRequest): Promise<BffResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<BffResponse>();
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)
@@ -58,7 +58,7 @@ export class BffClient {
         port: this.#url.port,
         method,
         path,
-        // A connection keeps the address that it came from.
+        // A reused connection would have the source address of an earlier request.
         agent: from === undefined ? this.#agent : false,
         ...(from !== undefined && { localAddress: from }),
         headers: {
@@ -70,20 +70,20 @@ export class BffClient {
           ...headers,
         },
       },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('error', reject);
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
           const time = performance.now() - started;
-          const answered = Buffer.concat(chunks).toString();
-          const isJson = String(answer.headers['content-type']).includes('json');
-          this.#keep(answer.headers['set-cookie'] ?? []);
+          const received = Buffer.concat(chunks).toString();
+          const isJson = String(response.headers['content-type']).includes('json');
+          this.#storeCookies(response.headers['set-cookie'] ?? []);
           resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
-            text: answered,
-            body: isJson ? JSON.parse(answered) : answered,
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: received,
+            body: isJson ? JSON.parse(received) : received,
             time,
           });
         });
@@ -98,7 +98,7 @@ export class BffClient {
     this.#agent.destroy();
   }
 
-  #keep(lines: readonly string[]): void {
+  #storeCookies(lines: readonly string[]): void {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) delete this.cookies[name];

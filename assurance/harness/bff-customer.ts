@@ -7,14 +7,14 @@ import { BffClient } from './bff-client.ts';
 
 export const testPassword = 'Tallinn-2026!';
 
-/** Somebody who has registered, confirmed, accepted the agreement and set the account up. */
+/** A customer who has registered, confirmed the address, accepted the agreement and completed the profile. */
 export interface BffCustomer {
   client: BffClient;
   email: string;
   password: string;
 }
 
-/** Adds a customer through the calls that the pages make; `isBare` leaves the profile as registering makes it. */
+/** Registers a customer through the BFF's endpoints; `isBare` leaves the profile incomplete. */
 export async function addCustomer(
   url: string,
   { email = newEmail(), isBare = false } = {},
@@ -37,14 +37,15 @@ export async function addService(client: BffClient, type: Service['type']): Prom
   return service.service_id;
 }
 
-/** Makes a call that has to succeed. */
+/** Sends a request that must succeed, and returns the body of the response. */
 export async function must(client: BffClient, method: string, path: string, body: object) {
-  const answer = await client.send({ method, path, body });
-  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-  return answer.body;
+  const response = await client.send({ method, path, body });
+  if (response.status >= 300)
+    throw new Error(`${method} ${path} returned ${response.status}: ${response.text}`);
+  return response.body;
 }
 
-/** The newest mail to an address whose text fits; mails leave a moment after they were asked for. */
+/** Waits for the newest mail to an address whose text matches. */
 export async function receive(client: BffClient, to: string, text: RegExp): Promise<DevMail> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const { items }: DevMails = (await client.get('/dev/mail')).body;
@@ -55,7 +56,7 @@ export async function receive(client: BffClient, to: string, text: RegExp): Prom
   throw new Error(`no mail to ${to} with ${text}`);
 }
 
-/** Adds copies of a customer's account, with its password: a thousand registrations would take minutes. Gives their addresses. */
+/** Copies a customer's account, password included, because a thousand registrations take minutes. Returns the addresses. */
 export async function cloneAccounts(
   { database }: CheckBff,
   { email }: BffCustomer,

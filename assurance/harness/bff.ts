@@ -7,14 +7,14 @@ import pg from 'pg';
 
 export interface CheckBff {
   url: string;
-  /** The portal's own database, past every check of the BFF. */
+  /** The portal's database, without the checks of the BFF. */
   database: pg.Pool;
-  /** Starts the BFF anew over the same data, with other settings. */
+  /** Restarts the BFF over the same data with other settings. */
   restart: (env: Record<string, string>) => Promise<void>;
-  said: () => string;
+  log: () => string;
 }
 
-/** Settings of a portal without front end, mails or demonstration; what a bar needs otherwise it says. */
+/** Settings of a BFF without pages, mails or demonstration account. */
 const settings = {
   PORTAL_ENV: 'development',
   DEMO_ACCOUNT: 'false',
@@ -22,7 +22,7 @@ const settings = {
   BOT_CHECK: 'none',
 };
 
-/** Runs a measurement against a BFF of its own, over a real database, and stops both. */
+/** Runs a check against a BFF and a database of its own, and stops both. */
 export async function withBff(
   measure: (bff: CheckBff) => Promise<void>,
   env: Record<string, string> = {},
@@ -60,19 +60,19 @@ export async function withBff(
       server = await start(more);
       database = await openDatabase(dataFolder);
     },
-    said: () => server.said(),
+    log: () => server.log(),
   };
   try {
     await measure(bff);
   } catch (error) {
-    console.error(server.said());
+    console.error(server.log());
     throw error;
   } finally {
     await stop();
   }
 }
 
-/** The embedded server says in its own files where it is and what opens it. */
+/** Connects to the embedded database; its port and password are in files of the data folder. */
 export async function openDatabase(dataFolder: string): Promise<pg.Pool> {
   const password = (await readFile(path.join(dataFolder, 'postgres-password'), 'utf8')).trim();
   const lines = (await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
@@ -80,7 +80,7 @@ export async function openDatabase(dataFolder: string): Promise<pg.Pool> {
     connectionString: `postgres://postgres:${password}@127.0.0.1:${lines[3]}/portal`,
     max: 4,
   });
-  // The server's end closes idle connections.
+  // A stopping server closes idle connections, which is no error here.
   pool.on('error', () => undefined);
   return pool;
 }

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** A fingerprint of every row of every table, by table; of the queue's jobs, how many ask for something of a customer. */
+/** A hash of all rows by table, and the number of queued jobs that carry data. */
 export type DatabaseState = Readonly<Record<string, string>>;
 
-/** What the database holds now. Meant for a small one: it reads all of it. */
+/** Reads the state of a small database; it reads every row. */
 export async function readState(database: Pool): Promise<DatabaseState> {
   const { rows } = await database.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c
@@ -14,7 +14,7 @@ export async function readState(database: Pool): Promise<DatabaseState> {
     ({ name }) => `select '${name}' as name, count(*) || ' ' ||
       coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as state from ${name} t`,
   );
-  // Its own work comes with no data.
+  // The queue's own maintenance jobs carry no data.
   const jobs = `select 'jobs', count(*)::text from pgboss.job
     where data::text not in ('{}', 'null') and name not like '\\_\\_%'`;
   const { rows: states } = await database.query<{ name: string; state: string }>(
@@ -23,7 +23,7 @@ export async function readState(database: Pool): Promise<DatabaseState> {
   return Object.fromEntries(states.map(({ name, state }) => [name, state]));
 }
 
-/** What the database holds once two seconds have changed nothing: mails and look-ups follow in the background. */
+/** Waits until nothing has changed for two seconds, because mails and tax checks follow in the background. */
 export async function untilQuiet(database: Pool): Promise<DatabaseState> {
   let [state, quiet] = [await readState(database), 0];
   for (let attempt = 0; attempt < 60 && quiet < 4; attempt += 1) {
@@ -35,7 +35,7 @@ export async function untilQuiet(database: Pool): Promise<DatabaseState> {
   return state;
 }
 
-/** Names of the tables that differ. */
+/** Names of the tables that differ between two states. */
 export function changedTables(before: DatabaseState, after: DatabaseState): string[] {
   return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
 }

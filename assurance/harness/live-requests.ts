@@ -9,23 +9,23 @@ export interface LiveRequest {
   body: Record<string, unknown> | undefined;
 }
 
-/** Values that stand for the example's own: of path parameters and of the body's members, by name. */
+/** Values that replace those of the examples, by the names of path parameters and body fields. */
 export type LiveValues = Readonly<Record<string, unknown>>;
 
-/** Members of the examples that only fit the example. */
+/** Fields of the examples that are valid in the example only. */
 const dropped = ['captcha_token', 'terms_version', 'token', 'context'];
 
 export const endpointTable = Object.entries<Endpoint>(endpoints) as [EndpointId, Endpoint][];
 
-/** Every request that changes something, from the table of endpoints: an endpoint that is added is part of it. */
+/** A request for every endpoint that changes something. New endpoints of the contract are included automatically. */
 export function mutatingRequests(values: LiveValues): LiveRequest[] {
   return endpointTable.filter(([, { method }]) => method !== 'GET').map(([id]) => liveRequest(id, values));
 }
 
-/** A request of an endpoint as a customer would make it: the contract's example with what is true here. */
+/** A request as a customer would send it: the contract's example with values of this portal. */
 export function liveRequest(id: EndpointId, values: LiveValues): LiveRequest {
   const endpoint: Endpoint = endpoints[id];
-  // The one that says most with what there is: a mailed token, say, is not.
+  // The example that loses the fewest fields, such as mailed tokens.
   const [example] = [...(endpointExamples[id].bodies as readonly Example[])].sort(
     (a, b) => lossOf(a, values) - lossOf(b, values),
   );
@@ -50,12 +50,12 @@ function lossOf(example: Example, values: LiveValues): number {
   return Object.keys(example).filter((name) => dropped.includes(name) && !(name in values)).length;
 }
 
-/** The endpoint's address with its parameters filled in. */
+/** The endpoint's path with its parameters filled in. */
 export function pathOf({ path }: Endpoint, values: LiveValues): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? 'none')));
 }
 
-/** Names of the members that a schema of an object knows, whatever is checked after them. */
+/** Names of the fields of an object schema, also of one with further checks. */
 export function membersOf(schema: unknown): string[] {
   const { entries, pipe } = Object(schema);
   if (entries !== undefined) return Object.keys(entries);

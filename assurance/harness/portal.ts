@@ -11,7 +11,7 @@ export interface CheckPortal extends StagedPortal {
   state: StoredState;
 }
 
-/** Settings that production insists on, beside the public address. Nothing is mailed and nobody pays. */
+/** Settings that production requires beside the public address. No mail is sent. */
 const productionSettings = {
   PORTAL_ENV: 'production',
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -23,7 +23,7 @@ const productionSettings = {
   PROVIDER_BIC: 'HABAEE2X',
 };
 
-/** Releases with nothing beside the active ones. */
+/** A portal of active releases, without previous ones and canaries. */
 export function plainPortal(releases: Releases): ComposedPortal {
   return {
     host: releases.get('host') ?? '',
@@ -31,14 +31,14 @@ export function plainPortal(releases: Releases): ComposedPortal {
   };
 }
 
-/** Runs a bar's measurement over a portal of this working tree and a browser, and stops both. */
+/** Runs a check with a browser and a portal built from this working tree, and stops both. */
 export async function withPortal(
   measure: (portal: CheckPortal) => Promise<void>,
   { composed, isProduction = false }: { composed?: ComposedPortal; isProduction?: boolean } = {},
 ): Promise<void> {
   const staged = await startStagedPortal(composed ?? plainPortal(await currentReleases()));
   try {
-    // The demonstration account is made in development only; production then finds it there.
+    // Only a development portal creates the demonstration account; restarted as production it still has it.
     if (isProduction)
       await staged.restart({ ...productionSettings, PUBLIC_URL: staged.url.replace('http:', 'https:') });
     const state = await signIn(demo, staged.url);

@@ -1,36 +1,36 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** One request with exactly these headers, `host` included; no cookie jar, no redirects, no decompression. */
+/** Sends one request with exactly these headers, `host` included; without cookies, redirects and decompression. */
 export function rawRequest(
   url: string,
   { method = 'GET', path, headers = {} }: { method?: string; path: string; headers?: OutgoingHttpHeaders },
-): Promise<RawAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const { hostname, port } = new URL(url);
-  const outgoing = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+  const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () =>
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () =>
       resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
+        status: response.statusCode ?? 0,
+        headers: response.headers,
         body: Buffer.concat(chunks).toString(),
       }),
     );
-    answer.on('error', reject);
+    response.on('error', reject);
   });
   outgoing.on('error', reject);
   outgoing.end();
   return promise;
 }
 
-/** A browser's cookies as a header. */
+/** A browser's cookies as a `cookie` header. */
 export function cookieHeader({ cookies }: { cookies: readonly { name: string; value: string }[] }): string {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }

@@ -14,7 +14,7 @@ export function reportCases(check: string, cases: readonly CheckCase[], notes: r
   process.exitCode = cases.length > 0 && passed === cases.length ? 0 : 1;
 }
 
-/** Does a piece of work with each item, some at a time, and keeps the order. */
+/** Runs `work` for each item, `workers` at a time. Returns the results in the order of the items. */
 export async function inParallel<T, R>(
   items: readonly T[],
   workers: number,
@@ -30,7 +30,7 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** The problem as one line, for a case that threw. */
+/** The message of an error in one line. */
 export function lineOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n').filter(Boolean).slice(0, 2).join(' ');

@@ -1,4 +1,4 @@
-// What a browser keeps of a customer: while everything is looked at, after log-out, and behind the Back button.
+// Searches everything a browser stores for data of a customer: during use, after logout, and behind the Back button.
 import type { Page } from '@playwright/test';
 import { demo } from '@portal/testbed/fixtures/account';
 import { newEmail } from '@portal/testbed/fixtures/registration';
@@ -42,7 +42,7 @@ await withPortal(async (portal) => {
     await look(page, 'the account token, shown', secrets, async () => {
       secrets['the account token'] = await revealToken(page);
     }),
-    await look(page, 'a search for the own company', secrets, async () => {
+    await look(page, 'a search in the payments', secrets, async () => {
       await page.goto('/finances/payments');
       await page.getByRole('searchbox').first().fill('invoice');
       await page.getByRole('searchbox').first().press('Enter');
@@ -58,8 +58,8 @@ await withPortal(async (portal) => {
     problems: findSecrets({ 'the history': visits.join('\n') }, secrets),
   });
   reportCases('browser-storage', cases, [
-    `looked for: ${Object.keys(secrets).join(', ')}; target 0 in any place, and 0 bytes after log-out`,
-    'not counted: the public list of releases, which a page keeps to start without the server, byte for byte as anybody gets it',
+    `looked for: ${Object.keys(secrets).join(', ')}; target 0 in any place, and 0 bytes after logout`,
+    'not counted: the public composition, which a page stores to start without the server',
   ]);
 });
 
@@ -70,7 +70,7 @@ async function openPage({ browser, url }: CheckPortal, visits: string[]): Promis
   return page;
 }
 
-/** What the screens without a session are told: an address and a password. */
+/** Enters addresses and passwords on the screens that need no session. */
 async function beforeLogIn(page: Page): Promise<CheckCase[]> {
   const email = newEmail();
   const typed: Secrets = {
@@ -91,7 +91,7 @@ async function beforeLogIn(page: Page): Promise<CheckCase[]> {
       await page.getByRole('button', { name: 'Register' }).click();
       await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     }),
-    await look(page, 'asking for a new password', typed, async () => {
+    await look(page, 'requesting a new password', typed, async () => {
       await page.goto('/restore');
       await page.getByLabel('E-mail').fill(email);
       await page.getByRole('button', { name: 'Send the link' }).click();
@@ -146,37 +146,37 @@ async function revealToken(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Show: Account token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Show the token' });
   await dialog.getByLabel('Current password').fill(demo.password);
-  const answered = page.waitForResponse(/token:reveal/);
+  const revealed = page.waitForResponse(/token:reveal/);
   await dialog.getByRole('button', { name: 'Show the token' }).click();
-  const { token } = await (await answered).json();
+  const { token } = await (await revealed).json();
   await page.getByText(token).waitFor();
   return token;
 }
 
 async function afterLogOut(page: Page, secrets: Secrets): Promise<CheckCase> {
-  const kept = await readRemains(page);
-  // Public, the same for everybody, and stored anew by each page that starts: what the portal consists of.
+  const stored = await readRemains(page);
+  // The composition is public and every page stores it.
   const address = new URL('/composition.json', page.url()).href;
   const composition = `portal-composition\n${address}\n${await (await fetch(address)).text()}`;
   const remains: Remains = {
-    ...kept,
-    'Cache Storage': (kept['Cache Storage'] ?? '').replace(composition, ''),
+    ...stored,
+    'Cache Storage': (stored['Cache Storage'] ?? '').replace(composition, ''),
   };
   const stores = ['localStorage', 'sessionStorage', 'IndexedDB', 'Cache Storage', 'window.name'];
   const bytes = stores.map((name) => (remains[name] ?? '').length).reduce((sum, length) => sum + length, 0);
   const cookies = await page.context().cookies();
   const session = cookies.filter(({ name }) => /(?:^|-)sid$/.test(name));
   return {
-    name: `after log-out: ${bytes} bytes of the customer stored`,
+    name: `after logout: ${bytes} bytes stored`,
     problems: [
       ...(bytes === 0 ? [] : [JSON.stringify(remains).slice(0, 500)]),
-      ...(session.length === 0 ? [] : ['the session cookie stayed']),
+      ...(session.length === 0 ? [] : ['the session cookie was not cleared']),
       ...findSecrets(remains, secrets),
     ],
   };
 }
 
-/** What the pages behind the button show, and what their documents hold unseen. */
+/** Searches what the pages behind the Back button show and what their documents contain. */
 async function behindBack(page: Page, secrets: Secrets): Promise<CheckCase> {
   const problems: string[] = [];
   for (let step = 1; step <= 6; step += 1) {
@@ -188,5 +188,5 @@ async function behindBack(page: Page, secrets: Secrets): Promise<CheckCase> {
       .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
     problems.push(...findSecrets({ [`step ${step}`]: shown + values.join('\n') }, secrets));
   }
-  return { name: 'six steps back after log-out', problems };
+  return { name: 'pressing Back six times after logout', problems };
 }

@@ -5,26 +5,26 @@ export interface CachingProxy {
   stop: () => Promise<void>;
 }
 
-interface Kept {
+interface StoredResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
 }
 
 /**
- * A shared cache as careless as one may be: it keeps every answer to GET that does not forbid it, by the path alone,
- * whoever asked with whatever cookies and headers.
+ * A careless shared cache: it stores every response to GET that does not forbid it, by path alone, for any cookies and
+ * headers.
  */
 export async function startCachingProxy(target: string): Promise<CachingProxy> {
-  const cache = new Map<string, Kept>();
-  const server = createServer(async (incoming, answer) => {
+  const cache = new Map<string, StoredResponse>();
+  const server = createServer(async (incoming, response) => {
     const key = incoming.url ?? '/';
     const known = incoming.method === 'GET' ? cache.get(key) : undefined;
-    const kept = known ?? (await ask(incoming, target));
-    const policy = String(kept.headers['cache-control'] ?? '');
-    if (incoming.method === 'GET' && !/no-store|no-cache|private/.test(policy)) cache.set(key, kept);
-    answer.writeHead(kept.status, { ...kept.headers, 'x-cache': known === undefined ? 'miss' : 'hit' });
-    answer.end(kept.body);
+    const stored = known ?? (await ask(incoming, target));
+    const policy = String(stored.headers['cache-control'] ?? '');
+    if (incoming.method === 'GET' && !/no-store|no-cache|private/.test(policy)) cache.set(key, stored);
+    response.writeHead(stored.status, { ...stored.headers, 'x-cache': known === undefined ? 'miss' : 'hit' });
+    response.end(stored.body);
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.on('listening', resolve));
@@ -37,18 +37,18 @@ export async function startCachingProxy(target: string): Promise<CachingProxy> {
   return { url: `http://localhost:${port}`, stop };
 }
 
-function ask({ url, method, headers }: IncomingMessage, target: string): Promise<Kept> {
-  const { promise, resolve, reject } = Promise.withResolvers<Kept>();
+function ask({ url, method, headers }: IncomingMessage, target: string): Promise<StoredResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
   const { hostname, port } = new URL(target);
   const options = { hostname, port, path: url, headers, agent: false, ...(method && { method }) };
-  const outgoing = request(options, (answer) => {
+  const outgoing = request(options, (response) => {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    answer.on('end', () => {
-      const { 'transfer-encoding': _, ...kept } = answer.headers;
-      resolve({ status: answer.statusCode ?? 502, headers: kept, body: Buffer.concat(chunks) });
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () => {
+      const { 'transfer-encoding': _, ...headers } = response.headers;
+      resolve({ status: response.statusCode ?? 502, headers, body: Buffer.concat(chunks) });
     });
-    answer.on('error', reject);
+    response.on('error', reject);
   });
   outgoing.on('error', reject);
   outgoing.end();

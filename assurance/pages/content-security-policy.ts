@@ -1,4 +1,5 @@
-// The policy of every page by an evaluator, its violations while everything is used, and texts that try to run.
+// Evaluates the content security policy of every page, counts violations while every page is used, and enters texts that
+// try to run as code.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { StoredState } from '@portal/testbed/fixtures/account';
 import { authorizationScreens, screens, sidebars } from '@portal/testbed/fixtures/screens';
@@ -13,12 +14,12 @@ import {
   poisonLists,
   throughAddress,
   throughLists,
-  throughLogIn,
+  throughLogin,
   throughProfile,
   xssPayloads,
 } from './script-injection.ts';
 
-/** Findings of this severity and worse count; above it the evaluator only wonders. */
+/** Findings of this severity or worse count; higher numbers are hints. */
 const worstAllowed = 45;
 
 await withPortal(
@@ -27,14 +28,14 @@ await withPortal(
       ...(await evaluatePolicies(portal)),
       ...(await usePages(portal)),
       ...(await Promise.all([
-        alongPayloads('profile', portal, throughProfile),
-        alongPayloads('address', portal, throughAddress),
-        alongPayloads('log-in', portal, throughLogIn),
+        tryPayloads('profile', portal, throughProfile),
+        tryPayloads('address', portal, throughAddress),
+        tryPayloads('login', portal, throughLogin),
       ])),
       await showForeignTexts(portal),
     ];
     reportCases('content-security-policy', cases, [
-      `${xssPayloads.length} payloads a lane, target at least 100; no dialog, no element of theirs, no violation`,
+      `${xssPayloads.length} payloads per input, target at least 100; no dialog, no injected element, no violation`,
     ]);
   },
   { isProduction: true },
@@ -63,7 +64,7 @@ async function evaluatePolicies({ url }: CheckPortal): Promise<CheckCase[]> {
   );
 }
 
-/** Every screen and sidebar in one browser: the policy has nothing to stop in what the portal does itself. */
+/** Opens every screen and sidebar: the portal itself must not violate its policy. */
 async function usePages({ browser, url, state }: CheckPortal): Promise<CheckCase[]> {
   const visit = async (paths: readonly string[], own?: StoredState): Promise<CheckCase[]> => {
     const watch = await openWatched(browser, url, own);
@@ -82,13 +83,13 @@ async function usePages({ browser, url, state }: CheckPortal): Promise<CheckCase
   ];
 }
 
-/** One way into the portal, with each of the payloads. */
-async function alongPayloads(
-  lane: string,
+/** Enters every payload through one input. */
+async function tryPayloads(
+  input: string,
   { browser, url, state }: CheckPortal,
   use: (page: Page, payload: string) => Promise<void>,
 ): Promise<CheckCase> {
-  const watch = await openWatched(browser, url, lane === 'log-in' ? undefined : state);
+  const watch = await openWatched(browser, url, input === 'login' ? undefined : state);
   const problems: string[] = [];
   for (const payload of xssPayloads) {
     try {
@@ -99,7 +100,7 @@ async function alongPayloads(
     }
   }
   await watch.context.close();
-  return { name: `${xssPayloads.length} payloads through ${lane}`, problems };
+  return { name: `${xssPayloads.length} payloads through ${input}`, problems };
 }
 
 async function showForeignTexts({ browser, url, state }: CheckPortal): Promise<CheckCase> {
@@ -122,7 +123,7 @@ async function showForeignTexts({ browser, url, state }: CheckPortal): Promise<C
 interface Watch {
   context: BrowserContext;
   page: Page;
-  /** What has happened since the last call. */
+  /** Returns the problems since the last call. */
   takeProblems: () => Promise<string[]>;
 }
 
@@ -135,7 +136,7 @@ async function openWatched(browser: Browser, baseURL: string, state?: StoredStat
   const page = await context.newPage();
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
-    seen.push(`A DIALOG: ${dialog.message()}`);
+    seen.push(`a dialog opened: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('console', (message) => {
@@ -147,8 +148,8 @@ async function openWatched(browser: Browser, baseURL: string, state?: StoredStat
       (mark) => ({ hasRun: mark in globalThis, elements: document.querySelectorAll('[data-xss]').length }),
       tamperMark,
     );
-    if (found.hasRun) seen.push('IT RAN');
-    if (found.elements > 0) seen.push(`${found.elements} elements of the payload stand in the page`);
+    if (found.hasRun) seen.push('the payload ran');
+    if (found.elements > 0) seen.push(`${found.elements} elements of the payload are in the page`);
     return seen.splice(0);
   };
   return { context, page, takeProblems };

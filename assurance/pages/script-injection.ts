@@ -4,7 +4,7 @@ import { rows } from '@portal/testbed/fixtures/screens';
 import type { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { altered, tamperMark } from '@portal/testbed/proxy/faults';
 
-/** Texts of calls, messages and payments that come from elsewhere: other networks, senders, campaigns. */
+/** Fields of calls, messages and payments whose text comes from outside: networks, senders, campaigns. */
 const foreignTexts = new Set([
   'number_from',
   'number_from_name',
@@ -23,20 +23,21 @@ const foreignTexts = new Set([
   'status_reason',
 ]);
 
-/** What a customer stores and sees again: the profile's own fields, through the server. */
+/** Stores the payload in the profile and opens the profile. */
 export async function throughProfile(page: Page, payload: string): Promise<void> {
   const short = payload.length <= 32 ? { name: payload, company: payload } : {};
-  const answer = await page.request.put('/v1/accounts/profile', {
+  const response = await page.request.put('/v1/accounts/profile', {
     data: { address: payload, ...short },
     headers: { 'x-requested-with': 'portal' },
   });
-  // The rules of a field may refuse a text; then it cannot come back.
-  if (!answer.ok() && answer.status() !== 400) throw new Error(`the profile answered ${answer.status()}`);
+  // A field may refuse the text; then it cannot be displayed.
+  if (!response.ok() && response.status() !== 400)
+    throw new Error(`the profile returned ${response.status()}`);
   await page.goto('/profile');
   await proofOf('profile').shown(page).waitFor();
 }
 
-/** What a link carries, and what is typed into a search. */
+/** Puts the payload into an address and into a search field. */
 export async function throughAddress(page: Page, payload: string): Promise<void> {
   const text = encodeURIComponent(payload);
   await page.goto(`/finances/payments?filter_query=${text}&sidebar=${text}&order=${text}#${text}`);
@@ -48,15 +49,15 @@ export async function throughAddress(page: Page, payload: string): Promise<void>
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** What the log-in screen is given. */
-export async function throughLogIn(page: Page, payload: string): Promise<void> {
+/** Puts the payload into the address and the form of the login screen. */
+export async function throughLogin(page: Page, payload: string): Promise<void> {
   const text = encodeURIComponent(payload);
   await page.goto(`/login?return_to=${text}&reason=${text}&email=${text}`);
   await page.getByLabel('E-mail').fill(payload);
   await page.getByLabel('E-mail').blur();
 }
 
-/** Puts the payloads into the texts of every row that the lists show, in turn. */
+/** Replaces the texts in the responses of the lists by the payloads, in turn. */
 export function poisonLists(proxy: FaultProxy, payloads: readonly string[]): void {
   let next = 0;
   const poison = (key: string, value: unknown): unknown => {
@@ -70,7 +71,7 @@ export function poisonLists(proxy: FaultProxy, payloads: readonly string[]): voi
   );
 }
 
-/** Looks at the lists, page by page, and opens their first rows. */
+/** Opens the lists and the details of their first rows. */
 export async function throughLists(page: Page): Promise<void> {
   for (const path of ['/voicing/cdr', '/messaging/history', '/finances/payments']) {
     for (const offset of [0, 50, 100]) {
@@ -85,7 +86,7 @@ export async function throughLists(page: Page): Promise<void> {
 
 const run = `${tamperMark}=1`;
 
-/** Ways to make text run, each in its shortest form; whatever becomes an element carries `data-xss`. */
+/** Short payloads of every kind. Their elements carry `data-xss`. */
 const vectors: readonly string[] = [
   `<script data-xss>${run}</script>`,
   '<script data-xss src=//evil.example/x.js></script>',
@@ -117,10 +118,10 @@ const vectors: readonly string[] = [
   '$t(common:shell.logOut) {{constructor.constructor("alert(1)")()}}',
 ];
 
-/** What stands before a text where pages are glued together carelessly: nothing, an attribute, a script, a comment. */
+/** Prefixes that leave the context of a text: nothing, an attribute, a script, a comment. */
 const breakouts = ['', '">', "'-alert(1)-'", '</script>', '--><!--'];
 
-/** More than a hundred texts, none longer than an address may be. */
+/** Every payload with every prefix, short enough for an address. */
 export const xssPayloads: readonly string[] = vectors
   .flatMap((vector) => breakouts.map((breakout) => breakout + vector))
   .filter((payload) => payload.length <= 128);

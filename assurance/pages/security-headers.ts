@@ -1,4 +1,4 @@
-// The security headers on every class of route of a portal in production, errors included.
+// Reads the security headers of every class of route of a production portal, error responses included.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { pagePath } from '@portal/federation-contract/area';
@@ -13,12 +13,12 @@ interface Expected {
   wanted: string;
 }
 
-const onEveryAnswer: readonly Expected[] = [
+const onEveryResponse: readonly Expected[] = [
   {
     header: 'strict-transport-security',
     holds: (value) =>
       Number(/max-age=(\d+)/.exec(value)?.[1]) >= 31_536_000 && /includeSubDomains/i.test(value),
-    wanted: 'a year at least, with subdomains',
+    wanted: 'at least a year, with subdomains',
   },
   { header: 'x-content-type-options', holds: (value) => value === 'nosniff', wanted: 'nosniff' },
   { header: 'cross-origin-opener-policy', holds: (value) => value === 'same-origin', wanted: 'same-origin' },
@@ -66,10 +66,10 @@ await withPortal(
     for (const route of routeCases(portal.live())) {
       const { method, path, isSignedIn } = route;
       const headers = isSignedIn ? { cookie, 'x-requested-with': 'portal' } : {};
-      const answer = await rawRequest(url, { method, path, headers });
+      const response = await rawRequest(url, { method, path, headers });
       cases.push({
-        name: `${route.kind} ${method} ${path}${isSignedIn ? ' (signed in)' : ''} → ${answer.status}`,
-        problems: problemsOf(route, answer.status, answer.headers),
+        name: `${route.kind} ${method} ${path}${isSignedIn ? ' (signed in)' : ''} → ${response.status}`,
+        problems: problemsOf(route, response.status, response.headers),
       });
     }
     reportCases('security-headers', cases);
@@ -78,7 +78,7 @@ await withPortal(
 );
 
 function problemsOf(route: RouteCase, status: number, headers: IncomingHttpHeaders): string[] {
-  const expected = route.kind === 'page' ? [...onEveryAnswer, integrityPolicy] : onEveryAnswer;
+  const expected = route.kind === 'page' ? [...onEveryResponse, integrityPolicy] : onEveryResponse;
   const wrong = expected.filter(({ header, holds }) => !holds(String(headers[header] ?? '')));
   const cacheControl = headers['cache-control'] ?? '';
   const isRefusal = status >= 400;
@@ -87,8 +87,8 @@ function problemsOf(route: RouteCase, status: number, headers: IncomingHttpHeade
     ...(cached[isRefusal && route.kind !== 'page' ? 'refusal' : route.kind].test(cacheControl)
       ? []
       : [`cache-control: ${cacheControl || 'missing'}`]),
-    ...(status === route.status ? [] : [`answered ${status}, wanted ${route.status}`]),
-    ...['server', 'x-powered-by'].filter((name) => name in headers).map((name) => `tells ${name}`),
+    ...(status === route.status ? [] : [`returned ${status}, wanted ${route.status}`]),
+    ...['server', 'x-powered-by'].filter((name) => name in headers).map((name) => `${name} is sent`),
   ];
 }
 
@@ -102,7 +102,7 @@ export interface RouteCase {
   isSignedIn: boolean;
 }
 
-/** An address of every class of route that the portal has, errors included, with the status that it answers. */
+/** Paths of every class of route, errors included, with the expected status. */
 export function routeCases({ host, areas }: Composition): RouteCase[] {
   const pages = areas.flatMap(({ area }) => area.pages.map((page) => pagePath(area, page)));
   const files = areas.flatMap(({ active: { base, entry, pages: named } }) => [

@@ -1,11 +1,11 @@
-// A shared cache is talked into keeping what is one customer's, or into giving everybody what a stranger wrote.
+// Tries to make a shared cache store data of one customer, or a response that an attacker has influenced.
 
 import { withPortal } from '../harness/portal.ts';
 import { cookieHeader, rawRequest } from '../harness/raw-request.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { startCachingProxy } from './caching-proxy.ts';
 
-/** Addresses that look like files beside pages and calls of the account. */
+/** Addresses that look like files beside pages and data of the account. */
 const deceptive = [
   '/profile/x.css',
   '/profile.css',
@@ -35,7 +35,7 @@ const deceptive = [
 ];
 
 const evil = 'evil.example';
-/** Headers that some servers build addresses and pages from. */
+/** Headers from which some servers build addresses and pages. */
 const poisons: Record<string, Record<string, string>> = {
   host: { host: evil },
   'x-forwarded-host': { 'x-forwarded-host': evil },
@@ -65,24 +65,27 @@ await withPortal(async ({ url, state }) => {
   reportCases('shared-caches', cases);
 });
 
-/** A signed-in customer is sent to the address, and a stranger asks for it after that. */
+/** A customer opens the address, then an attacker requests it from the cache. */
 async function deceive(url: string, path: string, cookie: string): Promise<CheckCase> {
-  // Each case has a cache of its own: none profits from what another left there.
+  // Each case has a cache of its own.
   const cache = await startCachingProxy(url);
   const first = await rawRequest(cache.url, { path, headers: { cookie, 'x-requested-with': 'portal' } });
   const second = await rawRequest(cache.url, { path });
   await cache.stop();
   const problems: string[] = [];
-  if (first.status === 200 && /\.[a-z0-9]+$/i.test(path)) problems.push('something answers where no file is');
-  if (second.body.includes('demo@dalat.example')) problems.push("THE FIRST CUSTOMER'S DATA WAS KEPT");
-  if (second.headers['x-cache'] === 'hit' && second.status >= 400) problems.push('a refusal was kept');
+  if (first.status === 200 && /\.[a-z0-9]+$/i.test(path))
+    problems.push('the address of a missing file returns 200');
+  if (second.body.includes('demo@dalat.example')) problems.push('the cache served data of the customer');
+  if (second.headers['x-cache'] === 'hit' && second.status >= 400)
+    problems.push('an error response was stored');
   return { name: `deception ${path} → ${first.status}`, problems };
 }
 
 async function readPolicy(url: string, path: string, cookie: string): Promise<CheckCase> {
-  const answer = await rawRequest(url, { path, headers: { cookie, 'x-requested-with': 'portal' } });
-  const policy = String(answer.headers['cache-control']);
-  const problems = answer.status === 200 && policy.includes('no-store') ? [] : [`${answer.status} ${policy}`];
+  const response = await rawRequest(url, { path, headers: { cookie, 'x-requested-with': 'portal' } });
+  const policy = String(response.headers['cache-control']);
+  const problems =
+    response.status === 200 && policy.includes('no-store') ? [] : [`${response.status} ${policy}`];
   return { name: `no-store ${path}`, problems };
 }
 
@@ -91,7 +94,7 @@ interface Poison {
   headers: Record<string, string>;
 }
 
-/** A stranger asks with the headers, and the next visitor without them. */
+/** An attacker sends the headers, then a visitor requests the address from the cache. */
 async function poison(url: string, path: string, { name, headers }: Poison): Promise<CheckCase> {
   const cache = await startCachingProxy(url);
   const clean = await rawRequest(url, { path });
@@ -100,9 +103,9 @@ async function poison(url: string, path: string, { name, headers }: Poison): Pro
   await cache.stop();
   const problems: string[] = [];
   if ((poisoned.body + JSON.stringify(poisoned.headers)).includes(evil))
-    problems.push('the answer repeats the header');
-  const isKept = victim.headers['x-cache'] === 'hit';
-  if (isKept && victim.status !== clean.status) problems.push(`the next visitor gets ${victim.status}`);
-  if (isKept && victim.body !== clean.body) problems.push('the next visitor gets another answer');
+    problems.push('the response repeats the header');
+  const isStored = victim.headers['x-cache'] === 'hit';
+  if (isStored && victim.status !== clean.status) problems.push(`the next visitor gets ${victim.status}`);
+  if (isStored && victim.body !== clean.body) problems.push('the next visitor gets a different response');
   return { name: `poisoning ${path} by ${name} → ${poisoned.status}`, problems };
 }

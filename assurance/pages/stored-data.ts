@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** What a browser keeps of a page beside its cookies, place by place, as text. */
+/** What a browser stores for a page beside cookies, as text by place. */
 export type Remains = Readonly<Record<string, string>>;
 
-/** Everything that the page's origin has stored and that its history tells. */
+/** Reads everything the page's origin has stored, its address and its history state. */
 export async function readRemains(page: Page): Promise<Remains> {
   return page.evaluate(async () => {
     const stored = (storage: Storage) => (storage.length === 0 ? '' : JSON.stringify({ ...storage }));
@@ -35,7 +35,7 @@ export async function readRemains(page: Page): Promise<Remains> {
       }
       return contents.join('\n');
     };
-    // Beside the router's own numbers there is only what a page leaves with its address.
+    // The router stores its own numbers here, and a page the state of its entry.
     const state = JSON.stringify(history.state ?? null);
     return {
       localStorage: stored(localStorage),
@@ -46,7 +46,7 @@ export async function readRemains(page: Page): Promise<Remains> {
       'document.cookie': document.cookie,
       'window.name': window.name,
       address: location.href,
-      'addresses asked for': performance
+      'requested addresses': performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
         .join('\n'),
@@ -54,16 +54,16 @@ export async function readRemains(page: Page): Promise<Remains> {
   });
 }
 
-/** A customer's own facts, by name. */
+/** Data of the customer, by a name for the report. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** Where one of the secrets stands, whatever its case or its encoding in an address. */
+/** Lists the places that contain a secret, in any case of letters and also encoded as in an address. */
 export function findSecrets(places: Remains, secrets: Secrets): string[] {
   return Object.entries(places).flatMap(([place, text]) => {
     const plain = readable(text).toLowerCase();
     return Object.entries(secrets)
       .filter(([, secret]) => secret !== '' && plain.includes(secret.toLowerCase()))
-      .map(([name]) => `${place} holds ${name}`);
+      .map(([name]) => `${place} contains ${name}`);
   });
 }
 

@@ -1,4 +1,4 @@
-// Twenty open tabs click while areas are deployed and rolled back twenty times each way.
+// Clicks in twenty tabs while areas are deployed and rolled back twenty times. No tab may show a failure.
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account';
 import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-proofs';
@@ -11,9 +11,9 @@ import { type CheckCase, inParallel, lineOf, reportCases } from '../harness/repo
 
 const tabs = 20;
 const deployments = 20;
-/** Milliseconds that a click may take to show its page: twenty tabs share the machine's cores. */
+/** Milliseconds in which a click must show its page. Twenty tabs share the cores of the machine. */
 const patience = 60_000;
-/** Milliseconds between two clicks of a person in a hurry; without them twenty tabs measure the machine, not the portal. */
+/** Milliseconds between two clicks. Without a pause the check measures the machine instead of the portal. */
 const pause = { least: 500, spread: 1_000 };
 
 interface Tab {
@@ -29,7 +29,7 @@ const portal = await startReleasedPortal([older, newer]);
 const browser = await chromium.launch({ executablePath: await findBrowser() });
 try {
   const state = await signIn(demo, portal.url);
-  // All at once they would keep each other from opening at all.
+  // Twenty tabs that open at the same time would time out.
   const open = await inParallel(Array.from({ length: tabs }), 4, () => openTab(browser, state));
   const [form, ...clicking] = open;
   const draft = await beginDraft(form);
@@ -43,7 +43,7 @@ try {
     cases.push({ name: `tab ${index + 2}: ${tab.clicks} clicks`, problems: problemsOf(tab) });
   const clicks = clicking.reduce((sum, tab) => sum + tab.clicks, 0);
   reportCases('deployments-under-clicks', cases, [
-    `${tabs} tabs, ${clicks} clicks, ${deployments} deployments and ${deployments} roll-backs; target no failure, no more than one reload a tab, the draft kept`,
+    `${tabs} tabs, ${clicks} clicks, ${deployments} deployments and ${deployments} rollbacks; target: no failure, at most one reload per tab, the draft is preserved`,
   ]);
 } finally {
   await browser.close();
@@ -67,7 +67,7 @@ async function openTab(ownBrowser: Browser, state: StoredState): Promise<Tab> {
   return tab;
 }
 
-/** Types into the profile and leaves it unsaved; the answer tells whether it is still there. */
+/** Types into the profile without saving. Returns a function that checks whether the text is still there. */
 async function beginDraft(tab: Tab | undefined): Promise<() => Promise<CheckCase>> {
   if (tab === undefined) throw new Error('there is no tab for the draft');
   const field = proofOf('profile').shown(tab.page);
@@ -100,7 +100,7 @@ async function clickAround(tab: Tab, offset: number, signal: AbortSignal): Promi
       return;
     }
     if ((await tab.page.getByText('temporarily unavailable').count()) > 0)
-      tab.problems.push(`${area} said that it is unavailable`);
+      tab.problems.push(`${area} was shown as unavailable`);
   }
 }
 
@@ -116,7 +116,7 @@ async function deployAndRollBack({ tool }: ReleasedPortal): Promise<CheckCase[]>
     const failed = runs.filter(({ code }) => code !== 0);
     const times = runs.map(({ time }) => `${Math.round(time)} ms`).join(', ');
     cases.push({
-      name: `deployment and roll-back ${round + 1}, ${unit}: ${times}`,
+      name: `deployment and rollback ${round + 1}, ${unit}: ${times}`,
       problems: failed.map(({ code, output }) => `ended with ${code}: ${output.trim()}`),
     });
   }

@@ -1,4 +1,5 @@
-// How long a roll-back takes to reach the next page, and what is live when the tool is killed at any step.
+// Measures how long a rollback takes to reach the next page, and checks the live composition after the release tool was
+// killed at every step.
 import { type Browser, chromium } from '@playwright/test';
 import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account';
 import { proofOf } from '@portal/testbed/fixtures/area-proofs';
@@ -8,7 +9,7 @@ import { type ReleasedPortal, startReleasedPortal } from '@portal/testbed/runner
 import { versionOf, versionsServed } from '../../testbed/runner/released-portal.ts';
 import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
 
-/** Milliseconds from the command to the first page on the old version. */
+/** Milliseconds from the command to the first page with the old version. */
 const target = 5_000;
 const rounds = 10;
 const steps = ['locked', 'before-copy', 'after-copy', 'before-rename', 'after-swap'] as const;
@@ -28,7 +29,7 @@ try {
   cases.push(await firstCustomer(portal, browser, state));
   for (const step of steps) cases.push(await killed(portal, 'deploy', { at: step }));
   for (const step of steps) cases.push(await killed(portal, 'rollback', { at: step }));
-  // A process of 0.4 s and more: kills all along it.
+  // The tool runs for 0.4 s or longer: these kills are spread over that time.
   for (let kill = 0; kill < randomKills; kill += 1)
     cases.push(await killed(portal, kill % 2 === 0 ? 'deploy' : 'rollback', { after: 100 + kill * 18 }));
   const sorted = times.toSorted((a, b) => a - b);
@@ -55,10 +56,10 @@ async function rollBack({ tool, url }: ReleasedPortal, round: number, times: num
   } catch (error) {
     problems.push(lineOf(error));
   }
-  return { name: `roll-back ${round}: ${times.at(-1)} ms`, problems };
+  return { name: `rollback ${round}: ${times.at(-1)} ms`, problems };
 }
 
-/** Pages that open all the time: when does the first one show the old version? */
+/** Opens pages continuously until the first one shows the old version. */
 async function firstCustomer(
   { tool, url }: ReleasedPortal,
   ownBrowser: Browser,
@@ -103,11 +104,11 @@ async function killed(
     const isMixed = Object.entries(served).some(
       ([unit, version]) => unit !== 'finances' && others[unit] !== version,
     );
-    if (isMixed) problems.push('something else has changed');
+    if (isMixed) problems.push('another area has changed too');
     const verified = await tool(['verify']);
     if (verified.code !== 0) problems.push(`verify: ${verified.output}`);
     const page = await fetch(`${url}/login`);
-    if (page.status !== 200) problems.push(`the log-in page answers ${page.status}`);
+    if (page.status !== 200) problems.push(`the login page returns ${page.status}`);
   } catch (error) {
     problems.push(lineOf(error));
   }

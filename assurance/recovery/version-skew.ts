@@ -1,4 +1,4 @@
-// Every host of four versions with the areas of each of the four; all screens work, and run the code they should.
+// Combines four versions of the host with four versions of the areas. Every screen works and runs the expected code.
 import type { Page } from '@playwright/test';
 import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation } from '@portal/testbed/fixtures/screens';
@@ -22,7 +22,10 @@ await withPortal(
         cases.push({ name: `host ${host} × areas ${areas}`, problems: await smoke(portal, { host, areas }) });
       }
     }
-    cases.push({ name: 'a page of the oldest, with the newest live', problems: await oldTab(portal) });
+    cases.push({
+      name: 'a page of the oldest version while the newest is live',
+      problems: await oldTab(portal),
+    });
     reportCases('version-skew', cases);
   },
   { composed: portalOf(versions[0], versions[0]) },
@@ -46,7 +49,7 @@ async function smoke(
     await page.goto('/finances/payments');
     for (const area of areaIds.filter((id) => id !== 'auth')) await openArea(page, area, wanted.areas);
     const marks = await marksOf(page);
-    // Log-in clears the session, so it gets a page without one.
+    // The login page clears the session, so it gets a context without one.
     const anonymous = await browser.newContext({ baseURL: url, locale: 'en-GB' });
     const second = await anonymous.newPage();
     await second.goto('/login');
@@ -57,10 +60,7 @@ async function smoke(
     const expected = [`host ${wanted.host}`, ...areaIds.map((area) => `${area} ${wanted.areas}`)];
     const missing = expected.filter((mark) => !marks.includes(mark));
     const strange = marks.filter((mark) => !expected.includes(mark));
-    return [
-      ...missing.map((mark) => `${mark} did not run`),
-      ...strange.map((mark) => `${mark} ran in its place`),
-    ];
+    return [...missing.map((mark) => `${mark} did not run`), ...strange.map((mark) => `${mark} ran instead`)];
   } catch (error) {
     return [lineOf(error)];
   } finally {
@@ -76,7 +76,7 @@ async function openArea(page: Page, area: AreaId, version: Version | undefined):
   await (version === undefined ? words : words.filter({ hasText: `[${version}]` })).first().waitFor();
 }
 
-/** A page stays on the versions it began with while three newer ones go live. */
+/** A page keeps its versions while three newer ones go live. */
 async function oldTab(portal: CheckPortal): Promise<string[]> {
   const [oldest] = versions;
   const newest = versions.at(-1) ?? oldest;
@@ -105,7 +105,7 @@ function marksOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as Marked).portalMarks ?? []);
 }
 
-/** The versions whose code has run, such as "auth 0.0.9". */
+/** The units whose code has run, with versions, such as "auth 0.0.9". */
 interface Marked {
   portalMarks?: string[];
 }

@@ -1,4 +1,4 @@
-// Twelve mutations of the composition, given to the server and to the browser; each is refused and the last good stays.
+// Gives twelve mutated compositions to the server and to the browser. Each is refused and the last good one stays in use.
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
@@ -15,24 +15,28 @@ import { type Mutation, mutations } from './mutations.ts';
 
 interface Trial extends CheckPortal {
   stranger: SigningKey;
-  foreign: { url: string; asked: () => number };
+  foreign: { url: string; requestCount: () => number };
 }
 
 await withPortal(measure, { isProduction: true });
 
 async function measure(portal: CheckPortal): Promise<void> {
   const stranger = await createSigningKey(path.join(portal.dataFolder, 'keys/stranger.pem'));
-  const server = createServer((_request, answer) => {
-    asked += 1;
-    answer.writeHead(200, { 'access-control-allow-origin': '*' }).end('globalThis.portalTampered=true');
+  const server = createServer((_request, response) => {
+    requestCount += 1;
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('globalThis.portalTampered=true');
   });
-  let asked = 0;
+  let requestCount = 0;
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.on('listening', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const trial = { ...portal, stranger, foreign: { url: `http://localhost:${port}`, asked: () => asked } };
-  // A number above the first leaves room for an older one.
+  const trial = {
+    ...portal,
+    stranger,
+    foreign: { url: `http://localhost:${port}`, requestCount: () => requestCount },
+  };
+  // An older composition needs a lower number.
   await portal.portal.write({ ...portal.portal.live(), number: 5 });
   await fetch(portal.url);
   const cases: CheckCase[] = [];
@@ -48,13 +52,13 @@ async function mutated({ write }: Mutation, { portal, url, stranger, foreign }: 
 }
 
 async function readSigned(url: string): Promise<SignedComposition> {
-  const answer: unknown = await (await fetch(`${url}/composition.json`)).json();
-  const result = await signedCompositionSchema['~standard'].validate(answer);
+  const response: unknown = await (await fetch(`${url}/composition.json`)).json();
+  const result = await signedCompositionSchema['~standard'].validate(response);
   if (result.issues) throw new Error('composition.json is not signed');
   return result.value;
 }
 
-/** The mutated file in the store: the server goes on with what it had. */
+/** Replaces the live composition in the store; the server must keep serving the last good one. */
 async function inServer(mutation: Mutation, trial: Trial): Promise<CheckCase> {
   const name = `server: ${mutation.name}`;
   const { portal, url } = trial;
@@ -63,11 +67,11 @@ async function inServer(mutation: Mutation, trial: Trial): Promise<CheckCase> {
   try {
     portal.replaceFile(await mutated(mutation, trial));
     const served: { payload: string } = await (await fetch(`${url}/composition.json`)).json();
-    if (served.payload !== JSON.stringify(good)) problems.push('another composition is served');
+    if (served.payload !== JSON.stringify(good)) problems.push('the server serves the mutated composition');
     const page = await fetch(`${url}/login`);
-    if (page.status !== 200) problems.push(`the log-in page answers ${page.status}`);
-    if (!(await page.text()).includes(good.host.base)) problems.push('the page is of another host');
-    if (!/refused/i.test(trial.said())) problems.push('the refusal was not logged');
+    if (page.status !== 200) problems.push(`the login page returns ${page.status}`);
+    if (!(await page.text()).includes(good.host.base)) problems.push('the page loads another host');
+    if (!/refused/i.test(trial.log())) problems.push('the refusal was not logged');
   } catch (error) {
     problems.push(lineOf(error));
   }
@@ -76,7 +80,7 @@ async function inServer(mutation: Mutation, trial: Trial): Promise<CheckCase> {
   return { name, problems };
 }
 
-/** The mutated composition in the HTML: the page goes on with the last good one of this browser. */
+/** Replaces the composition in the HTML; the page must use the last good one that the browser has stored. */
 async function inBrowser(mutation: Mutation, trial: Trial): Promise<CheckCase> {
   const name = `browser: ${mutation.name}`;
   const { browser, state, url, portal, foreign } = trial;
@@ -92,7 +96,7 @@ async function inBrowser(mutation: Mutation, trial: Trial): Promise<CheckCase> {
       (asked) => asked.startsWith('/finances/payments'),
       altered((body) => Buffer.from(withComposition(body.toString(), text))),
     );
-    const askedBefore = foreign.asked();
+    const countBefore = foreign.requestCount();
     const mark = proxy.asked.length;
     await page.goto('/finances/payments');
     await rows(page)
@@ -104,14 +108,14 @@ async function inBrowser(mutation: Mutation, trial: Trial): Promise<CheckCase> {
       isPolluted: 'polluted' in Object.prototype,
     }));
     if (proxy.faulty === 0) problems.push('the page was not mutated: the case proves nothing');
-    if (seen.hasRun) problems.push('FOREIGN CODE RAN');
+    if (seen.hasRun) problems.push('foreign code ran');
     if (seen.isPolluted) problems.push('the prototype was polluted');
-    if (foreign.asked() > askedBefore) problems.push('a foreign origin was asked');
+    if (foreign.requestCount() > countBefore) problems.push('a foreign origin was requested');
     const bases = portal.live().areas.map(({ active }) => active.base);
     const strange = proxy.asked
       .slice(mark)
       .filter((asked) => asked.startsWith('/remotes/') && !bases.some((base) => asked.startsWith(base)));
-    if (strange.length > 0) problems.push(`asked for ${strange[0]}`);
+    if (strange.length > 0) problems.push(`requested ${strange[0]}`);
   } catch (error) {
     problems.push(lineOf(error));
   } finally {
@@ -121,9 +125,9 @@ async function inBrowser(mutation: Mutation, trial: Trial): Promise<CheckCase> {
   return { name, problems };
 }
 
-/** The HTML with another text in the place of its composition. */
+/** The HTML with another text instead of its composition. */
 function withComposition(html: string, text: string): string {
   const slot = /(<script type="application\/json" id="portal-composition">)[\s\S]*?(<\/script>)/;
-  if (!slot.test(html)) throw new Error('the page carries no composition');
+  if (!slot.test(html)) throw new Error('the page contains no composition');
   return html.replace(slot, (_, start: string, end: string) => start + text.replaceAll('<', '\\u003c') + end);
 }

@@ -5,7 +5,7 @@ import type { SignedComposition } from '@portal/federation-contract/signed-compo
 
 export interface Mutation {
   name: string;
-  /** The text that takes the place of the signed composition. */
+  /** The text that replaces the signed composition. */
   write: (material: Material) => Promise<string>;
 }
 
@@ -14,13 +14,13 @@ interface Material {
   signed: SignedComposition;
   owner: SigningKey;
   stranger: SigningKey;
-  /** Origin that must never be asked for anything. */
+  /** An origin that must never be requested. */
   foreign: string;
 }
 
 type Entry = { integrity?: unknown };
 
-/** Twelve ways to make a page run what the key's owner has not put together, or has taken back. */
+/** Twelve ways to make a page run releases that the owner of the key has not composed, or has replaced. */
 export const mutations: readonly Mutation[] = [
   { name: 'no signature', write: async ({ signed: { signature: _, ...rest } }) => JSON.stringify(rest) },
   {
@@ -37,7 +37,7 @@ export const mutations: readonly Mutation[] = [
     }),
   },
   {
-    name: 'an old number, rightly signed',
+    name: 'an old number, validly signed',
     write: async ({ live, owner }) =>
       JSON.stringify(await owner.sign(JSON.stringify({ ...live, number: 1 }))),
   },
@@ -50,7 +50,7 @@ export const mutations: readonly Mutation[] = [
       ),
   },
   {
-    name: 'one more area',
+    name: 'an additional area',
     write: async ({ live, signed }) => {
       const [first] = live.areas;
       const stranger = first && { ...first, area: { ...first.area, id: 'stranger', base_path: '/stranger' } };
@@ -64,7 +64,7 @@ export const mutations: readonly Mutation[] = [
   },
   { name: 'truncated', write: async ({ signed }) => JSON.stringify(signed).slice(0, -200) },
   {
-    name: 'a polluted prototype, rightly signed',
+    name: 'a polluted prototype, validly signed',
     write: async ({ live, owner }) => {
       const text = JSON.stringify(next(live)).replace('{', '{"__proto__":{"polluted":true},');
       return JSON.stringify(await owner.sign(text));
@@ -72,7 +72,7 @@ export const mutations: readonly Mutation[] = [
   },
 ];
 
-/** What the owner would sign next: nothing is wrong with it but what a mutation does. */
+/** The next valid composition, which a mutation then spoils. */
 function next(live: Composition): Composition {
   return { ...structuredClone(live), number: live.number + 1 };
 }
@@ -81,7 +81,7 @@ function unsigned(signed: SignedComposition, payload: string): string {
   return JSON.stringify({ ...signed, payload });
 }
 
-/** Changes the hash of an entry and has that signed by the owner: even then it must not run. */
+/** Changes the hash of an entry and signs the result with the owner's key: even then it must not run. */
 function bySigner(change: (entry: Entry) => unknown): Mutation['write'] {
   return async ({ live, owner }) => {
     const changed = next(live);

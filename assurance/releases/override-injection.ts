@@ -1,4 +1,5 @@
-// Every known way to put other code into a page by what a page can be made to remember; in production none is heard.
+// Tries every known way to load other code into a page: storage, cookies, addresses, globals, messages. Production ignores
+// all of them.
 import { createServer } from 'node:http';
 import type { BrowserContext, Page } from '@playwright/test';
 import { rows } from '@portal/testbed/fixtures/screens';
@@ -7,17 +8,17 @@ import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
 
 interface Foreign {
   url: string;
-  asked: string[];
+  requested: string[];
   stop: () => void;
 }
 
 interface Injection {
   name: string;
-  /** Query of the link that somebody is sent. */
+  /** Query of a link that a customer follows. */
   query?: (foreign: string) => string;
-  /** Done before any script of the page. */
+  /** Runs before any script of the page. */
   before?: (context: BrowserContext, foreign: string, url: string) => Promise<unknown>;
-  /** Done on a page that stands. */
+  /** Runs on the loaded page. */
   after?: (page: Page, foreign: string) => Promise<void>;
 }
 
@@ -104,7 +105,7 @@ const injections: readonly Injection[] = [
           map.textContent = JSON.stringify({ imports: { finances: `${address}remote-entry.js` } });
           document.head.append(map);
         } catch {
-          // Trusted Types have refused the text.
+          // Trusted Types refuse the text.
         }
       }, `${foreign}/`),
   },
@@ -117,7 +118,7 @@ const injections: readonly Injection[] = [
           script.src = `${address}remote-entry.js`;
           document.head.append(script);
         } catch {
-          // Trusted Types have refused the address.
+          // Trusted Types refuse the address.
         }
       }, `${foreign}/`),
   },
@@ -155,22 +156,24 @@ async function tryInjection(injection: Injection, portal: CheckPortal, foreign: 
   const { browser, url, state } = portal;
   const context = await browser.newContext({ baseURL: url, storageState: state, locale: 'en-GB' });
   const problems: string[] = [];
-  foreign.asked.length = 0;
+  foreign.requested.length = 0;
   try {
     await injection.before?.(context, foreign.url, url);
     const page = await context.newPage();
     await page.goto(`/finances/payments${injection.query?.(foreign.url) ?? ''}`);
-    // A spoiled global may cost the page itself; whoever can set one has won it anyway, but no code may come from elsewhere.
+    // A page may break when its globals are overwritten, because an attacker who can do that runs code already. It must still
+    // not load foreign code.
     const isGlobal = injection.name.startsWith('global');
     await rows(page)
       .first()
       .waitFor({ timeout: isGlobal ? 3_000 : 10_000 })
       .catch(() => isGlobal || problems.push('the page did not work'));
     await injection.after?.(page, foreign.url);
-    // Nothing announces code that does not run: it gets the time it would have needed.
+    // There is no event for code that does not run; this is the time it would need.
     await page.waitForTimeout(injection.after === undefined ? 100 : 700);
-    if (await page.evaluate(() => 'portalTampered' in globalThis)) problems.push('FOREIGN CODE RAN');
-    if (foreign.asked.length > 0) problems.push(`a foreign origin was asked for ${foreign.asked[0]}`);
+    if (await page.evaluate(() => 'portalTampered' in globalThis)) problems.push('foreign code ran');
+    if (foreign.requested.length > 0)
+      problems.push(`a foreign origin was requested: ${foreign.requested[0]}`);
   } catch (error) {
     problems.push(lineOf(error));
   } finally {
@@ -179,17 +182,17 @@ async function tryInjection(injection: Injection, portal: CheckPortal, foreign: 
   return { name: injection.name, problems };
 }
 
-/** A developer's server that answers everything with code. */
+/** A server that responds to every request with code. */
 async function startForeign(): Promise<Foreign> {
-  const asked: string[] = [];
-  const server = createServer((request, answer) => {
-    asked.push(request.url ?? '/');
-    answer.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
-    answer.end('globalThis.portalTampered=true');
+  const requested: string[] = [];
+  const server = createServer((request, response) => {
+    requested.push(request.url ?? '/');
+    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
+    response.end('globalThis.portalTampered=true');
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.on('listening', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://localhost:${port}`, asked, stop: () => server.close() };
+  return { url: `http://localhost:${port}`, requested, stop: () => server.close() };
 }

@@ -1,4 +1,4 @@
-// A byte is changed or added in every kind of file of the host and of each area; nothing of it runs.
+// Changes or adds a byte in every kind of file of the host and of each area. No tampered file runs.
 import type { Page } from '@playwright/test';
 import { rows } from '@portal/testbed/fixtures/screens';
 import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
@@ -7,7 +7,7 @@ import { type CheckPortal, withPortal } from '../harness/portal.ts';
 import { type CheckCase, inParallel, lineOf, reportCases } from '../harness/report.ts';
 import { type TamperedFile, tamperedFiles } from './tampering.ts';
 
-/** Milliseconds in which a page has to have come to rest, and its report to have been sent. */
+/** Milliseconds in which a page must finish loading and send its report. */
 const limit = 12_000;
 
 await withPortal(async (portal) => {
@@ -54,27 +54,27 @@ async function problemsOf({ file, page, proxy, refused }: Trial): Promise<string
   const deadline = Date.now() + limit;
   const isSettled = () => proxy.faulty > 0 && (!file.isCode || (refused.length > 0 && isReported()));
   while (Date.now() < deadline && !isSettled()) await page.waitForTimeout(100);
-  // Nothing announces code that does not run: it gets the time it would have needed.
+  // There is no event for code that does not run; this is the time it would need.
   await page.waitForTimeout(500);
   const seen = await page.evaluate((mark) => {
     const style = getComputedStyle(document.documentElement).getPropertyValue('--portal-tampered');
     return { hasRun: mark in globalThis, isStyled: style !== '' };
   }, tamperMark);
-  if (proxy.faulty === 0) problems.push('the file was never asked for: the case proves nothing');
-  if (seen.hasRun) problems.push('IT RAN');
-  if (seen.isStyled) problems.push('the sheet was applied');
-  // biome-ignore lint/performance/useDomNodeTextContent: what a reader sees counts, not the scripts' text.
+  if (proxy.faulty === 0) problems.push('the file was never requested: the case proves nothing');
+  if (seen.hasRun) problems.push('the tampered file ran');
+  if (seen.isStyled) problems.push('the tampered style sheet was applied');
+  // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts; textContent includes scripts.
   const text = await page.locator('body').innerText();
   if (text.trim() === '' && (await page.getByRole('progressbar').count()) === 0)
     problems.push('the page is blank');
   if (file.isCode && refused.length === 0) problems.push('the browser refused nothing');
   if (file.isCode && !isReported()) problems.push('the incident was not reported');
   if (file.owner !== 'host' && !(await hasWorkingNeighbour(page, file)))
-    problems.push('another area suffered');
+    problems.push('another area does not work');
   return problems;
 }
 
-/** Another area than the tampered one still works on the same page. */
+/** Checks that another area still works on the same page. */
 async function hasWorkingNeighbour(page: Page, file: TamperedFile): Promise<boolean> {
   if (file.isAnonymous) return true;
   try {

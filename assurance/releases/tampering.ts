@@ -4,16 +4,16 @@ import { pagePath } from '@portal/federation-contract/area';
 import type { Composition, LiveArea } from '@portal/federation-contract/composition';
 import { tamperMark } from '@portal/testbed/proxy/faults';
 
-/** A file of a release as somebody changed it, and the page that makes a browser ask for it. */
+/** A tampered file of a release, and the page that loads it. */
 export interface TamperedFile {
   name: string;
-  /** `host`, or an area's id. */
+  /** `host` or the id of an area. */
   owner: string;
-  /** Path at which it is served. */
+  /** Path of the file on the server. */
   path: string;
   visit: string;
   isAnonymous: boolean;
-  /** It has a hash in the composition; texts have not. */
+  /** The composition states a hash for the file, which it does not for texts. */
   isCode: boolean;
   change: (body: Buffer) => Buffer;
 }
@@ -23,7 +23,7 @@ const changes = {
   'bytes appended': (body: Buffer, file: string) => Buffer.concat([body, Buffer.from(payloadFor(file))]),
 };
 
-/** Two cases for every kind of file that the host and each area consist of. */
+/** Two cases for every kind of file of the host and of each area. */
 export function tamperedFiles({ host, areas }: Composition, folder: string): TamperedFile[] {
   const hostCode = [...host.scripts, ...host.styles, ...host.frame];
   const ofHost = [...hostCode, 'locales/en/common.json'].map((file) => ({
@@ -45,7 +45,7 @@ export function tamperedFiles({ host, areas }: Composition, folder: string): Tam
   );
 }
 
-/** The files of an area's first page, one of each kind of its late parts, and its texts. */
+/** The files of an area's first page, one plate, one sidebar, and its texts. */
 function filesOf({ area, active }: LiveArea, folder: string) {
   const page = area.pages.find(({ index }) => index) ?? area.pages[0];
   if (page === undefined) return [];
@@ -66,7 +66,7 @@ function filesOf({ area, active }: LiveArea, folder: string) {
   ];
 }
 
-/** One letter in the last word: what changes a price, or a comparison. */
+/** Changes one letter of the last word, so that the syntax stays valid. */
 function changedByte(body: Buffer, file: string): Buffer {
   if (file.endsWith('.json')) return Buffer.from(body.toString().replace(/":"[^"]*/, `":"${markup}`));
   const at = body.toString('latin1').search(/[a-z]{3}(?![\s\S]*[a-z]{3})/);

@@ -5,7 +5,7 @@ import type { LiveRequest } from '../harness/live-requests.ts';
 
 export interface Attack {
   name: string;
-  /** Does it in the page; answers with what a browser should not have allowed. */
+  /** Sends the request from the page. Returns what the browser should not have allowed. */
   run: () => Promise<string[]>;
 }
 
@@ -15,7 +15,7 @@ interface Target {
   body: Record<string, unknown>;
 }
 
-/** What a page can do without being asked first, and one thing for which it is. */
+/** Requests that a page can send without a preflight, and one that needs a preflight. */
 const techniques: Record<string, (page: Page, target: Target) => Promise<string[]>> = {
   'a form': (page, target) => postForm(page, target, 'application/x-www-form-urlencoded'),
   'a form of plain text': (page, target) => postForm(page, target, 'text/plain'),
@@ -42,7 +42,7 @@ const techniques: Record<string, (page: Page, target: Target) => Promise<string[
           headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
           body: JSON.stringify(body),
         }).then(
-          ({ status }) => [`another origin read the answer ${status}`],
+          ({ status }) => [`another origin could read the response ${status}`],
           () => [],
         ),
       target,
@@ -56,8 +56,8 @@ const techniques: Record<string, (page: Page, target: Target) => Promise<string[
 };
 
 /**
- * Opens pages of other origins in a browser that holds a customer's cookies: one on another port of the same host,
- * to which a browser sends them, and one of another host. Gives every technique against every request.
+ * Opens pages of other origins in a browser with a customer's cookies: one on another port of the same host, to which the
+ * browser sends cookies, and one of another host. Passes every technique for every request to `use`.
  */
 export async function withAttackPages(
   url: string,
@@ -105,9 +105,9 @@ function attacksOn(
   }));
 }
 
-/** The answer goes into a frame, so that the page stays. */
+/** Submits a form into a frame, so that the page stays open. */
 async function postForm(page: Page, target: Target, type: string): Promise<string[]> {
-  const answered = page.waitForResponse((response) => response.url() === target.url);
+  const received = page.waitForResponse((response) => response.url() === target.url);
   await page.evaluate(
     ({ url, body, encoding }) => {
       const frame = document.createElement('iframe');
@@ -117,7 +117,7 @@ async function postForm(page: Page, target: Target, type: string): Promise<strin
       form.action = url;
       form.target = frame.name;
       form.enctype = encoding;
-      // As plain text a name, a sign of equality and a value become one line of JSON.
+      // In plain text, name, equals sign and value form one line of JSON.
       const text = JSON.stringify(body);
       const fields =
         encoding === 'text/plain'
@@ -135,14 +135,14 @@ async function postForm(page: Page, target: Target, type: string): Promise<strin
     },
     { ...target, encoding: type },
   );
-  await answered;
+  await received;
   return [];
 }
 
 async function startStranger(): Promise<{ server: Server; port: number }> {
-  const server = createServer((_, answer) => {
-    answer.writeHead(200, { 'content-type': 'text/html' });
-    answer.end('<!doctype html><title>A prize for you</title>');
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>A prize for you</title>');
   });
   server.listen(0);
   await new Promise((resolve) => server.on('listening', resolve));

@@ -1,7 +1,8 @@
-// Every endpoint that changes something, made as other sites can make it, by itself and from a browser; nothing changes.
+// Sends a request to every endpoint that changes something, as another site could: directly and from a browser. Nothing
+// may change.
 
 import { type CheckBff, withBff } from '../harness/bff.ts';
-import { type BffAnswer, BffClient } from '../harness/bff-client.ts';
+import { BffClient, type BffResponse } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
 import { changedTables, readState, untilQuiet } from '../harness/database-state.ts';
 import { endpointTable, type LiveRequest, mutatingRequests } from '../harness/live-requests.ts';
@@ -35,17 +36,17 @@ await withBff(
       const { changed, problems } = await control(bff, victim, request);
       if (changed) effective += 1;
       else idle.push(request.id);
-      cases.push({ name: `control: ${request.id} from the portal's own page is heard`, problems });
+      cases.push({ name: `control: ${request.id} from the portal's own page takes effect`, problems });
     }
     reportCases('cross-site-requests', cases, [
-      `${requests.length} endpoints that change something, by ${forgedRequests.length} ways beside a browser's; target at least 84 cases`,
-      `made by the portal's own page ${effective} of the ${requests.length} requests change rows, all but ${idle.join(', ')}`,
+      `${requests.length} endpoints that change something, with ${forgedRequests.length} kinds of forged requests and from a browser; target at least 84 cases`,
+      `control: from the portal's own page ${effective} of ${requests.length} requests change rows, all but ${idle.join(', ')}`,
     ]);
   },
   { RATE_LIMIT_FACTOR: '1000' },
 );
 
-/** True values for the requests; logging in is with the attacker's account, into which a victim must not get. */
+/** Valid values for the requests. The login uses the attacker's account: a victim must not be logged in to it. */
 async function liveValues({ url }: CheckBff, victim: BffCustomer, attacker: BffCustomer) {
   const service_id = await addService(victim.client, 'voicing');
   const second = new BffClient(url);
@@ -78,26 +79,26 @@ async function tryForged(
 ): Promise<CheckCase> {
   const browser = new BffClient(url, cookies);
   const before = await readState(database);
-  const answer = await browser.send(forge(request, new URL(url)));
+  const response = await browser.send(forge(request, new URL(url)));
   const after = await readState(database);
   browser.close();
   return {
-    name: `${request.id} by ${name} → ${answer.status}`,
+    name: `${request.id} by ${name} → ${response.status}`,
     problems: [
-      ...effects(answer, request),
+      ...effects(response, request),
       ...changedTables(before, after).map((table) => `${table} CHANGED`),
     ],
   };
 }
 
-function effects({ status, headers }: BffAnswer, { path }: LiveRequest): string[] {
-  // An endpoint that reads may stand at the same address.
+function effects({ status, headers }: BffResponse, { path }: LiveRequest): string[] {
+  // Another endpoint that only reads may have the same address.
   const isRead = reading.has(path);
   return [
-    ...(status < 400 && !isRead ? ['it was done'] : []),
-    ...(status >= 500 ? ['it broke the server'] : []),
-    ...(headers['set-cookie'] === undefined ? [] : ['a cookie came back']),
-    ...(headers['access-control-allow-origin'] === undefined ? [] : ['another origin may read it']),
+    ...(status < 400 && !isRead ? ['the request succeeded'] : []),
+    ...(status >= 500 ? ['the server failed'] : []),
+    ...(headers['set-cookie'] === undefined ? [] : ['a cookie was set']),
+    ...(headers['access-control-allow-origin'] === undefined ? [] : ['another origin may read the response']),
   ];
 }
 
@@ -111,25 +112,25 @@ async function tryAttack({ database }: CheckBff, { name, run }: Attack): Promise
   };
 }
 
-/** The same request as the portal's page makes it: a bar in which nothing could have happened would prove nothing. */
+/** Sends the request as the portal's page does, to prove that it would change something. */
 async function control(
   { url, database }: CheckBff,
   victim: BffCustomer,
   { id, endpoint, path, body }: LiveRequest,
 ) {
   const browser = new BffClient(url, victim.client.cookies);
-  // Some of the endpoints end the session in which they are made.
+  // Some endpoints end the session of the request.
   const { email, password } = victim;
   await browser.post('/v1/users/login', { email, password });
   const before = await readState(database);
   const headers = { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin' };
-  const answer = await browser.send({ method: endpoint.method, path, body, headers });
+  const response = await browser.send({ method: endpoint.method, path, body, headers });
   const after = await readState(database);
   browser.close();
-  const isMissing = answer.status === 404 && answer.body?.title?.includes?.('route');
-  const isRefused = answer.body?.code === 'csrf_failed' || answer.status >= 500 || isMissing;
+  const isMissing = response.status === 404 && response.body?.title?.includes?.('route');
+  const isRefused = response.body?.code === 'csrf_failed' || response.status >= 500 || isMissing;
   return {
     changed: changedTables(before, after).length > 0,
-    problems: isRefused ? [`${id} answered ${answer.status} ${answer.text.slice(0, 100)}`] : [],
+    problems: isRefused ? [`${id} returned ${response.status} ${response.text.slice(0, 100)}`] : [],
   };
 }

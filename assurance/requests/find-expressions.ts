@@ -13,7 +13,7 @@ export interface FoundExpression {
 interface Scan {
   files: number;
   expressions: FoundExpression[];
-  /** Places where an expression is put together at run time, so that nobody can check it ahead. */
+  /** Places where an expression is built at run time, which cannot be checked. */
   computed: string[];
 }
 
@@ -23,11 +23,11 @@ interface Node {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What runs for a customer; tests and the tools of a developer meet no stranger's text. */
+/** Code that runs in production. Tests and development tools read no foreign text. */
 const sources = '{shared,bff,federation,host,remote-*}/**/*.{ts,tsx,mjs}';
 const ignored = /node_modules|\/dist\/|\.test\.|\.fixtures\.|\/testing\//;
 
-/** Every regular expression of the product: literals, and what `RegExp` is called with. */
+/** Finds every regular expression of the product: literals, and arguments of `RegExp`. */
 export async function findExpressions(): Promise<Scan> {
   const scan: Scan = { files: 0, expressions: [], computed: [] };
   for await (const name of glob(sources, { cwd: root, exclude: (file) => file.includes('node_modules') })) {
@@ -41,7 +41,7 @@ export async function findExpressions(): Promise<Scan> {
 function scanFile(name: string, scan: Scan): void {
   const text = readFileSync(path.join(root, name), 'utf8');
   const tree = parseSync(text, { syntax: 'typescript', tsx: name.endsWith('x') });
-  // swc counts bytes, and goes on counting from file to file.
+  // swc's positions are bytes and continue from file to file.
   const start = tree.span.start - leadingBytes(text);
   visit(tree, (node) => {
     const place = () => `${name}:${lineAt(text, offsetOf(node) - start)}`;
@@ -90,7 +90,7 @@ function offsetOf({ span }: Node): number {
   return (span as { start: number }).start;
 }
 
-/** The tree begins at the first word, behind comments. */
+/** Bytes before the first token, where swc's tree begins. */
 function leadingBytes(text: string): number {
   const rest = text.replace(/^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '');
   return Buffer.byteLength(text) - Buffer.byteLength(rest);

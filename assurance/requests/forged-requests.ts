@@ -3,7 +3,7 @@ import type { LiveRequest } from '../harness/live-requests.ts';
 
 export interface ForgedRequest {
   name: string;
-  /** The request as another site, or somebody in between, would make it. */
+  /** The request as another site or a proxy would send it. */
   forge: (request: LiveRequest, url: URL) => BffRequest;
 }
 
@@ -19,7 +19,7 @@ const fromOrigin =
 const formOf = ({ body = {} }: LiveRequest) =>
   new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString();
 
-/** Ways to make a browser, or somebody in between, send a customer's cookies with what the customer has not asked for. */
+/** Requests with a customer's cookies that the customer did not send. */
 export const forgedRequests: readonly ForgedRequest[] = [
   {
     name: 'form of another site',

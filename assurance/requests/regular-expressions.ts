@@ -1,4 +1,4 @@
-// Every regular expression of the product by a checker, and 50 KB of text through every request's schema.
+// Checks every regular expression of the product, and parses 50 KB of text with the schema of every request.
 import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
 import type { EndpointId } from '@portal/contract/endpoints';
 import { check } from 'recheck';
@@ -7,13 +7,13 @@ import { endpointTable, membersOf } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { findExpressions } from './find-expressions.ts';
 
-/** Milliseconds that reading one request may take. */
+/** Milliseconds in which a request must be parsed. */
 const readLimit = 5;
 const inputLength = 50_000;
-/** Milliseconds that one expression may be thought about. */
+/** Milliseconds that the checker may spend on one expression. */
 const checkLimit = 60_000;
 
-// The checker's own programs for each system are not installed; it runs here as JavaScript.
+// The checker's native programs are not installed; it runs as JavaScript.
 process.env['RECHECK_BACKEND'] = 'pure';
 
 const { files, expressions, computed } = await findExpressions();
@@ -30,7 +30,7 @@ for (const [text, { place, pattern, flags }] of distinct) {
   });
 }
 for (const place of computed)
-  cases.push({ name: `expression in ${place}`, problems: ['is put together at run time'] });
+  cases.push({ name: `expression in ${place}`, problems: ['is built at run time'] });
 
 const requests = endpointTable.flatMap(([id, { body, query, params }]) =>
   Object.entries({ body, query, params }).flatMap(([part, schema]) =>
@@ -52,7 +52,7 @@ reportCases('regular-expressions', cases, [
   `${requests.length} schemas of requests with ${inputLength} characters, the slowest ${slowest.toFixed(2)} ms; target at most ${readLimit} ms`,
 ]);
 
-/** Texts that make careless expressions go back: what they repeat, then something that fits nowhere. */
+/** Texts that make vulnerable expressions backtrack: a repeated piece, then a character that does not match. */
 function* longTexts(): Generator<string> {
   for (const piece of [
     'a',
@@ -73,12 +73,12 @@ function* longTexts(): Generator<string> {
     for (const end of ['', '!', '\u0000', '@']) yield piece.repeat(inputLength / piece.length) + end;
 }
 
-/** Milliseconds of the slowest text; each has the best of three attempts, as a pause of the machine is not the schema's. */
+/** Milliseconds that the slowest text takes. Each counts with the fastest of three attempts, to exclude pauses of the machine. */
 function longestReading(schema: v.GenericSchema, example: object): number {
   const members = membersOf(schema);
   let longest = 0;
   for (const text of longTexts()) {
-    // All members at once, and each beside what is right: conditions between members are looked at only then.
+    // All fields together, and each beside a valid rest: conditions between fields run only then.
     const filled = Object.fromEntries(members.map((name) => [name, text]));
     for (const input of [text, filled, ...members.map((name) => ({ ...example, [name]: text }))]) {
       const times = [1, 2, 3].map(() => timeOf(() => v.safeParse(schema, input)));

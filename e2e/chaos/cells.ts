@@ -30,34 +30,33 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The combinations that mean nothing, and why. Everything else is run. */
+/** The combinations that cannot occur, and why. All others are tested. */
 export const leftOut: readonly LeftOut[] = [
-  { cells: 'entry × throws in render', reason: 'an entry draws nothing' },
+  { cells: 'entry × throws in render', reason: 'an entry renders nothing' },
   {
     cells: 'style sheet, locale, manifest × throws at start, throws in render',
     reason: 'they are data and do not run',
   },
   {
     cells: 'manifest × hang, reset × first load',
-    reason:
-      'the composition comes inside the document, and the server reads it from a file: neither can happen without the document itself',
+    reason: 'the composition is part of the document, so it cannot hang or be reset without the document',
   },
   {
     cells: 'manifest × with a previous release',
-    reason: 'a composition names both releases, so its fault is the same with one and with two',
+    reason: 'a composition names both releases, so its fault does not depend on the previous one',
   },
 ];
 
-/** Every combination that means something. */
+/** Every combination that can occur. */
 export function allCells(): Cell[] {
   return parts
     .flatMap((part) => cellFaults.map((fault) => ({ part, fault })))
     .flatMap((pair) => visits.map((visit) => ({ ...pair, visit })))
     .flatMap((cell) => [false, true].map((hasPrevious) => ({ ...cell, hasPrevious })))
-    .filter(isMeant);
+    .filter(canOccur);
 }
 
-function isMeant({ part, fault, visit, hasPrevious }: Cell): boolean {
+function canOccur({ part, fault, visit, hasPrevious }: Cell): boolean {
   const doesThrow = fault === 'throws at start' || fault === 'throws in render';
   if (part === 'manifest')
     return !doesThrow && !hasPrevious && !(visit === 'first load' && (fault === 'hang' || fault === 'reset'));

@@ -9,9 +9,9 @@ import { writeAlteredRelease } from '@portal/testbed/releases/altered-release';
 import type { Cell, CellFault, Part } from './cells.ts';
 
 export interface Target {
-  /** The release of finances that fails. */
+  /** The release of finances to fail. */
   active: LiveRelease;
-  /** File of the live composition; undefined where it must be left alone. */
+  /** File of the live composition; undefined when it must not be changed. */
   compositionFile: string | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface Injected {
   lift: () => Promise<void>;
 }
 
-/** Brings a cell's fault about. */
+/** Injects the fault of a cell. */
 export async function inject({ part, fault, visit }: Cell, scene: Scene): Promise<Injected> {
   const { proxy, context, active, compositionFile } = scene;
-  if (part === 'manifest' && visit === 'first load') return spoil(compositionFile, fault);
+  if (part === 'manifest' && visit === 'first load') return damage(compositionFile, fault);
   const armed = armedBy(part, fault);
   if (armed !== undefined) {
     await context.addCookies([{ name: armingCookie, value: armed, url: proxy.url }]);
@@ -45,7 +45,7 @@ function armedBy(part: Part, fault: CellFault): string | undefined {
 
 function transportFault(fault: CellFault) {
   const found = Object.entries(transportFaults).find(([name]) => name === fault)?.[1];
-  if (found === undefined) throw new Error(`"${fault}" is no fault of the transport`);
+  if (found === undefined) throw new Error(`"${fault}" is not a transport fault`);
   return found;
 }
 
@@ -57,28 +57,28 @@ function fileOf(part: Part, { base, entry }: LiveRelease): (path: string) => boo
     'style sheet': (name) => /^page-payments\..*\.css$/.test(name),
     locale: (name) => name === 'locales/en/financesPayments.json',
   };
-  const fits = files[part];
+  const matches = files[part];
   return (path) => {
     const { pathname } = new URL(path, 'http://portal.invalid');
-    if (fits === undefined) return pathname === '/composition.json';
-    return pathname.startsWith(base) && fits(pathname.slice(base.length));
+    if (matches === undefined) return pathname === '/composition.json';
+    return pathname.startsWith(base) && matches(pathname.slice(base.length));
   };
 }
 
-/** What can become of the file that the server reads the composition from. */
-function spoil(file: string | undefined, fault: CellFault): Injected {
-  if (file === undefined) throw new Error('this portal does not let its composition be spoiled');
-  const kept = `${file}.kept`;
+/** Damages the file from which the server reads the composition. */
+function damage(file: string | undefined, fault: CellFault): Injected {
+  if (file === undefined) throw new Error('the composition of this portal must not be changed');
+  const backup = `${file}.backup`;
   const text = readFileSync(file, 'utf8');
-  renameSync(file, kept);
+  renameSync(file, backup);
   if (fault === '500') mkdirSync(file);
   if (fault === 'HTML 200') writeFileSync(file, '<!doctype html><p>Hello</p>');
   if (fault === 'truncated') writeFileSync(file, text.slice(0, text.length / 2));
   if (fault === 'wrong hash') writeFileSync(file, text.replace('page-payments', 'page-payment$'));
   const lift = async () => {
-    if (!existsSync(kept)) return;
+    if (!existsSync(backup)) return;
     rmSync(file, { recursive: true, force: true });
-    renameSync(kept, file);
+    renameSync(backup, file);
   };
   return { lift };
 }
@@ -89,8 +89,8 @@ export const armingCookie = 'chaos';
 const files = { entry: /^remote-entry\./, page: /^page-payments\..*\.js$/, lazy: /^sidebar-top-up\..*\.js$/ };
 
 /**
- * Writes a finances release whose code throws when a cookie says so, with the hashes that belong to it: what fails by
- * itself has passed every check of integrity, and can be mended without another file.
+ * Writes a release of finances whose code throws when a cookie is set, with valid hashes: the fault passes every integrity
+ * check and goes away with the cookie.
  */
 export function writeArmedRelease(from: string, folder: string): string {
   const { version } = readAreaBuild(from).release;
@@ -101,8 +101,8 @@ export function writeArmedRelease(from: string, folder: string): string {
     change: (file, content) => {
       const part = Object.entries(files).find(([, pattern]) => pattern.test(file))?.[0];
       if (part === undefined) return undefined;
-      const drawn = part === 'entry' ? content : throwInRender(content, `${part}-render`);
-      return `if(${isArmed(`${part}-start`)})throw new Error("armed: at start");${drawn}`;
+      const code = part === 'entry' ? content : throwInRender(content, `${part}-render`);
+      return `if(${isArmed(`${part}-start`)})throw new Error("armed: at start");${code}`;
     },
   });
 }
@@ -112,7 +112,7 @@ function isArmed(value: string): string {
 }
 
 function throwInRender(code: string, value: string): string {
-  // One wrapper for each component: the module's default must not change from one drawing to the next.
+  // The wrapper is created once: the module's default must be the same component in every render.
   const wrapped = code.replace(
     /\bdefault:\(\)=>([\w$]+)/,
     (_, name: string) =>

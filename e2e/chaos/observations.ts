@@ -6,16 +6,16 @@ import type { Part } from './cells.ts';
 export type Outcome = 'usable' | 'unavailable' | 'neither';
 
 export interface Proof {
-  /** Resolves once the part works, with its texts; rejects after the time, in milliseconds. */
+  /** Resolves once the page or sidebar works, with its texts; rejects after `timeout` milliseconds. */
   usable: (timeout: number) => Promise<unknown>;
-  /** The words that it is not available. */
+  /** The message that it is unavailable. */
   message: Locator;
 }
 
-/** Milliseconds that the measuring waits, beyond every budget. */
+/** Milliseconds, longer than every budget. */
 const patience = 20_000;
 
-/** How a working part of finances shows itself, and how a failed one. */
+/** How a working file of finances can be seen, and how a failed one. */
 export function proofIn(page: Page, part: Part): Proof {
   if (part === 'lazy chunk') {
     const sidebar = page.getByRole('dialog', { name: 'Top up balance' });
@@ -36,7 +36,7 @@ export function proofIn(page: Page, part: Part): Proof {
   };
 }
 
-/** What came of a visit that began at `started`, and after how many milliseconds. */
+/** The outcome of a visit that began at `started`, and its time in milliseconds. */
 export async function firstOutcome(
   { usable, message }: Proof,
   started: number,
@@ -48,18 +48,18 @@ export async function firstOutcome(
   return { outcome, time: Date.now() - started };
 }
 
-/** What stood on a page at any moment of its life, and of those that took its place. */
+/** What a page has shown at any moment, reloads included. */
 export interface Watched {
-  /** Milliseconds from the first document's start to the first words. */
+  /** Milliseconds from the start of the first document to the first text. */
   drawnAt: number;
   wentBlank: boolean;
   saidNotFound: boolean;
   saidUnavailable: boolean;
-  /** Keys that stood in place of their texts. */
+  /** Translation keys that were displayed instead of texts. */
   rawKeys: string[];
 }
 
-/** Watches every document that the page opens, from its beginning. */
+/** Watches every document of the page from its start. */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = {
@@ -73,7 +73,7 @@ export async function watch(page: Page): Promise<void> {
     let isDrawn = false;
     Object.assign(globalThis, { chaosWatch: seen });
     const look = () => {
-      // biome-ignore lint/performance/useDomNodeTextContent: what a reader sees counts, not the scripts' text.
+      // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts; textContent includes scripts.
       const text = document.body?.innerText.trim() ?? '';
       if (text !== '' && seen.drawnAt === 0) seen.drawnAt = performance.now();
       isDrawn ||= text !== '';
@@ -81,14 +81,14 @@ export async function watch(page: Page): Promise<void> {
       seen.saidNotFound ||= text.includes('There is no such page');
       seen.saidUnavailable ||= text.includes('is temporarily unavailable');
       seen.rawKeys.push(...(text.match(/\b(?:columns|filters|count|states)\.[a-z]\w+/g) ?? []).slice(0, 3));
-      // A page may be loaded anew to step back.
+      // A fallback may reload the page.
       sessionStorage.setItem('chaos-watch', JSON.stringify(seen));
     };
     setInterval(look, 50);
   });
 }
 
-/** What has been seen on the page. */
+/** What the page has shown so far. */
 export function watched(page: Page): Promise<Watched> {
   return page.evaluate(() => (globalThis as unknown as { chaosWatch: Watched }).chaosWatch);
 }

@@ -26,23 +26,23 @@ export interface CellResult {
   outcome: Outcome;
   /** Milliseconds from the visit to the outcome. */
   time: number;
-  /** Milliseconds from "Try again" to the working part; undefined where nothing had to be tried again. */
+  /** Milliseconds from "Try again" until it works; undefined without a retry. */
   retry?: number;
   problems: string[];
 }
 
-/** Milliseconds from a visit to a working part or to the words that it is not available. */
+/** Milliseconds from a visit to a working screen or to the message that it is unavailable. */
 export const budget = 10_000;
-/** Milliseconds to the first words on the page. */
+/** Milliseconds to the first text on the page. */
 const shellBudget = 4_000;
 
-/** Milliseconds in which a failed part has to stand again after the way back to it. */
+/** Milliseconds in which the message must be shown again after going back to the page. */
 const patience = 10_000;
 
 const others = proofOf('voicing');
 const failingPath = '/finances/payments';
 
-/** Brings the cell's fault about in a browser of its own, and looks at everything that is promised. */
+/** Injects the cell's fault in a new browser context and checks everything the portal promises. */
 export async function runCell(cell: Cell, stand: Stand): Promise<CellResult> {
   const proxy = await FaultProxy.start(stand.url);
   const context = await stand.browser.newContext({
@@ -87,7 +87,7 @@ async function follow(cell: Cell, { page }: Scene, { started, fault }: Visited):
   const proof = proofIn(page, cell.part);
   const outcome = await firstOutcome(proof, started);
   const problems: string[] = [];
-  if (outcome.outcome === 'neither') problems.push('neither a working part nor a message');
+  if (outcome.outcome === 'neither') problems.push('neither a working screen nor a message');
   if (outcome.time > budget) problems.push(`${outcome.time} ms, more than ${budget}`);
   problems.push(...expectedOutcome(cell, outcome.outcome), ...(await whatWasSeen(cell, page)));
   if (cell.part === 'lazy chunk') problems.push(...(await closeSidebar(page)));
@@ -95,7 +95,7 @@ async function follow(cell: Cell, { page }: Scene, { started, fault }: Visited):
   if (outcome.outcome === 'usable') return { ...outcome, problems };
   await page.goBack();
   if (cell.part === 'lazy chunk') await openSidebar(page);
-  // A page that is drawn anew must have failed anew before the fault goes.
+  // The page must fail again before the fault is lifted.
   await proof.message.waitFor({ timeout: patience }).catch(() => undefined);
   await fault.lift();
   const { retry, problem } = await tryAgain(page, proof);
@@ -103,7 +103,7 @@ async function follow(cell: Cell, { page }: Scene, { started, fault }: Visited):
   return { ...outcome, ...(retry === undefined ? {} : { retry }), problems };
 }
 
-/** Goes where the fault is, and says when that was. */
+/** Opens the failing page. Returns when that was, and the fault. */
 async function visit(cell: Cell, scene: Scene): Promise<Visited> {
   const { page } = scene;
   const target = cell.part === 'lazy chunk' ? `${failingPath}?sidebar=finances/top-up` : failingPath;
@@ -114,7 +114,7 @@ async function visit(cell: Cell, scene: Scene): Promise<Visited> {
     await stamp(page);
     return { started, fault };
   }
-  // The welcome page has plates of every area; from here nothing of finances has been loaded.
+  // The welcome page has plates of every area. This page loads nothing of finances.
   await page.goto(cell.part === 'lazy chunk' ? failingPath : '/messaging/history');
   await rows(page).first().waitFor();
   await stamp(page);
@@ -126,20 +126,20 @@ async function visit(cell: Cell, scene: Scene): Promise<Visited> {
 }
 
 function expectedOutcome({ part, fault, hasPrevious }: Cell, outcome: Outcome): string[] {
-  // A text is not code: one letter that is another is no reason to withhold the page. Nor is the news of a release.
+  // Texts are not code: a changed letter does not hide the page. Neither does a fault of the composition.
   const isHarmless = part === 'manifest' || (part === 'locale' && fault === 'wrong hash');
-  return (isHarmless || hasPrevious) && outcome !== 'usable' ? ['a working part was promised'] : [];
+  return (isHarmless || hasPrevious) && outcome !== 'usable' ? ['it must work in spite of the fault'] : [];
 }
 
 async function whatWasSeen({ hasPrevious }: Cell, page: Page): Promise<string[]> {
   const seen: Watched = await watched(page);
   const problems: string[] = [];
-  if (seen.drawnAt > shellBudget) problems.push(`nothing was drawn for ${Math.round(seen.drawnAt)} ms`);
+  if (seen.drawnAt > shellBudget) problems.push(`nothing was displayed for ${Math.round(seen.drawnAt)} ms`);
   if (seen.wentBlank) problems.push('the page went blank');
-  if (seen.saidNotFound) problems.push('the page said that there is no such page');
-  if (seen.rawKeys.length > 0) problems.push(`keys in place of texts: ${seen.rawKeys[0]}`);
+  if (seen.saidNotFound) problems.push('the page was reported as not found');
+  if (seen.rawKeys.length > 0) problems.push(`translation keys instead of texts: ${seen.rawKeys[0]}`);
   if (hasPrevious && seen.saidUnavailable)
-    problems.push('the customer saw a message in spite of the previous release');
+    problems.push('the customer saw the message in spite of the previous release');
   return problems;
 }
 
@@ -150,7 +150,7 @@ async function othersWork(page: Page): Promise<string[]> {
     await page.getByRole('heading', { level: 1, name: others.title }).waitFor({ timeout: 3_000 });
     return [];
   } catch {
-    return ['another area did not work beside it'];
+    return ['another area did not work'];
   }
 }
 
@@ -166,7 +166,7 @@ async function tryAgain(
     const isSamePage = await page.evaluate(() => 'isSamePage' in globalThis);
     return isSamePage ? { retry } : { retry, problem: 'the page was reloaded' };
   } catch {
-    return { problem: 'trying again did not work once the fault was lifted' };
+    return { problem: 'the retry failed although the fault was lifted' };
   }
 }
 
@@ -190,7 +190,7 @@ function link(page: Page, path: string): Locator {
   return navigation(page).locator(`a[href="${path}"]`);
 }
 
-/** Marks the document: a reload would lose it. */
+/** Marks the document. A reload removes the mark. */
 async function stamp(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
 }

@@ -1,4 +1,4 @@
-// npm run e2e:chaos [-- --grep <text> --workers <n>]: the chaos matrix over a portal of its own.
+// npm run e2e:chaos [-- --grep <text> --workers <n>]: runs the chaos matrix against a portal of its own.
 import { parseArgs } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 import { demo, signIn } from '@portal/testbed/fixtures/account';
@@ -34,7 +34,7 @@ try {
         Number(values.workers),
       )),
     );
-    // These spoil the one composition that all cells share.
+    // These damage the composition that all cells share, so they run one at a time.
     rows.push(...(await runAll(cells.filter(isManifest), stand, 1)));
   }
   console.log(tableOf(rows));
@@ -89,7 +89,7 @@ export interface Row {
   result: CellResult;
 }
 
-/** The matrix as a table, with what failed, what was left out and the times. */
+/** The matrix as a table, with failures, combinations that cannot occur, and times. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ cell, result }) => [
     result.problems.length === 0 ? 'ok' : 'FAIL',
@@ -120,9 +120,9 @@ function summary(rows: readonly Row[]): string[] {
   const slowest = rows.toSorted((a, b) => b.result.time - a.result.time)[0];
   return [
     ...leftOut.map(({ cells, reason }) => `left out: ${cells}: ${reason}`),
-    `${rows.length - failed.length} of ${rows.length} cells hold; target ${rows.length}`,
+    `${rows.length - failed.length} of ${rows.length} cells pass; target ${rows.length}`,
     slowest === undefined
-      ? 'no cell was run'
+      ? 'no cell ran'
       : `slowest outcome ${seconds(slowest.result.time)} (${nameOf(slowest.cell)}), budget ${seconds(budget)}`,
   ];
 }

@@ -3,7 +3,7 @@ import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 const badge = (page: Page) => page.getByRole('note', { name: 'Protection against bots' });
 
-/** The addresses of challenges that the page asks for. */
+/** The addresses of the challenges that the page requests. */
 function watchChallenges(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -13,10 +13,10 @@ function watchChallenges(page: Page): string[] {
   return asked;
 }
 
-test.describe('a form that anybody may send', () => {
+test.describe('a public form', () => {
   test.use(asNobody);
 
-  test('asks for its challenge when it is first touched, and goes out at the first press', async ({
+  test('requests its challenge at the first interaction, and is sent at the first press', async ({
     page,
   }) => {
     const challenges = watchChallenges(page);
@@ -30,30 +30,27 @@ test.describe('a form that anybody may send', () => {
     expect(challenges).toHaveLength(1);
   });
 
-  test('can be sent again when it was refused: an answer that is used up is replaced', async ({
-    page,
-    faults,
-  }) => {
+  test('can be sent again after a refusal with a new solution', async ({ page, faults }) => {
     faults.expect(/status of 403/);
     const challenges = watchChallenges(page);
-    const answers: string[] = [];
+    const responses: string[] = [];
     await page.route('**/v1/users/password:restore', async (route) => {
       const body = route.request().postDataJSON();
-      answers.push(body.captcha_token);
-      // Somebody has been faster with the first one.
-      if (answers.length === 1) await page.request.post('v1/users/password:restore', sentAs(body));
+      responses.push(body.captcha_token);
+      // The first solution is used up by another request.
+      if (responses.length === 1) await page.request.post('v1/users/password:restore', sentAs(body));
       await route.continue();
     });
     await page.goto('/restore');
     await page.getByLabel('E-mail').fill('anna@example.com');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText('If there is an account for anna@example.com')).toBeVisible();
-    expect(new Set(answers).size).toBe(2);
+    expect(new Set(responses).size).toBe(2);
     expect(challenges).toHaveLength(2);
   });
 
   for (const width of [1280, 1000, 768, 320]) {
-    test(`has its badge where it covers nothing, ${width} pixels wide`, async ({ page }) => {
+    test(`shows a badge that covers nothing, ${width} pixels wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 700 });
       await page.goto('/register');
       await expect(badge(page)).toBeVisible();
@@ -73,7 +70,7 @@ test.describe('a form that anybody may send', () => {
 test.describe('a support request', () => {
   test.use(asCustomer);
 
-  test('goes out with its answer', async ({ page }) => {
+  test('is sent with a solution', async ({ page }) => {
     const challenges = watchChallenges(page);
     await page.goto('/welcome?sidebar=profile/support');
     const sidebar = page.getByRole('dialog', { name: 'Support' });
@@ -88,7 +85,7 @@ test.describe('a support request', () => {
 
 const sentAs = (data: object) => ({ data, headers: { 'x-requested-with': 'portal' } });
 
-/** What of the page's text and controls the badge lies on. */
+/** Texts and controls of the page that the badge covers. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const note = document.querySelector('[role=note]');

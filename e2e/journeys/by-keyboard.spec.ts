@@ -12,7 +12,7 @@ import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 test.use(asNobody);
 
-/** A second server of the same portal, with its own data, whose mails leave by SMTP. */
+/** A second server of the same portal with its own data, which sends mails by SMTP. */
 async function startMailingPortal(smtp: string) {
   const { E2E_DATA_DIR = '' } = process.env;
   const { publicKey } = await readSigningKey(path.join(E2E_DATA_DIR, 'keys/composition.pem'));
@@ -30,10 +30,10 @@ async function startMailingPortal(smtp: string) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a newcomer comes in and replaces a forgotten password by keyboard alone, with mails over SMTP', async ({
+test('a new customer registers and resets the password with the keyboard alone, with mails over SMTP', async ({
   page,
 }) => {
-  // The second server makes a database of its own first.
+  // The second server creates a database first.
   test.setTimeout(120_000);
   const mails = new MailServer();
   const portal = await startMailingPortal(await mails.start());
@@ -64,7 +64,7 @@ test('a newcomer comes in and replaces a forgotten password by keyboard alone, w
       await expect(heading(page)).toHaveText('Check your inbox');
     });
 
-    await test.step('confirms the address by the code that the mail holds', async () => {
+    await test.step('confirms the address with the code from the mail', async () => {
       const { text } = await mails.receive(email, /\?confirm=/);
       await keyboard.write(field('Code'), /\b\d{6}\b/.exec(text)?.[0] ?? '');
       await keyboard.key('Enter');
@@ -92,7 +92,7 @@ test('a newcomer comes in and replaces a forgotten password by keyboard alone, w
       await expect(heading(page)).toHaveText('Log in');
     });
 
-    await test.step('asks for a new password', async () => {
+    await test.step('requests a new password', async () => {
       await keyboard.press(page.getByRole('link', { name: 'Forgot your password?' }));
       await expect(heading(page)).toHaveText('Restore password');
       await keyboard.write(field('E-mail'), email);
@@ -100,7 +100,7 @@ test('a newcomer comes in and replaces a forgotten password by keyboard alone, w
       await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
     });
 
-    await test.step('sets it through the mailed link, which stays in no address', async () => {
+    await test.step('sets it with the mailed link, whose token disappears from the address', async () => {
       await page.goto(linkOf(await mails.receive(email, /\/change\?token=/)));
       await keyboard.write(field('Password'), second);
       expect(page.url()).not.toContain('token');
@@ -110,7 +110,7 @@ test('a newcomer comes in and replaces a forgotten password by keyboard alone, w
       await mails.receive(email, /password/);
     });
 
-    await test.step('logs in with it and is welcome', async () => {
+    await test.step('logs in with the new password', async () => {
       await keyboard.press(page.getByRole('link', { name: 'Log in' }));
       await expect(heading(page)).toHaveText('Log in');
       await logIn(second);

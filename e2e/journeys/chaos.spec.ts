@@ -3,7 +3,7 @@ import { runCell } from '../chaos/run-cell.ts';
 import { readComposition, releaseOf } from '../fixtures/live-releases.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
-/** One cell of each kind of file; `npm run e2e:chaos` runs the whole matrix, with a previous release, too. */
+/** One cell for each kind of file; `npm run e2e:chaos` runs the whole matrix. */
 const cells: readonly Cell[] = [
   { part: 'entry', fault: '500', visit: 'first load', hasPrevious: false },
   { part: 'page chunk', fault: 'wrong hash', visit: 'navigation', hasPrevious: false },
@@ -13,7 +13,7 @@ const cells: readonly Cell[] = [
 ];
 
 for (const cell of cells) {
-  test(`holds with ${nameOf(cell)}`, async ({ browser, demoState }) => {
+  test(`the portal handles ${nameOf(cell)}`, async ({ browser, demoState }) => {
     const active = releaseOf(await readComposition(), 'finances');
     const url = process.env['E2E_URL'] ?? '';
     const { problems } = await runCell(cell, {

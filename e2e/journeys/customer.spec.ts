@@ -22,7 +22,7 @@ test.describe('the demonstration account', () => {
       await expect(welcomeHeading(page)).toBeVisible();
     });
 
-    await test.step('sees balances and what needs attention', async () => {
+    await test.step('sees balances and notifications', async () => {
       const balances = page.getByRole('region', { name: 'Balances' });
       for (const service of ['Voicing', 'Messaging']) {
         await expect(balances.getByRole('region', { name: service })).toContainText(/-?€\d/);
@@ -80,20 +80,19 @@ test.describe('the demonstration account', () => {
       await left;
       await expect(page).toHaveURL(/\/login$/);
       faults.expect(/status of 401/);
-      await page.evaluate(() => history.back());
-      await expect(page).toHaveURL(/\/login\?return_to=%2Fprofile$/);
+      // The login page has replaced the last page of the account; the one before it still has its place in the history.
+      await page.evaluate(() => history.go(-2));
+      await expect(page).toHaveURL(/\/login\?return_to=%2Fvoicing%2Frented-numbers$/);
       await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
       await expect(page.getByText(demo.email)).toHaveCount(0);
     });
   });
 });
 
-test.describe('an account of its own', () => {
+test.describe('a new account', () => {
   test.use(asCustomer);
 
-  test('a language that is chosen from the menu is kept by the account and by the browser', async ({
-    page,
-  }) => {
+  test('a language chosen in the menu is saved in the account and in the browser', async ({ page }) => {
     await page.goto('/welcome');
     await chooseLanguage(page, 'Deutsch');
     const heading = page.getByRole('heading', { level: 1 });
@@ -106,16 +105,16 @@ test.describe('an account of its own', () => {
     await logOut(page, { account: 'Konto', leave: 'Abmelden' });
     await expect(
       page.getByRole('button', { name: 'Anmelden' }),
-      'the log-in page keeps the language',
+      'the login page uses the same language',
     ).toBeVisible();
   });
 });
 
-/** Opens the details of the first row, which name what the row names, and closes them. */
+/** Opens the details of the first row, which must contain the row's name, and closes them. */
 async function openFirstRow(page: Page, name: RegExp): Promise<void> {
   const row = rows(page).first();
   const [shown = ''] = name.exec((await row.textContent()) ?? '') ?? [];
-  expect(shown, 'the first row names what it is').not.toBe('');
+  expect(shown, 'the first row has a name').not.toBe('');
   await row.getByRole('button', { name: /^Open/ }).click();
   const details = page.getByRole('dialog');
   await expect(details).toContainText(shown);

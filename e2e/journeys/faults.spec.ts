@@ -10,18 +10,18 @@ import { navigation, rows, welcomeHeading } from '@portal/testbed/fixtures/scree
 import { type Fault, faults } from '../fixtures/live-releases.ts';
 import { expect, test } from '../fixtures/portal-test.ts';
 
-/** Milliseconds after the navigation. A chunk that hangs is given 5 s, from when the started area asks for it. */
+/** Milliseconds after the navigation. A chunk that hangs has a limit of 5 s from its request. */
 const shellLimit = 2_000;
 const panelLimit = 9_000;
 const hangingChunkLimit = 13_000;
 
-// The browser and the federation runtime report what these tests bring about.
+// The browser and the federation runtime report the faults of these tests.
 test.beforeEach(({ faults: browser }) => browser.expect(/./));
 
 for (const area of areaIds) {
   for (const [name, fault] of Object.entries(faults)) {
     if (name === 'a lost connection' && area !== 'messaging') continue;
-    test(`${area} answers with ${name}: the rest works, and it recovers without a reload`, async ({
+    test(`${area} fails with ${name}: the rest works, and the area recovers without a reload`, async ({
       page,
       context,
     }) => {
@@ -29,7 +29,7 @@ for (const area of areaIds) {
       await context.route(files, fault);
       await expectContained(page, area);
       if (area !== 'auth') await expectOthersWork(page, area);
-      // A log-in screen is no part of the session's page: it gets a tab of its own.
+      // The login page ends the session, so it gets a tab of its own.
       const second = await context.newPage();
       if (area !== 'auth') await expectAreaWorks(second, 'auth');
       else await second.goto('/welcome').then(() => expectOthersWork(second, area));
@@ -48,7 +48,7 @@ async function expectOthersWork(page: Page, area: AreaId): Promise<void> {
   for (const other of others) await expectAreaWorks(page, other);
 }
 
-/** Opens the area's own screen: the frame can be used at once, the page says in time that it is unavailable. */
+/** Opens the area's screen: the frame is usable immediately, and the page shows in time that it is unavailable. */
 async function expectContained(page: Page, area: AreaId, limit = panelLimit): Promise<void> {
   const { path, title } = proofOf(area);
   const started = Date.now();
@@ -82,27 +82,27 @@ const files: Record<string, { file: string; fault: Fault }> = {
   'throws while it draws': {
     file: '**/remotes/voicing/*/page-cdr.*.js*',
     fault: async (route) => {
-      const answer = await route.fetch();
-      const code = await answer.text();
+      const response = await route.fetch();
+      const code = await response.text();
       const broken = code.replace(/\bdefault:\(\)=>[\w$]+/, "default:()=>()=>{throw new Error('in render')}");
       expect(broken, 'the page component was found in its chunk').not.toBe(code);
-      await route.fulfill({ response: answer, body: broken });
+      await route.fulfill({ response, body: broken });
     },
   },
   'has a page chunk that never comes': {
     file: '**/remotes/voicing/*/page-cdr.*.js*',
-    fault: faults['no answer'],
+    fault: faults['no response'],
   },
   'has a style sheet that never comes': {
     file: '**/remotes/voicing/*/page-cdr.*.css*',
-    fault: faults['no answer'],
+    fault: faults['no response'],
   },
 };
 
 for (const [name, { file, fault }] of Object.entries(files)) {
-  test(`an area that ${name} is contained and recovers`, async ({ page }) => {
+  test(`an area that ${name} does not affect the others and recovers`, async ({ page }) => {
     await page.route(file, fault);
-    await expectContained(page, 'voicing', fault === faults['no answer'] ? hangingChunkLimit : panelLimit);
+    await expectContained(page, 'voicing', fault === faults['no response'] ? hangingChunkLimit : panelLimit);
     await expectAreaWorks(page, 'finances');
     await page.goBack();
     await page.unroute(file, fault);
@@ -110,7 +110,7 @@ for (const [name, { file, fault }] of Object.entries(files)) {
   });
 }
 
-test('plates that fail leave the rest of the welcome page alone', async ({ page }) => {
+test('the welcome page works when plates fail', async ({ page }) => {
   await page.route('**/remotes/voicing/**', faults['a 404']);
   await page.goto('/welcome');
   await expect(welcomeHeading(page)).toBeVisible();
@@ -121,7 +121,7 @@ test('plates that fail leave the rest of the welcome page alone', async ({ page 
   await expect(unavailable(page, 'Voicing')).toHaveCount(0);
 });
 
-test('a sidebar that fails leaves its page alone', async ({ page }) => {
+test('the page works when its sidebar fails', async ({ page }) => {
   await page.route('**/remotes/profile/**', faults['a 500']);
   await page.goto('/voicing/cdr');
   await page.getByRole('button', { name: 'Account' }).click();

@@ -4,7 +4,7 @@ import { expectScreen, navigation, openScreen, screens } from '@portal/testbed/f
 import { readComposition, releaseOf } from '../fixtures/live-releases.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
-// Text that only the one file of a library holds: whoever bundles the library again, brings it again.
+// Text that occurs in one file of a library only: a second copy of the library contains it too.
 const libraries = {
   React: 'react.transitional.element',
   'React DOM': 'react.portal',
@@ -14,9 +14,7 @@ const libraries = {
   'query cache': 'No QueryClient set',
 };
 
-test('every area runs from its own release, with the one set of libraries that the host brings', async ({
-  page,
-}) => {
+test('every area loads its own release and shares the libraries of the host', async ({ page }) => {
   const composition = await readComposition();
   const scripts = new Map<string, Promise<string>>();
   page.on('response', (response) => {
@@ -32,7 +30,7 @@ test('every area runs from its own release, with the one set of libraries that t
 
   await page.goto('/welcome');
   for (const screen of screens) await openScreen(page, screen);
-  // An area that is not one of the five is reached through the navigation, too.
+  // An additional area is in the navigation too.
   const reached = composition.areas.filter(({ area }) => area.navigation.length > 0);
   for (const { area } of reached.filter(({ area }) => !isKnown(area.id))) {
     const link = navigation(page)
@@ -64,7 +62,7 @@ test('every area runs from its own release, with the one set of libraries that t
   expect(await sharedVersions(page)).toEqual([]);
 });
 
-/** The shared packages that stand in the share scope in more than one version. */
+/** The shared packages with more than one version in the share scope. */
 function sharedVersions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type ShareScope = Record<string, Record<string, object>>;
@@ -100,7 +98,7 @@ test.describe('for a visitor', () => {
 
 async function expectEachOnce(page: Page, path: string): Promise<void> {
   const fetched: string[] = [];
-  // Icons are named by the HTML and by the page; the second time they come from the cache.
+  // The HTML and the page both name the icons; the second request is served from the cache.
   page.on('request', (request) => {
     if (request.resourceType() !== 'image') fetched.push(`${request.method()} ${request.url()}`);
   });
@@ -110,7 +108,7 @@ async function expectEachOnce(page: Page, path: string): Promise<void> {
   expect(twice).toEqual([]);
 }
 
-test('releases are cached for good, pages and the composition are asked for anew', async ({ request }) => {
+test('releases are cached permanently, pages and the composition are revalidated', async ({ request }) => {
   const composition = await readComposition();
   const finances = releaseOf(composition, 'finances');
   const { host } = composition;
@@ -128,7 +126,7 @@ test('releases are cached for good, pages and the composition are asked for anew
   }
 });
 
-test('a file that does not exist is refused, and never answered with a page', async ({ request }) => {
+test('a missing file returns 404 and never a page', async ({ request }) => {
   const { host, areas } = await readComposition();
   const missing = [
     `${host.base}main.000000000000.js`,
@@ -141,13 +139,13 @@ test('a file that does not exist is refused, and never answered with a page', as
     '/v1/nothing',
   ];
   for (const path of missing) {
-    const answer: Pick<Response, 'status' | 'headers'> = await request.get(path);
-    expect(answer.status(), path).toBe(404);
-    expect(answer.headers()['content-type'], path).not.toContain('html');
+    const response: Pick<Response, 'status' | 'headers'> = await request.get(path);
+    expect(response.status(), path).toBe(404);
+    expect(response.headers()['content-type'], path).not.toContain('html');
   }
 });
 
-test('composition.json names the five areas, whatever stands beside them', async () => {
+test('composition.json names the five areas, among others', async () => {
   const { areas } = await readComposition();
   expect(areas.map(({ area }) => area.id)).toEqual(expect.arrayContaining([...areaIds]));
 });

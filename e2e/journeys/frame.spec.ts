@@ -6,17 +6,17 @@ import { asCustomer, asNobody, expect, test } from '../fixtures/portal-test.ts';
 const history = screenAt('/voicing/cdr');
 const code = '**/host/*/frame.*.js';
 const sheet = '**/host/*/frame.*.css';
-/** Milliseconds. What hangs is given 8 s. */
+/** Milliseconds. A request that hangs has a limit of 8 s. */
 const failureLimit = 13_000;
 
-// The browser reports what these tests bring about.
+// The browser reports the faults of these tests.
 test.beforeEach(({ faults: browser }) => browser.expect(/./));
 
 test.describe('for a customer', () => {
   test.use(asCustomer);
 
   for (const [name, fault] of Object.entries(faults)) {
-    test(`the frame's code answers with ${name}: the place is kept, and a press brings it back`, async ({
+    test(`the frame's code fails with ${name}: the address is unchanged, and a retry loads the frame`, async ({
       page,
     }) => {
       await page.route(code, fault);
@@ -24,9 +24,9 @@ test.describe('for a customer', () => {
     });
   }
 
-  // A sheet that comes as HTML is passed over by the browser without an error: the frame stands, in plain looks.
-  for (const name of ['a 404', 'no answer'] as const) {
-    test(`the frame's style sheet answers with ${name}: the place is kept, and a press brings it back`, async ({
+  // The browser ignores a style sheet that is HTML without an error: the frame is displayed without styles.
+  for (const name of ['a 404', 'no response'] as const) {
+    test(`the frame's style sheet fails with ${name}: the address is unchanged, and a retry loads the frame`, async ({
       page,
     }) => {
       await page.route(sheet, faults[name]);
@@ -34,7 +34,7 @@ test.describe('for a customer', () => {
     });
   }
 
-  test('a frame that fails again says so again', async ({ page }) => {
+  test('a frame that fails again shows the error again', async ({ page }) => {
     await page.route(code, faults['a 500']);
     await page.goto('/voicing/cdr?limit=50');
     await expectFailure(page);
@@ -50,10 +50,7 @@ test.describe('for a customer', () => {
 test.describe('for a visitor', () => {
   test.use(asNobody);
 
-  test('logging in does without the frame, and what comes after it brings the frame back', async ({
-    page,
-    customer,
-  }) => {
+  test('login works without the frame, and a retry after it loads the frame', async ({ page, customer }) => {
     await page.route(code, faults['a 404']);
     await page.goto('/login?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
     await logIn(page, customer.credentials);

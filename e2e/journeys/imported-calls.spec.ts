@@ -9,12 +9,12 @@ import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const destinations = ['00493023125101', '+442079460958', '37255500123'];
 const dayMs = 24 * 60 * 60 * 1000;
-// Two days ago, 07:00 UTC: 09:00 or 10:00 in Tallinn, far from midnight and from any change of the clock.
+// Two days ago, 07:00 UTC: 09:00 or 10:00 in Tallinn, far from midnight and from clock changes.
 const firstCall = new Date(Math.floor(Date.now() / dayMs) * dayMs - 2 * dayMs + 7 * 60 * 60 * 1000);
 
 test.use(asCustomer);
 
-test('calls of a telephone system stand in the history with their times, numbers, durations and prices', async ({
+test('imported calls are listed with their times, numbers, durations and prices', async ({
   customer,
   page,
 }) => {
@@ -40,15 +40,15 @@ test('calls of a telephone system stand in the history with their times, numbers
   await expect(berlin).toContainText('+493023125101');
   await expect(berlin).toContainText('Germany');
   await expect(berlin).toContainText('0:01:07');
-  // 60 s and 7 × 1 s at 0.0098 a minute.
+  // 60 s and 7 × 1 s at 0.0098 per minute.
   await expect(berlin).toContainText('€0.010943');
   // The second call of the file rang and was not answered.
-  await expect(rows(page).nth(1)).toContainText('No answer');
+  await expect(rows(page).nth(1)).toContainText('No response');
   await expect(rows(page).nth(1)).toContainText('+442079460958');
   await expect(rows(page).nth(1)).toContainText('€0.00');
 });
 
-/** A thousand lines, ten of them faulty: every hundredth. */
+/** A thousand lines, of which every hundredth is faulty. */
 function lines(): string[] {
   const faulty = faultyLines(firstCall);
   return Array.from({ length: 1000 }, (_, index) => {

@@ -4,7 +4,7 @@ import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { findViolations } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
-// A colour on its way to another is none that anybody reads.
+// Colours in transition would be measured wrongly.
 const reducedMotion = 'reduce';
 const looks = {
   dark: { colorScheme: 'dark', contextOptions: { reducedMotion } },
@@ -14,12 +14,12 @@ const looks = {
 
 async function expectNoViolation(page: Page, where: string): Promise<void> {
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
-  // There the customer's own palette colours every text, unless a style refuses; axe compares the colours of ours.
+  // In forced colours the customer's palette applies to every text, and axe would compare our colours.
   const found = await findViolations(page, isForced ? ['color-contrast'] : []);
   expect([...found, ...(isForced ? await page.evaluate(ownColours) : [])], where).toEqual([]);
 }
 
-/** Texts that keep their own colours where the customer's are asked for. Runs in the page. */
+/** Texts that opt out of forced colours. Runs in the page. */
 function ownColours(): string[] {
   return [...document.querySelectorAll('body *')]
     .filter((element) => [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
@@ -34,7 +34,7 @@ for (const [look, options] of Object.entries(looks)) {
     test.describe('without a session', () => {
       test.use(asNobody);
 
-      test('axe finds nothing on any authorization screen, nor on what it refuses', async ({ page }) => {
+      test('axe finds nothing on any authorization screen, with and without errors', async ({ page }) => {
         for await (const view of authorizationViews(page)) await expectNoViolation(page, view);
       });
     });

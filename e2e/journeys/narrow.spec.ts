@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { answerProfileIn, screens } from '@portal/testbed/fixtures/screens';
+import { screens, showProfileIn } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
-/** German and Russian are the long ones. */
+/** German and Russian have the longest texts. */
 const languages = ['en', 'de', 'ru'] as const;
 
-/** The smallest phones, and WCAG's reflow at 400 % on a window of 1280 pixels. */
+/** The width of the smallest phones, and of WCAG's reflow criterion: 1280 pixels at 400 %. */
 const widths = [320, 360] as const;
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -22,7 +22,7 @@ for (const language of languages) {
     test.use({ viewport: { width: widths[0], height: 640 } });
 
     test('no screen of the account scrolls sideways', async ({ page }) => {
-      await answerProfileIn(page, language);
+      await showProfileIn(page, language);
       for (const { path } of screens) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -14,18 +14,16 @@ function areaRow(page: Page, title: string) {
   return page.getByRole('table', { name: 'Areas' }).getByRole('row').filter({ hasText: title });
 }
 
-test.describe('for everybody', () => {
+test.describe('without a session', () => {
   test.use(asNobody);
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the page of versions is there without a session and accessible (${colorScheme})`, async ({
-      page,
-    }) => {
+    test(`the page of versions needs no session and is accessible (${colorScheme})`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const calls: string[] = [];
       page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-      const answer = await page.goto('/about?reference=ABCD2345');
-      expect(answer?.status()).toBe(200);
+      const response = await page.goto('/about?reference=ABCD2345');
+      expect(response?.status()).toBe(200);
       await expect(aboutHeading(page)).toBeVisible();
       const { number, areas } = await readComposition();
       await expect(page.getByRole('region', { name: 'This page' })).toContainText(String(number));
@@ -38,7 +36,7 @@ test.describe('for everybody', () => {
   }
 
   for (const language of ['de', 'ru', 'lt']) {
-    test(`the page of versions has room on the smallest phones (${language})`, async ({ page }) => {
+    test(`the page of versions fits the smallest phones (${language})`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.goto(`/about?reference=ABCD2345&without=finances&language=${language}`);
       await expect(page.getByText('ABCD2345')).toBeVisible();
@@ -48,7 +46,7 @@ test.describe('for everybody', () => {
   }
 });
 
-test('the reference of a failure leads to what the page consisted of', async ({ page, faults }) => {
+test('the reference of a failure leads to the releases of the page', async ({ page, faults }) => {
   faults.expect(/remotes\/finances\//, /already registered/, /AreaLoadError/);
   await page.route('**/remotes/finances/**', (route) => route.fulfill({ status: 404 }));
   await page.goto('/finances/payments');
@@ -64,7 +62,7 @@ test('the reference of a failure leads to what the page consisted of', async ({ 
   await expect(areaRow(page, 'Finances')).toContainText('Failed');
 });
 
-test('safe mode leaves an area out, says so, and is left again', async ({ page }) => {
+test('safe mode leaves out an area, says so, and can be left', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/finances/payments?without=finances');
@@ -83,7 +81,7 @@ test('safe mode leaves an area out, says so, and is left again', async ({ page }
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a developer runs an area from the own machine, in one tab, until that does not answer', async ({
+test('an override loads an area from a local server in one tab, until that server stops', async ({
   page,
   context,
   faults,
@@ -93,19 +91,19 @@ test('a developer runs an area from the own machine, in one tab, until that does
   let isRunning = true;
   const headers = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
   const served: string[] = [];
-  // Its development server: it has what the release has.
+  // The local server serves the files of the release.
   await context.route(`${origin}**`, async (route) => {
     if (!isRunning) return route.abort('connectionrefused');
     const file = new URL(route.request().url()).pathname.slice(1);
     served.push(file);
-    const answer = await page.request.get(release.base + file);
+    const response = await page.request.get(release.base + file);
     await route.fulfill({
-      status: answer.status(),
-      headers: { ...answer.headers(), ...headers },
-      body: await answer.body(),
+      status: response.status(),
+      headers: { ...response.headers(), ...headers },
+      body: await response.body(),
     });
   });
-  // The page has asked for the live release before it knows.
+  // The page has requested the live release before it reads the override.
   faults.expect(/preload/, /localhost:4999/);
 
   await page.goto('/about');
@@ -136,9 +134,7 @@ test('a developer runs an area from the own machine, in one tab, until that does
   await expect(banner).toHaveCount(0);
 });
 
-test('a page that is open while a release comes offers it, and asks before it loses a form', async ({
-  page,
-}) => {
+test('an open page offers a new release, and asks before a form is lost', async ({ page }) => {
   const { E2E_DATA_DIR = '' } = process.env;
   const key = await readSigningKey(path.join(E2E_DATA_DIR, 'keys/composition.pem'));
   const live = await readComposition();
@@ -153,7 +149,7 @@ test('a page that is open while a release comes offers it, and asks before it lo
   await page.goto('/profile');
   const company = page.getByRole('textbox', { name: 'Company name' });
   await expect(company).toBeVisible();
-  // What is still under way would run into its time limits.
+  // Pending requests would time out.
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward('06:00');
   const offer = page.getByRole('button', { name: 'Reload' });

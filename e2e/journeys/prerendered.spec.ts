@@ -5,7 +5,7 @@ import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 test.use(asNobody);
 
-test('the log-in screen stands in the HTML in every language', async ({ request }) => {
+test('the HTML contains the login screen in every language', async ({ request }) => {
   const headings = new Set<string>();
   for (const language of languages) {
     const html = await (await request.get(`/login?language=${language}`)).text();
@@ -17,12 +17,12 @@ test('the log-in screen stands in the HTML in every language', async ({ request 
   expect(headings.size).toBeGreaterThan(10);
 });
 
-test('nothing moves when the portal takes it over', async ({ page }) => {
+test('nothing moves during hydration', async ({ page }) => {
   const host = Promise.withResolvers<void>();
   await page.route('**/host/**/main.*.js', (route) => host.promise.then(() => route.continue()));
   await page.goto('/login?language=de', { waitUntil: 'commit' });
   await expect(page.locator('#prerendered').getByRole('heading', { name: 'Anmelden' })).toBeVisible();
-  // Nothing is painted before the sheet is there, but a script could already look.
+  // Nothing is painted before the style sheet is loaded, but a script could already measure.
   await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/main.')));
   const drawn = await places(page.locator('#prerendered'));
   expect(drawn.length).toBeGreaterThan(10);
@@ -40,7 +40,7 @@ function places(parent: Locator): Promise<string[]> {
   );
 }
 
-test('it can be used before the code is there: nothing that was typed or pressed is lost', async ({
+test('the form is usable before the code is loaded: nothing typed or pressed is lost', async ({
   page,
   customer,
 }) => {
@@ -56,20 +56,20 @@ test('it can be used before the code is there: nothing that was typed or pressed
   await page.locator('#drawn-screen input[type=password]').focus();
   host.resolve();
   await expect(page.locator('#root main > #drawn-screen')).toBeVisible();
-  // The frame is alive, the form in it is still the drawn one, and the caret has not moved.
+  // The frame is hydrated, the form is still the prerendered one, and the caret has not moved.
   await page.keyboard.type(customer.credentials.password);
   await page.keyboard.press('Enter');
   area.resolve();
   await expect(welcomeHeading(page)).toBeVisible();
 });
 
-test.describe('a portal whose own code does not come', () => {
+test.describe('a portal whose own code cannot be loaded', () => {
   for (const [name, file] of [
     ['main', '**/host/**/main.*.js'],
     ['react', '**/host/**/react.*.js'],
     ['the style sheet', '**/host/**/main.*.css'],
   ] as const) {
-    test(`says so and starts when asked to: ${name}`, async ({ page, faults }) => {
+    test(`says so and starts after a retry: ${name}`, async ({ page, faults }) => {
       faults.expect(/404|integrity|undefined/);
       await page.route(file, (route) => route.fulfill({ status: 404, body: 'gone' }));
       await page.goto('/login?language=de');

@@ -5,7 +5,7 @@ import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
 test.use(asNobody);
 
-test('a new customer registers, confirms by mail, accepts the agreement and later restores the password', async ({
+test('a new customer registers, confirms by mail, accepts the agreement and resets the password', async ({
   page,
 }) => {
   const api = await openApi();
@@ -27,7 +27,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and late
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
   });
 
-  await test.step('confirms the address by the mailed link', async () => {
+  await test.step('confirms the address with the mailed link', async () => {
     await page.goto(linkOf(await receiveMail(api, first.email, /confirm/i)));
     await expect(page.getByText('Your e-mail address is confirmed')).toBeVisible();
     await expect(page, 'the token leaves the address').toHaveURL(/\/login$/);
@@ -43,7 +43,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and late
     await expect(welcomeHeading(page)).toBeVisible();
   });
 
-  await test.step('logs out and asks for a new password', async () => {
+  await test.step('logs out and requests a new password', async () => {
     await logOut(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('E-mail').fill(first.email);
@@ -51,7 +51,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and late
     await expect(page.getByText(`If there is an account for ${first.email}`)).toBeVisible();
   });
 
-  await test.step('sets it through the mailed link and logs in with it', async () => {
+  await test.step('sets it with the mailed link and logs in', async () => {
     await page.goto(linkOf(await receiveMail(api, first.email, /new password/i)));
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(second.password);
     await page.getByRole('textbox', { name: 'Repeat the password' }).fill(second.password);
@@ -65,7 +65,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and late
   await api.dispose();
 });
 
-test('the log-in page says what is wrong with a password, and nothing about whether the account exists', async ({
+test('the login page reports a wrong password without revealing whether the account exists', async ({
   page,
   faults,
 }) => {

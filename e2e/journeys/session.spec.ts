@@ -6,8 +6,8 @@ const history = screenAt('/voicing/cdr');
 test.describe('a visitor without a session', () => {
   test.use(asNobody);
 
-  test('is sent to log in and comes back to the wanted page', async ({ page, customer, faults }) => {
-    // What the wanted page would have needed was asked for in vain.
+  test('is redirected to login and returns to the requested page', async ({ page, customer, faults }) => {
+    // The requests of the wanted page are refused.
     faults.expect(/401/, /was preloaded using link preload but not used/);
     await page.goto('/voicing/cdr?limit=50');
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
@@ -21,7 +21,7 @@ test.describe('a visitor without a session', () => {
 test.describe('a customer', () => {
   test.use(asCustomer);
 
-  test('keeps the place while the server is in trouble, and goes on without logging in again', async ({
+  test('stays on the page while the server fails, and continues without a new login', async ({
     page,
     faults,
   }) => {
@@ -37,25 +37,25 @@ test.describe('a customer', () => {
     await expectScreen(page, history);
   });
 
-  test('who logs out in one tab is out in the other', async ({ page, context, faults }) => {
+  test('is logged out in every tab after logging out in one', async ({ page, context, faults }) => {
     faults.expect(/401/);
     await page.goto('/welcome');
     await expect(welcomeHeading(page)).toBeVisible();
     const other = await context.newPage();
     await other.goto('/profile');
     await expect(other.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-    // A tab in the background hardly draws, and what does not draw is not clicked.
+    // A background tab hardly renders, so it cannot be clicked.
     await page.bringToFront();
     await logOut(page);
     await expect(other.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   });
 
-  test('leaves nothing behind in the browser after logging out', async ({ page }) => {
+  test('leaves no data in the browser after logging out', async ({ page }) => {
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
     await logOut(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-    const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
-    expect(kept).toEqual([0, 0]);
+    const stored = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
+    expect(stored).toEqual([0, 0]);
   });
 });

@@ -7,7 +7,7 @@ import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
 test.use(asCustomer);
 
-/** Opens a sidebar from the page's own control; the focus goes into it. */
+/** Opens a sidebar from a control of the page; the focus moves into it. */
 async function open(page: Page, opener: Locator, title: string): Promise<Locator> {
   await new Keyboard(page).press(opener);
   const sidebar = page.getByRole('dialog', { name: title });
@@ -16,14 +16,14 @@ async function open(page: Page, opener: Locator, title: string): Promise<Locator
   return sidebar;
 }
 
-/** Esc closes it, and the focus is back where it came from. */
+/** Esc closes the sidebar and returns the focus. */
 async function close(page: Page, sidebar: Locator, opener: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(sidebar).toBeHidden();
   await expect(opener).toBeFocused();
 }
 
-test.describe('from the profile, by keyboard alone', () => {
+test.describe('from the profile, with the keyboard alone', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/profile');
     await expectScreen(page, screenAt('/profile'));
@@ -52,7 +52,7 @@ test.describe('from the profile, by keyboard alone', () => {
     await close(page, sidebar, opener);
   });
 
-  test('a customer asks support', async ({ page }) => {
+  test('a customer sends a support request', async ({ page }) => {
     const keyboard = new Keyboard(page);
     const opener = page.getByRole('main').getByRole('button', { name: 'Contact support' });
     const sidebar = await open(page, opener, 'Support');
@@ -64,7 +64,7 @@ test.describe('from the profile, by keyboard alone', () => {
     await close(page, sidebar, opener);
   });
 
-  test('a customer follows the quick start to the field that is missing', async ({ page }) => {
+  test('a customer follows the quick start to the missing field', async ({ page }) => {
     const keyboard = new Keyboard(page);
     const opener = page.getByRole('main').getByRole('button', { name: 'Continue the set-up' });
     const sidebar = await open(page, opener, 'Quick start');
@@ -73,7 +73,10 @@ test.describe('from the profile, by keyboard alone', () => {
     await expect(page.getByLabel('Tax number')).toBeFocused();
   });
 
-  test('a customer turns the second step on, and takes it at the next log-in', async ({ page, customer }) => {
+  test('a customer turns on two-step verification and uses it at the next login', async ({
+    page,
+    customer,
+  }) => {
     const { email, password } = customer.credentials;
     const keyboard = new Keyboard(page);
     const opener = page.getByRole('main').getByRole('link', { name: 'Log-in and security' });
@@ -95,7 +98,7 @@ test.describe('from the profile, by keyboard alone', () => {
     await keyboard.write(page.getByRole('textbox', { name: 'Password' }), password);
     await keyboard.key('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Second step' })).toBeVisible();
-    // No code is taken twice: the next one is good already.
+    // A code works once; the next one is already valid.
     await keyboard.write(
       page.getByLabel('Code', { exact: true }),
       totp.generate({ timestamp: Date.now() + 30_000 }),
@@ -105,7 +108,7 @@ test.describe('from the profile, by keyboard alone', () => {
   });
 });
 
-test.describe('from the finances, by keyboard alone', () => {
+test.describe('from the finances, with the keyboard alone', () => {
   test('a customer sets a low-balance alert', async ({ page, customer }) => {
     await customer.addService('voicing');
     await page.goto('/finances/payments');

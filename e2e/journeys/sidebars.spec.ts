@@ -6,7 +6,7 @@ const payments = screenAt('/finances/payments');
 
 test.use(asCustomer);
 
-/** Opens the alerts from the page's own button. */
+/** Opens the alerts with the button of the page. */
 async function openAlerts(page: Page): Promise<{ opener: Locator; sidebar: Locator }> {
   await page.goto(payments.path);
   await expectScreen(page, payments);
@@ -17,14 +17,14 @@ async function openAlerts(page: Page): Promise<{ opener: Locator; sidebar: Locat
   return { opener, sidebar };
 }
 
-test('Esc closes a sidebar and gives the focus back', async ({ page }) => {
+test('Esc closes a sidebar and returns the focus', async ({ page }) => {
   const { opener, sidebar } = await openAlerts(page);
   await page.keyboard.press('Escape');
   await expect(sidebar).toBeHidden();
   await expect(opener).toBeFocused();
 });
 
-test('its button closes a sidebar', async ({ page }) => {
+test('the close button closes a sidebar', async ({ page }) => {
   const { sidebar } = await openAlerts(page);
   await sidebar.getByRole('button', { name: 'Close' }).click();
   await expect(sidebar).toBeHidden();
@@ -36,7 +36,9 @@ test('a press outside closes a sidebar', async ({ page }) => {
   await expect(sidebar).toBeHidden();
 });
 
-test('a right click closes a sidebar, but not on what has a menu of its own', async ({ page }) => {
+test('a right click closes a sidebar, except on elements with a context menu of their own', async ({
+  page,
+}) => {
   await page.goto('/welcome?sidebar=profile/support');
   const sidebar = page.getByRole('dialog', { name: 'Support' });
   await expect(sidebar.getByRole('textbox').first()).toBeVisible();
@@ -51,14 +53,14 @@ test('a right click closes a sidebar, but not on what has a menu of its own', as
   await expect(sidebar).toBeHidden();
 });
 
-test('the back button closes a sidebar and keeps the page', async ({ page }) => {
+test('the Back button closes a sidebar and stays on the page', async ({ page }) => {
   const { sidebar } = await openAlerts(page);
   await page.goBack();
   await expect(sidebar).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`${payments.path}$`));
 });
 
-test('typed text is asked about before a sidebar closes', async ({ page }) => {
+test('a sidebar with typed text asks before it closes', async ({ page }) => {
   await page.goto('/welcome?sidebar=profile/support');
   const sidebar = page.getByRole('dialog', { name: 'Support' });
   await sidebar.getByRole('textbox').first().fill('Calls fail');
@@ -67,7 +69,7 @@ test('typed text is asked about before a sidebar closes', async ({ page }) => {
   await expect(sidebar.getByRole('textbox').first()).toHaveValue('Calls fail');
 });
 
-test('the keyboard goes past the frame to the page, and through the navigation', async ({ page }) => {
+test('the keyboard can skip the frame and use the navigation', async ({ page }) => {
   await page.goto('/welcome');
   await expect(navigation(page)).toBeVisible();
   await page.keyboard.press('Tab');

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { answerProfileIn, sidebars } from '@portal/testbed/fixtures/screens';
+import { showProfileIn, sidebars } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { expectTextToFit } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
-// A sidebar that is sliding in stands beyond the window for a while.
+// A sidebar that slides in is outside the window for a moment.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** German and Russian are the long ones. */
+/** German and Russian have the longest texts. */
 const languages = ['de', 'ru'] as const;
 const widths = [320, 1280] as const;
 
@@ -23,13 +23,13 @@ for (const language of languages) {
     test.describe('without a session', () => {
       test.use(asNobody);
 
-      test('the texts of every authorization screen fit, their refusals too', async ({ page }) => {
+      test('the texts of every authorization screen fit, with and without errors', async ({ page }) => {
         for await (const view of authorizationViews(page, language)) await expectFit(page, view);
       });
     });
 
     test('the texts of the profile and of every sidebar fit', async ({ page }) => {
-      await answerProfileIn(page, language);
+      await showProfileIn(page, language);
       await page.goto('/profile');
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

@@ -14,7 +14,7 @@ async function openSecurity(page: Page): Promise<Locator> {
   return sidebar;
 }
 
-/** Logs out, and in again with the password. */
+/** Logs out and logs in again with the password. */
 async function comeBack(page: Page, credentials: Credentials, query = ''): Promise<void> {
   await logOut(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
@@ -29,7 +29,7 @@ async function enterCode(page: Page, label: string, code: string): Promise<void>
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Turns the second step on; gives the secret and the recovery codes. */
+/** Turns on two-step verification. Returns the secret and the recovery codes. */
 async function turnOn(page: Page, { password }: Credentials): Promise<{ secret: string; codes: string[] }> {
   const sidebar = await openSecurity(page);
   await sidebar.getByRole('button', { name: 'Turn on' }).click();
@@ -47,12 +47,12 @@ async function turnOn(page: Page, { password }: Credentials): Promise<{ secret: 
   return { secret, codes };
 }
 
-/** A code is taken once: for the next log-in it takes the one that follows, which the server takes already. */
+/** The next code, which the server already accepts; a code works only once. */
 function codeOf(secret: string, secondsAhead = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + secondsAhead * 1000 });
 }
 
-test('a customer logs in with a second step: by the app, by a recovery code, and turns it off again', async ({
+test('a customer uses two-step verification with the app and a recovery code, and turns it off', async ({
   page,
   customer,
 }) => {
@@ -62,7 +62,7 @@ test('a customer logs in with a second step: by the app, by a recovery code, and
   await expect(welcomeHeading(page)).toBeVisible();
   const { secret, codes } = await turnOn(page, credentials);
 
-  await test.step('a wrong code stays on its field, the right one leads to the wanted page', async () => {
+  await test.step('a wrong code shows an error on its field, the right one opens the requested page', async () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await comeBack(page, credentials, '?return_to=%2Fvoicing%2Fcdr');
     await enterCode(page, 'Code', '12345');
@@ -71,7 +71,7 @@ test('a customer logs in with a second step: by the app, by a recovery code, and
     await expect(page.getByRole('heading', { level: 1, name: 'Voicing history' })).toBeVisible();
   });
 
-  await test.step('a recovery code is good for one log-in', async () => {
+  await test.step('a recovery code works for one login', async () => {
     await comeBack(page, credentials);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await enterCode(page, 'Recovery code', (codes[0] ?? '').toLowerCase());
@@ -80,7 +80,7 @@ test('a customer logs in with a second step: by the app, by a recovery code, and
     await expect(sidebar.getByText(`${codes.length - 1} recovery codes are left`)).toBeVisible();
   });
 
-  await test.step('turned off, the password alone is enough', async () => {
+  await test.step('after turning it off, the password alone is enough', async () => {
     const sidebar = page.getByRole('dialog', { name: 'Log-in and security' });
     await sidebar.getByRole('button', { name: 'Turn off' }).click();
     await sidebar.getByRole('textbox', { name: 'Current password' }).fill(credentials.password);
@@ -92,7 +92,7 @@ test('a customer logs in with a second step: by the app, by a recovery code, and
   });
 });
 
-test('a customer sees where the account is open, and ends a session', async ({ page, customer }) => {
+test('a customer lists the sessions and ends one', async ({ page, customer }) => {
   await page.goto('/login');
   await logIn(page, customer.credentials);
   await expect(welcomeHeading(page)).toBeVisible();

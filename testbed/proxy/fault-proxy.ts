@@ -9,16 +9,16 @@ import {
 import type { Socket } from 'node:net';
 import type { Fault } from './faults.ts';
 
-/** Stands between a browser and a portal, and answers some of the requests wrongly. */
+/** A proxy between a browser and a portal that responds to some requests with a fault. */
 export class FaultProxy {
   readonly url: string;
-  /** Paths with query, in the order in which they were asked for. */
+  /** Requested paths with query, in order. */
   readonly asked: string[] = [];
-  /** How many requests got a fault. */
+  /** Number of requests that got a fault. */
   faulty = 0;
   readonly #server: Server;
   readonly #sockets: Set<Socket>;
-  readonly #rules: { fits: (path: string) => boolean; fault: Fault }[];
+  readonly #rules: { matches: (path: string) => boolean; fault: Fault }[];
 
   private constructor(server: Server, state: ProxyState) {
     this.#server = server;
@@ -27,19 +27,19 @@ export class FaultProxy {
     this.url = `http://localhost:${portOf(server)}`;
   }
 
-  /** Listens on a free port of this machine, in front of `target`, an origin. */
+  /** Listens on a free local port in front of `target`, an origin. */
   static async start(target: string): Promise<FaultProxy> {
     const state: ProxyState = { sockets: new Set(), rules: [] };
     const agent = new Agent({ keepAlive: true });
     let proxy: FaultProxy | undefined;
-    const server = createServer((incoming, answer) => {
+    const server = createServer((incoming, response) => {
       const path = incoming.url ?? '/';
       proxy?.asked.push(path);
-      const rule = state.rules.find(({ fits }) => fits(path));
-      const forward = () => passOn({ incoming, answer, target, agent });
+      const rule = state.rules.find(({ matches }) => matches(path));
+      const forward = () => passOn({ incoming, response, target, agent });
       if (rule === undefined) return void forward();
       if (proxy !== undefined) proxy.faulty += 1;
-      rule.fault({ incoming, answer, fetchBody: () => fetchBody(incoming, target) });
+      rule.fault({ incoming, response, fetchBody: () => fetchBody(incoming, target) });
     });
     server.on('connection', (socket) => {
       state.sockets.add(socket);
@@ -54,12 +54,12 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** From now on requests for a fitting path get the fault. */
-  inject(fits: RegExp | ((path: string) => boolean), fault: Fault): void {
-    this.#rules.push({ fits: fits instanceof RegExp ? (path) => fits.test(path) : fits, fault });
+  /** From now on, requests for a matching path get the fault. */
+  inject(wanted: RegExp | ((path: string) => boolean), fault: Fault): void {
+    this.#rules.push({ matches: wanted instanceof RegExp ? (path) => wanted.test(path) : wanted, fault });
   }
 
-  /** From now on everything is answered as the portal answers. What hangs already goes on hanging. */
+  /** From now on, every request gets the portal's response. Requests that already hang stay so. */
   lift(): void {
     this.#rules.length = 0;
   }
@@ -74,29 +74,29 @@ export class FaultProxy {
 
 interface ProxyState {
   sockets: Set<Socket>;
-  rules: { fits: (path: string) => boolean; fault: Fault }[];
+  rules: { matches: (path: string) => boolean; fault: Fault }[];
 }
 
 interface Exchange {
   incoming: IncomingMessage;
-  answer: ServerResponse;
+  response: ServerResponse;
   target: string;
   agent: Agent;
 }
 
-function passOn({ incoming, answer, target, agent }: Exchange): void {
+function passOn({ incoming, response, target, agent }: Exchange): void {
   const { method, headers, url } = incoming;
   const options = { ...(method === undefined ? {} : { method }), headers, agent };
   const outgoing = request(new URL(url ?? '/', target), options, (reply) => {
-    answer.writeHead(reply.statusCode ?? 502, reply.headers);
-    reply.pipe(answer);
+    response.writeHead(reply.statusCode ?? 502, reply.headers);
+    reply.pipe(response);
   });
-  outgoing.on('error', () => answer.destroy());
-  answer.on('close', () => outgoing.destroy());
+  outgoing.on('error', () => response.destroy());
+  response.on('close', () => outgoing.destroy());
   incoming.pipe(outgoing);
 }
 
-/** The portal's own answer, not compressed. */
+/** The portal's own response, uncompressed. */
 async function fetchBody(incoming: IncomingMessage, target: string) {
   const headers = { cookie: incoming.headers.cookie ?? '', 'accept-encoding': 'identity' };
   const reply = await fetch(new URL(incoming.url ?? '/', target), { headers });

@@ -2,42 +2,42 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 interface FaultyExchange {
   incoming: IncomingMessage;
-  answer: ServerResponse;
-  /** What the portal itself answers. */
+  response: ServerResponse;
+  /** The portal's own response. */
   fetchBody: () => Promise<{ status: number; headers: Headers; body: Buffer }>;
 }
 
-/** A wrong way to answer a request. */
+/** A way to respond wrongly to a request. */
 export type Fault = (exchange: FaultyExchange) => void;
 
-/** Global that altered code sets when a browser runs it in spite of its hash. */
+/** The global that tampered code sets when a browser runs it. */
 export const tamperMark = 'portalTampered';
 
-/** What can happen to a file on its way. */
+/** Faults of the transport of a file. */
 export const transportFaults = {
-  '404': ({ answer }) => plain(answer, 404, 'Not found'),
-  '500': ({ answer }) => plain(answer, 500, 'Broken'),
-  'HTML 200': ({ answer }) =>
-    void answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Hello</p>'),
+  '404': ({ response }) => plain(response, 404, 'Not found'),
+  '500': ({ response }) => plain(response, 500, 'Broken'),
+  'HTML 200': ({ response }) =>
+    void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Hello</p>'),
   hang: () => undefined,
-  reset: ({ answer }) => void answer.socket?.resetAndDestroy(),
+  reset: ({ response }) => void response.socket?.resetAndDestroy(),
   truncated: (exchange) =>
-    void answerWith(exchange, (body, answer, headers) => {
-      answer.writeHead(200, { ...headers, 'content-length': body.length });
-      answer.write(body.subarray(0, body.length / 2), () => answer.destroy());
+    void respondWith(exchange, (body, response, headers) => {
+      response.writeHead(200, { ...headers, 'content-length': body.length });
+      response.write(body.subarray(0, body.length / 2), () => response.destroy());
     }),
   'wrong hash': altered((body) => changedByte(body)),
 } satisfies Record<string, Fault>;
 
-/** Answers with the file after a change, as a store that somebody got into would. */
+/** Responds with a changed file, as a compromised store would. */
 export function altered(change: (body: Buffer, contentType: string) => Buffer): Fault {
   return (exchange) =>
-    void answerWith(exchange, (body, answer, headers) =>
-      answer.writeHead(200, headers).end(change(body, headers['content-type'] ?? '')),
+    void respondWith(exchange, (body, response, headers) =>
+      response.writeHead(200, headers).end(change(body, headers['content-type'] ?? '')),
     );
 }
 
-/** One byte other than it was: a letter inside the last word of at least three letters, so that the syntax stays right. */
+/** Changes one byte: a letter of the last word of at least three letters, so that the syntax stays valid. */
 function changedByte(body: Buffer): Buffer {
   const text = body.toString('latin1');
   const at = Math.max(0, text.search(/[a-z]{3}(?![\s\S]*[a-z]{3})/));
@@ -46,23 +46,23 @@ function changedByte(body: Buffer): Buffer {
   return changed;
 }
 
-async function answerWith(
-  { answer, fetchBody }: FaultyExchange,
-  send: (body: Buffer, answer: ServerResponse, headers: Record<string, string>) => void,
+async function respondWith(
+  { response, fetchBody }: FaultyExchange,
+  send: (body: Buffer, response: ServerResponse, headers: Record<string, string>) => void,
 ): Promise<void> {
   try {
     const { headers, body } = await fetchBody();
-    const kept = Object.fromEntries(
+    const headersToSend = Object.fromEntries(
       [...headers].filter(
         ([name]) => !/^(?:content-(?:length|encoding)|transfer-encoding|connection)$/.test(name),
       ),
     );
-    send(body, answer, kept);
+    send(body, response, headersToSend);
   } catch {
-    answer.destroy();
+    response.destroy();
   }
 }
 
-function plain(answer: ServerResponse, status: number, text: string): void {
-  answer.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+function plain(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }

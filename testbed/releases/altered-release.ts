@@ -3,12 +3,12 @@ import path from 'node:path';
 import { integrityOf } from '@portal/federation-cli/read-build';
 
 interface Alteration {
-  /** Folder of the release that is altered in a copy. */
+  /** Folder of the release to copy. */
   from: string;
   to: string;
-  /** Added to the version, to tell the two apart. */
+  /** Added to the version of the copy. */
   suffix: string;
-  /** New content by file; undefined leaves a file as it is. */
+  /** The new content of a file; undefined leaves the file unchanged. */
   change: (file: string, content: string) => string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface ReleaseFile {
   files: Record<string, { size: number; integrity: string }>;
 }
 
-/** Writes a release that differs from another in some files and states the hashes of these. Returns its folder. */
+/** Copies a release, changes some files and updates their hashes. Returns the folder of the copy. */
 export function writeAlteredRelease({ from, to, suffix, change }: Alteration): string {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
@@ -29,7 +29,7 @@ export function writeAlteredRelease({ from, to, suffix, change }: Alteration): s
     const changed = change(name, readFileSync(file, 'utf8'));
     if (changed === undefined) continue;
     writeFileSync(file, changed);
-    // A server would send the compressed copy of what the file was.
+    // A server would send the compressed copies, which contain the unchanged file.
     for (const copy of [`${file}.br`, `${file}.gz`]) if (existsSync(copy)) rmSync(copy);
     release.files[name] = {
       size: Buffer.byteLength(changed),

@@ -10,15 +10,15 @@ export type Releases = ReadonlyMap<string, string>;
 const root = path.resolve(import.meta.dirname, '../..');
 const archive = path.join(root, 'var/archive');
 
-/** The releases of this working tree as it is. */
+/** Builds the releases of this working tree. */
 export async function currentReleases(): Promise<Releases> {
   await build(root);
   return new Map(releasedPackages().map((name) => [name, path.join(root, name, 'dist')]));
 }
 
 /**
- * Releases of the host and every area as another version: the same sources, marked (`working-copy.ts`) and built. They are kept
- * under their sources' hash, so only a change of the sources builds them again.
+ * Builds the host and every area as another version, from the same sources with marks (`working-copy.ts`). The builds are
+ * stored by the hash of their sources and reused until the sources change.
  */
 export async function releasesOf(version: string): Promise<Releases> {
   const copy = path.join(archive, `work-${process.pid}-${version}`);
@@ -27,25 +27,25 @@ export async function releasesOf(version: string): Promise<Releases> {
     const { releaseVersion }: { releaseVersion: (folder: string) => string } = await import(
       pathToFileURL(path.join(copy, 'federation/build/src/workspace/release-version.ts')).href
     );
-    const kept = new Map(
+    const stored = new Map(
       releasedPackages().map((name) => [
         name,
         path.join(archive, name, releaseVersion(path.join(copy, name))),
       ]),
     );
-    const missing = [...kept].filter(([, folder]) => !existsSync(folder)).map(([name]) => name);
+    const missing = [...stored].filter(([, folder]) => !existsSync(folder)).map(([name]) => name);
     if (missing.length > 0) {
       await build(copy, missing);
-      for (const name of missing) keep(path.join(copy, name, 'dist'), kept.get(name) ?? '', version);
+      for (const name of missing) store(path.join(copy, name, 'dist'), stored.get(name) ?? '', version);
     }
-    return kept;
+    return stored;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-/** Puts a build into the archive in place of an older build of the same version. */
-function keep(dist: string, folder: string, version: string): void {
+/** Stores a build in the archive, instead of an older build of the same version. */
+function store(dist: string, folder: string, version: string): void {
   const shelf = path.dirname(folder);
   mkdirSync(shelf, { recursive: true });
   for (const old of readdirSync(shelf).filter((name) => name.startsWith(`${version}-`)))

@@ -4,7 +4,7 @@ import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/fed
 import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
 import type { Composition, LiveArea, LiveRelease } from '@portal/federation-contract/composition';
 
-/** Folders of built releases. */
+/** The folders of an area's builds. */
 export interface ComposedArea {
   active: string;
   previous?: string | undefined;
@@ -16,7 +16,7 @@ export interface ComposedPortal {
   areas: readonly ComposedArea[];
 }
 
-/** A folder that a server serves a portal from, and the key that its compositions are signed with. */
+/** A folder from which a server serves a portal, and the key that signs its compositions. */
 export class PortalFolder {
   readonly folder: string;
   readonly key: SigningKey;
@@ -33,7 +33,7 @@ export class PortalFolder {
     return new PortalFolder(path.join(dataFolder, 'portal'), key);
   }
 
-  /** Puts the releases there and makes them the live composition. */
+  /** Copies the releases into the folder and makes them the live composition. */
   async compose({ host, areas }: ComposedPortal): Promise<Composition> {
     const build = readHostBuild(host);
     const composition: Composition = {
@@ -47,20 +47,20 @@ export class PortalFolder {
     return composition;
   }
 
-  /** What `compose` or `write` made live last. */
+  /** The live composition. */
   live(): Composition {
     if (this.#live === undefined) throw new Error('nothing has been composed yet');
     return this.#live;
   }
 
-  /** Signs a composition as it stands and makes it live. */
+  /** Signs a composition without changing it and makes it live. */
   async write(composition: Composition): Promise<void> {
     this.#live = composition;
     this.#number = Math.max(this.#number, composition.number);
     this.replaceFile(`${JSON.stringify(await this.key.sign(JSON.stringify(composition)))}\n`);
   }
 
-  /** Puts any text in the place of the live composition. */
+  /** Replaces the file of the live composition by any text. */
   replaceFile(text: string): void {
     writeFileSync(`${this.file}.new`, text);
     renameSync(`${this.file}.new`, this.file);

@@ -4,22 +4,22 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const skipped = new Set(['dist', 'dist-dev', 'var', 'coverage']);
 
-/** The packages that are released: the host and every remote. */
+/** The packages with releases: the host and every remote. */
 export function releasedPackages(): string[] {
   const remotes = readdirSync(root).filter((name) => existsSync(path.join(root, name, 'area.json')));
   return ['host', ...remotes.sort()];
 }
 
 /**
- * Copies what a build reads, under another package version and with marks that tell the versions apart: the code adds
- * "finances 0.0.9" to `portalMarks` when it runs, the English descriptions end in "[0.0.9]".
+ * Copies what a build reads, with another package version and marks of that version: the code adds "finances 0.0.9" to
+ * `portalMarks` when it runs, and the English descriptions end in "[0.0.9]".
  */
 export function writeWorkingCopy(target: string, version: string): void {
   rmSync(target, { recursive: true, force: true });
   for (const name of [...releasedPackages(), 'shared', 'tooling']) {
     cpSync(path.join(root, name), path.join(target, name), {
       recursive: true,
-      // What the package manager linked stays linked: the links are relative, and the store stands beside the packages.
+      // Links of the package manager are relative and stay valid in the copy.
       verbatimSymlinks: true,
       filter: (source) => !skipped.has(path.basename(source)),
     });

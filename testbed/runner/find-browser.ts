@@ -5,14 +5,14 @@ import { chromium } from '@playwright/test';
 
 const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** No browser, and no way to get one. */
+/** There is no browser and none can be installed. */
 export class NoBrowserError extends Error {
   override readonly name = 'NoBrowserError';
 }
 
 /**
- * The browser's program: the one Playwright downloaded, else one on the path, else Debian's package, installed where
- * that is allowed. Throws NoBrowserError, which says what to do.
+ * The browser's program: the one that Playwright has downloaded, one on the path, or Debian's package, which is installed
+ * if this user may. Throws NoBrowserError, whose message says what to do.
  */
 export async function findBrowser(): Promise<string> {
   const known = ownBrowser() ?? onPath(commands) ?? installed();

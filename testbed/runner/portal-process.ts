@@ -4,31 +4,31 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 interface ProcessRequest {
-  /** Program of the repository that ends up serving the portal. */
+  /** Program of the repository that serves the portal. */
   program: string;
   port: number;
   env: Record<string, string>;
-  /** Seconds until it has to be ready. */
+  /** Seconds in which it must be ready. */
   startLimit: number;
   signal?: AbortSignal;
 }
 
 export interface PortalProcess {
-  /** The end of what it has said. */
-  said: () => string;
+  /** The end of its output. */
+  log: () => string;
   stop: () => Promise<void>;
 }
 
-/** The portal did not come up; the message holds what it said. */
+/** The portal did not start; the message contains its output. */
 export class PortalStartError extends Error {
   override readonly name = 'PortalStartError';
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Seconds. The server cuts its own stop short after 15. */
+/** Seconds. The server itself stops after 15 s at most. */
 const stopLimit = 20;
 
-/** Runs a program until it serves the portal on a port of this machine. Throws PortalStartError, with nothing left running. */
+/** Starts a program and waits until it serves the portal on a local port. Throws PortalStartError after stopping the program. */
 export async function startProcess(request: ProcessRequest): Promise<PortalProcess> {
   const { program, port, env } = request;
   const child = spawn(process.execPath, [path.join(root, program)], {
@@ -36,14 +36,14 @@ export async function startProcess(request: ProcessRequest): Promise<PortalProce
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port), ...env },
   });
-  const said = lastWords(child);
+  const log = lastOutput(child);
   try {
     await untilReady(child, request);
   } catch (error) {
     await end(child);
-    throw new PortalStartError(`${error instanceof Error ? error.message : error}\n${said()}`);
+    throw new PortalStartError(`${error instanceof Error ? error.message : error}\n${log()}`);
   }
-  return { said, stop: () => end(child) };
+  return { log, stop: () => end(child) };
 }
 
 async function untilReady(child: ChildProcess, { port, startLimit, signal }: ProcessRequest): Promise<void> {
@@ -52,8 +52,8 @@ async function untilReady(child: ChildProcess, { port, startLimit, signal }: Pro
     if (signal?.aborted) throw new Error('Interrupted while the portal was starting:');
     if (hasEnded(child))
       throw new Error(`The portal ended at start, ${child.signalCode ?? `code ${child.exitCode}`}:`);
-    const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
     await wait(200);
   }
   throw new Error(`The portal was not ready after ${startLimit} s:`);
@@ -69,13 +69,13 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(overtime);
 }
 
-/** A process that a signal ended has no exit code. */
+/** A process that was ended by a signal has no exit code. */
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Keeps the pipes empty, and the end of what came through them. */
-function lastWords(child: ChildProcess): () => string {
+/** Reads the output, so that the pipes do not fill up, and returns its end. */
+function lastOutput(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -85,7 +85,7 @@ function lastWords(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free local port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<number>();

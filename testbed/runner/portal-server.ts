@@ -11,17 +11,17 @@ interface Served {
 
 export interface PortalServer {
   url: string;
-  /** The end of what the server has logged. */
-  said: () => string;
-  /** Starts the server anew over the same data, with other settings. */
+  /** The end of the server's output. */
+  log: () => string;
+  /** Restarts the server over the same data with other settings. */
   restart: (env: Record<string, string>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Seconds. Database and demonstration data. */
+/** Seconds, for the database and the demonstration data. */
 const startLimit = 120;
 
-/** Serves a folder of releases on a free port of this machine. */
+/** Serves a folder of releases on a free local port. */
 export async function startServer(
   { dataFolder, portalFolder, publicKey }: Served,
   env: Record<string, string> = {},
@@ -38,12 +38,12 @@ export async function startServer(
         DATA_DIR: dataFolder,
         PORTAL_DIR: portalFolder,
         COMPOSITION_PUBLIC_KEY: publicKey,
-        // The same one for a restart as production, which takes no key from a file.
+        // A restart as production, which reads no key from a file, needs the same key.
         SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
         PORTAL_ENV: 'development',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_FACTOR: '1000',
-        // Bars send thousands of forms; the journeys run with the check that is the default.
+        // Checks send thousands of forms. The journeys run with the default bot check.
         BOT_CHECK: 'none',
         ...env,
         ...more,
@@ -52,7 +52,7 @@ export async function startServer(
   let server = await start({});
   return {
     url,
-    said: () => server.said(),
+    log: () => server.log(),
     restart: async (more) => {
       await server.stop();
       server = await start(more);
@@ -61,7 +61,7 @@ export async function startServer(
   };
 }
 
-/** Whoever ends a run early still gets its portal stopped and its data removed. */
+/** Stops the portal when this process is interrupted. */
 export function stopWithProcess(stop: () => Promise<void>): void {
   const leave = () => void stop().finally(() => process.exit(130));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, leave);
@@ -72,7 +72,7 @@ export interface StagedPortal extends PortalServer {
   dataFolder: string;
 }
 
-/** Serves a portal of chosen releases on a free port of this machine, with data of its own. */
+/** Serves a portal of chosen releases on a free local port, with data of its own. */
 export async function startStagedPortal(composed: ComposedPortal): Promise<StagedPortal> {
   const dataFolder = await createDataFolder();
   const remove = () => rm(dataFolder, { recursive: true, force: true });

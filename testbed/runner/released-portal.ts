@@ -9,7 +9,7 @@ import { createDataFolder } from './start-portal.ts';
 
 export interface ReleasedPortal extends PortalServer {
   dataFolder: string;
-  /** Runs the release tool; `killAt` is one of its fault points, `killAfter` milliseconds. */
+  /** Runs the release tool. It is killed at a fault point (`at`) or after milliseconds (`after`). */
   tool: (args: readonly string[], kill?: { at?: string; after?: number }) => Promise<ToolRun>;
 }
 
@@ -17,13 +17,13 @@ export interface ToolRun {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
-  /** Milliseconds from the start of the process to its end. */
+  /** Duration of the process in milliseconds. */
   time: number;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Serves a portal that the release tool has put together: all versions published, the first one live. */
+/** Publishes versions with the release tool, deploys the first and serves the portal. */
 export async function startReleasedPortal(versions: readonly Releases[]): Promise<ReleasedPortal> {
   const dataFolder = await createDataFolder();
   const remove = () => rm(dataFolder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ export async function startReleasedPortal(versions: readonly Releases[]): Promis
         if (index === 0) units.push(`${unit}@${path.basename(folder)}`);
       }
     }
-    await must('deploy', ...units, '--reason', 'the first set');
+    await must('deploy', ...units, '--reason', 'the first composition');
     const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
     const server = await startServer({ dataFolder, portalFolder, publicKey });
     const stop = () => server.stop().then(remove);
@@ -88,7 +88,7 @@ function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest
   return promise;
 }
 
-/** The version of each area, and of the host, that a page loaded now would get. */
+/** The versions of the host and of each area that a new page gets. */
 export async function versionsServed(url: string): Promise<Record<string, string>> {
   const html = await (await fetch(`${url}/login`)).text();
   const text = /id="portal-composition">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '{}';
@@ -100,7 +100,7 @@ export async function versionsServed(url: string): Promise<Record<string, string
   };
 }
 
-/** The full version of an archived release: of an area, or of `host`. */
+/** The full version of an archived release of an area or of `host`. */
 export function versionOf(releases: Releases, unit: string): string {
   return path.basename(releases.get(unit === 'host' ? 'host' : `remote-${unit}`) ?? '');
 }

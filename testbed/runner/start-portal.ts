@@ -5,17 +5,17 @@ import { freePort, startProcess } from './portal-process.ts';
 
 export interface Portal {
   url: string;
-  /** Undefined for a portal that was running already and did not say. */
+  /** Undefined for a running portal whose data folder is unknown. */
   dataFolder: string | undefined;
   stop: () => Promise<void>;
 }
 
-/** Seconds. A first build of everything and the demonstration data included. */
+/** Seconds, for a complete build, the database and the demonstration data. */
 const startLimit = 180;
 
 /**
- * Starts the product as `npm start` does, on a free port of this machine and with data of its own. Throws
- * PortalStartError, and leaves nothing behind, when it does not come up or `signal` aborts the wait.
+ * Starts the portal as `npm start` does, on a free local port with data of its own. Throws PortalStartError and removes
+ * everything when the portal does not start or `signal` aborts.
  */
 export async function startPortal(signal: AbortSignal): Promise<Portal> {
   const port = await freePort();
@@ -43,15 +43,15 @@ export async function startPortal(signal: AbortSignal): Promise<Portal> {
   }
 }
 
-/** A portal that somebody else runs and stops. */
+/** A portal that is already running and is not stopped by the tests. */
 export function joinPortal(url: string, dataFolder: string | undefined): Portal {
   return { url: url.replace(/\/$/, ''), dataFolder, stop: async () => undefined };
 }
 
-/** An empty folder for a portal's data. */
+/** Creates an empty folder for a portal's data. */
 export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-e2e-'));
-  // As root the database runs under another account, which has to get in.
+  // Under root the database runs as another user, who needs access.
   await chmod(folder, 0o755);
   return folder;
 }
