@@ -4,7 +4,7 @@ import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { type ProcessResult, runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
-/** What is read of Playwright's JSON report. */
+/** The fields of Playwright's JSON report that are used. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: { message?: string }[];
@@ -13,7 +13,7 @@ export interface PlaywrightReport {
 const script = path.join(root, 'e2e', 'run.ts');
 const reportFile = path.join(root, 'var', 'check', 'e2e.json');
 
-/** The journeys in a real browser, over the built portal. */
+/** Runs the journeys in a real browser against the built portal. */
 export const browserStep: Step = {
   name: 'browser',
   async run() {
@@ -24,7 +24,7 @@ export const browserStep: Step = {
   },
 };
 
-/** Adds up a Playwright run. No report, no test, or a bad end without a failed test count as one failure. */
+/** The outcome of a Playwright run. A missing report, no tests, or an exit code without a failed test is one failure. */
 export function outcomeOfPlaywright(report: PlaywrightReport | undefined, result: ProcessResult): Outcome {
   const output = `${result.stdout}\n${result.stderr}`.trim();
   if (report === undefined)
@@ -35,7 +35,7 @@ export function outcomeOfPlaywright(report: PlaywrightReport | undefined, result
     passed: expected + flaky,
     failed: unexpected,
     skipped,
-    report: unexpected > 0 ? output : flaky > 0 ? `${flaky} browser tests passed only when tried again` : '',
+    report: unexpected > 0 ? output : flaky > 0 ? `${flaky} browser tests passed only at a retry` : '',
   };
   const outcome = total([run, ...errors]);
   if (outcome.failed > 0) return outcome;

@@ -12,12 +12,12 @@ import {
 import { type Outcome, type Step, single, total } from './outcome.ts';
 import { sentSize } from './sent-size.ts';
 
-/** Builds what is not up to date, then weighs it. Each build is one test, and so is each budget. */
+/** Builds what has changed, then checks the size budgets. Each build and each budget is one test. */
 export const buildStep: Step = {
   name: 'build',
   async run() {
     await buildPackages({});
-    return total([...builtPackages().flatMap(outcomesOf), logInPageOutcome()]);
+    return total([...builtPackages().flatMap(outcomesOf), loginPageOutcome()]);
   },
 };
 
@@ -30,9 +30,10 @@ function outcomesOf(name: string): Outcome[] {
   return [single(true), ...budgetsOf(name, release, sizeIn(folder)).map(outcomeOf)];
 }
 
-function logInPageOutcome(): Outcome {
+function loginPageOutcome(): Outcome {
   const [host, auth] = ['host', 'remote-auth'].map((name) => path.join(root, name));
-  if (host === undefined || auth === undefined) return single(false, 'no host or no authorization area');
+  if (host === undefined || auth === undefined)
+    return single(false, 'the host or the authorization area is missing');
   const scriptsOf = (folder: string, files: string[] = []) =>
     files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sizeIn(folder)(file), 0);
   const { entry = '', pages = {} } = readRelease(auth) ?? {};

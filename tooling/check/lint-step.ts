@@ -6,7 +6,7 @@ import { readRepository } from '../lint/read-repository.ts';
 import { checkBiome, checkKnip } from '../lint/third-party.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
-/** More warnings of one rule are counted instead of listed. */
+/** A rule with more warnings gets counts instead of a list. */
 const mostWarnings = 40;
 
 interface LintOptions {
@@ -14,7 +14,7 @@ interface LintOptions {
   areWarningsListed: boolean;
 }
 
-/** Biome, knip, dependency-cruiser and the project's own rules; each rule of the project's own is one test. */
+/** Runs Biome, knip, dependency-cruiser and the project's own rules. Each tool and each rule is one test. */
 export function lintStep(options: LintOptions): Step {
   return {
     name: 'lint',

@@ -3,7 +3,7 @@ import { outcomeOfPlaywright } from './browser-step.ts';
 import { countsOf, runSteps, single, total } from './outcome.ts';
 import { type JestReport, outcomeOfJest } from './unit-step.ts';
 
-const ended = (code: number) => ({ code, stdout: '', stderr: 'last words' });
+const ended = (code: number) => ({ code, stdout: '', stderr: 'last output' });
 const folders = ['/portal/shared', '/portal/shared/contract'];
 
 function suite(name: string, statuses: string[], status = 'passed'): JestReport['testResults'][number] {
@@ -20,11 +20,11 @@ const bothPass = [
   suite('/portal/shared/contract/b.test.ts', ['passed']),
 ];
 
-test('a run without failures counts its tests', () => {
+test('counts the tests of a run without failures', () => {
   expect(countsOf(outcomeOfJest({ testResults: bothPass }, folders, ended(0)))).toBe('3 passed, 0 failed');
 });
 
-test('failed and skipped tests are counted and failures are told', () => {
+test('counts failed and skipped tests and reports failures', () => {
   const failing = suite('/portal/shared/c.test.ts', ['passed', 'failed', 'pending'], 'failed');
 
   const outcome = outcomeOfJest({ testResults: [...bothPass, failing] }, folders, ended(1));
@@ -33,7 +33,7 @@ test('failed and skipped tests are counted and failures are told', () => {
   expect(outcome.report).toContain('why /portal/shared/c.test.ts failed');
 });
 
-test('a suite that could not run is one failure', () => {
+test('counts a suite that could not run as one failure', () => {
   const crashed = suite('/portal/shared/c.test.ts', [], 'failed');
 
   expect(countsOf(outcomeOfJest({ testResults: [...bothPass, crashed] }, folders, ended(1)))).toBe(
@@ -41,14 +41,14 @@ test('a suite that could not run is one failure', () => {
   );
 });
 
-test('a package without any test is one failure', () => {
+test('counts a package without tests as one failure', () => {
   const outcome = outcomeOfJest({ testResults: bothPass.slice(1) }, folders, ended(0));
 
   expect(countsOf(outcome)).toBe('1 passed, 1 failed');
   expect(outcome.report).toBe('/portal/shared: no test was run');
 });
 
-test('a Jest that ends badly without a failed test, or without a report, is one failure', () => {
+test('counts an exit code without a failed test, or a missing report of Jest, as one failure', () => {
   expect(countsOf(outcomeOfJest({ testResults: bothPass }, folders, ended(1)))).toBe('3 passed, 1 failed');
   expect(countsOf(outcomeOfJest(undefined, folders, ended(0)))).toBe('0 passed, 1 failed');
 });
@@ -56,19 +56,14 @@ test('a Jest that ends badly without a failed test, or without a report, is one 
 test.each([
   ['all pass', { expected: 5, unexpected: 0, flaky: 0, skipped: 1 }, 0, '5 passed, 0 failed, 1 skipped'],
   ['one fails', { expected: 5, unexpected: 1, flaky: 0, skipped: 0 }, 1, '5 passed, 1 failed'],
-  [
-    'one passes at the second try',
-    { expected: 4, unexpected: 0, flaky: 1, skipped: 0 },
-    0,
-    '5 passed, 0 failed',
-  ],
+  ['one passes at a retry', { expected: 4, unexpected: 0, flaky: 1, skipped: 0 }, 0, '5 passed, 0 failed'],
   ['there is no test', { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, 0, '0 passed, 1 failed'],
-  ['it ends badly', { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, 1, '5 passed, 1 failed'],
+  ['it exits with 1', { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, 1, '5 passed, 1 failed'],
 ])('browser tests: %s', (_, stats, code, counts) => {
   expect(countsOf(outcomeOfPlaywright({ stats, errors: [] }, ended(code)))).toBe(counts);
 });
 
-test('browser tests that write no report, or report an error, have failed', () => {
+test('counts a missing report or an error of the browser tests as one failure', () => {
   const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 };
 
   expect(countsOf(outcomeOfPlaywright(undefined, ended(0)))).toBe('0 passed, 1 failed');
@@ -77,7 +72,7 @@ test('browser tests that write no report, or report an error, have failed', () =
   );
 });
 
-test('a step that throws has failed, and the others still run', async () => {
+test('counts a step that throws as failed and runs the other steps', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
   const outcome = await runSteps([
@@ -90,7 +85,7 @@ test('a step that throws has failed, and the others still run', async () => {
   log.mockRestore();
 });
 
-test('outcomes add up, empty reports leave no lines', () => {
+test('adds up outcomes without lines for empty reports', () => {
   expect(total([single(true), single(false, 'a'), single(true, '')])).toEqual({
     passed: 2,
     failed: 1,

@@ -1,9 +1,9 @@
-/** What a step of the check came to. Everything that can fail alone counts as one test. */
+/** The outcome of a step. Everything that can fail separately counts as one test. */
 export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;
-  /** What to read when something failed or is worth a warning; else empty. */
+  /** Failures and warnings; empty when there are none. */
   report: string;
 }
 
@@ -12,7 +12,7 @@ export interface Step {
   run(): Promise<Outcome>;
 }
 
-/** One test that passed or failed. */
+/** The outcome of one test. */
 export function single(isPassed: boolean, report = ''): Outcome {
   return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0, report };
 }
@@ -26,7 +26,7 @@ export function total(outcomes: Outcome[]): Outcome {
   };
 }
 
-/** `12 passed, 0 failed`, and what was skipped if anything was. */
+/** `12 passed, 0 failed`, with the skipped tests if there are any. */
 export function countsOf({ passed, failed, skipped }: Outcome): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
@@ -35,7 +35,7 @@ function sum(numbers: number[]): number {
   return numbers.reduce((before, next) => before + next, 0);
 }
 
-/** Runs steps one after the other, prints a line for each and failures in full, and adds them up. */
+/** Runs steps one after another, prints a line and the report of each, and adds up their outcomes. */
 export async function runSteps(steps: Step[]): Promise<Outcome> {
   const outcomes: Outcome[] = [];
   for (const step of steps) {
@@ -50,7 +50,7 @@ export async function runSteps(steps: Step[]): Promise<Outcome> {
   return total(outcomes);
 }
 
-/** A step that throws has failed: nothing that was to be tested may go missing. */
+/** A step that throws has failed. */
 async function outcomeOf(step: Step): Promise<Outcome> {
   try {
     return await step.run();

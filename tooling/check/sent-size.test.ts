@@ -8,7 +8,7 @@ import { sentSize } from './sent-size.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-sent-size-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what the build compresses is weighed compressed, what it leaves is weighed as it is', () => {
+test('returns the compressed size of a compressed file and the plain size of any other', () => {
   const [long, short] = ['long.js', 'short.js'].map((name) => path.join(folder, name));
   writeFileSync(long!, 'a'.repeat(10_000));
   writeFileSync(short!, 'a'.repeat(100));

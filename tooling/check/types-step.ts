@@ -27,6 +27,6 @@ export async function checkTypes(folder: string): Promise<Outcome> {
   const cwd = path.join(root, folder);
   const { code, stdout, stderr } = await runNode([compiler, '-p', '.', '--pretty', 'false'], { cwd });
   if (code === 0) return single(true);
-  // tsc names files below the package; from the root they can be clicked.
+  // tsc prints paths relative to the package; editors open paths relative to the root.
   return single(false, `types of ${folder}:\n${stdout.replace(/^(?=\S+\(\d)/gm, `${folder}/`)}${stderr}`);
 }

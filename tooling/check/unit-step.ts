@@ -5,7 +5,7 @@ import { packagesWith, root } from '@portal/federation-build/workspace/workspace
 import { type ProcessResult, runNode } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
-/** What is read of Jest's `--json` report. */
+/** The fields of Jest's `--json` report that are used. */
 export interface JestReport {
   testResults: {
     name: string;
@@ -17,7 +17,7 @@ export interface JestReport {
 
 const reportFile = path.join(root, 'var', 'check', 'jest.json');
 
-/** All Jest suites in one run, so that two workers stay busy over every package. */
+/** Runs the Jest suites of all packages in one run with two workers. */
 export const unitStep: Step = {
   name: 'unit',
   async run() {
@@ -47,8 +47,8 @@ export const unitStep: Step = {
 };
 
 /**
- * Adds up a Jest run. A suite that could not run counts as one failure, so does a package without any test, and so
- * does a run that ended badly though no test of it failed.
+ * The outcome of a Jest run. A suite that could not run, a package without tests, and an exit code without a failed test
+ * count as one failure each.
  */
 export function outcomeOfJest(
   report: JestReport | undefined,

@@ -1,4 +1,4 @@
-// npm run contract-types [-- --accept [--compatible]]: what the public types differ in from those agreed on last.
+// npm run contract-types [-- --accept [--compatible]]: compares the public types with the stored snapshot.
 import { readPublicTypes } from '@portal/federation-build/contract-types/public-types';
 import {
   contractVersion,
@@ -22,7 +22,5 @@ if (fault !== undefined) {
 if (isAccepted) writeSnapshot(snapshotOf(version, types));
 const count = Object.keys(types).length;
 console.log(
-  isAccepted
-    ? `${count} declarations are agreed on as contract ${version}.`
-    : `${count} declarations compared.`,
+  isAccepted ? `Stored ${count} declarations as contract ${version}.` : `Compared ${count} declarations.`,
 );

@@ -12,14 +12,16 @@ import { restartedProgram } from '../process/restarted-program.ts';
 
 const portalFolder = path.resolve(root, 'var', 'portal-dev');
 const firstPort = 4200;
-/** Milliseconds: an editor writes a file more than once. */
+/** Milliseconds, because an editor may write a file more than once. */
 const restartDelay = 200;
 
 const packages = builtPackages();
 const wanted = process.argv[2] ?? 'all';
 if (wanted !== 'all' && !packages.includes(`remote-${wanted}`)) {
   const areas = packages.flatMap((name) => (name === 'host' ? [] : [name.replace('remote-', '')]));
-  console.error(`There is no area "${wanted}". Areas: ${areas.join(', ')}; without a name, all are served.`);
+  console.error(
+    `There is no area "${wanted}". The areas are ${areas.join(', ')}. Without a name, all are served.`,
+  );
   process.exit(2);
 }
 
@@ -27,7 +29,7 @@ const developed = packages.filter(
   (name) => name === 'host' || wanted === 'all' || name === `remote-${wanted}`,
 );
 const others = packages.filter((name) => !developed.includes(name));
-// Built before the environment says "development": these are production builds.
+// Production builds, made before the environment variable switches to development.
 if (others.length > 0 && !(await buildPackages({ names: others }))) process.exit(1);
 process.env['PORTAL_DEV'] = wanted;
 
@@ -46,15 +48,15 @@ const { composition, publicKey } = await stagePortal({
   host: buildOf('host'),
   areas: packages.filter((name) => name !== 'host').map(buildOf),
   target: portalFolder,
-  // Not the key of `npm start`: server and browser refuse to go back to a lower number of one and the same key.
+  // Another key than that of `npm start`: server and browser refuse a lower composition number of the same key.
   keyFile: path.resolve(root, 'var/keys/development.pem'),
   bases,
 });
 console.error(
-  `Composition ${composition.number}: ${developed.join(', ')} with hot reload, the rest as built.`,
+  `Composition ${composition.number}: ${developed.join(', ')} with hot reload, the others as production builds.`,
 );
 
-// Not `node --watch`: it ends the server without waiting, and the database would be left running.
+// `node --watch` does not wait for the server to stop, which would leave the database running.
 const bff = restartedProgram({
   start: () =>
     spawn(process.execPath, [path.join(root, 'demo/src/server.ts')], {
@@ -62,7 +64,7 @@ const bff = restartedProgram({
       stdio: 'inherit',
       env: { ...process.env, PORTAL_DIR: portalFolder, COMPOSITION_PUBLIC_KEY: publicKey },
     }),
-  onEnd: () => console.error('The BFF has ended; it starts again when one of its files changes.'),
+  onEnd: () => console.error('The BFF has stopped. It starts again when one of its files changes.'),
   onStopped: () => void finish(),
 });
 let pending: NodeJS.Timeout | undefined;
@@ -73,7 +75,7 @@ for (const folder of ['bff/src', 'demo/src', 'federation/contract/src', 'shared/
     pending = setTimeout(() => bff.restart(), restartDelay);
   });
 }
-// A terminal's Ctrl-C has reached the BFF already; what a supervisor sends has not.
+// A terminal sends Ctrl-C to the BFF too; a supervisor does not.
 process.on('SIGINT', () => bff.stop());
 process.on('SIGTERM', () => bff.stop('SIGTERM'));
 
@@ -96,12 +98,12 @@ async function serve(name: string, port: number): Promise<WebpackDevServer> {
       hot: true,
       liveReload: false,
       static: false,
-      // Its own way out would leave before the BFF has stopped.
+      // Its own handler would exit before the BFF has stopped.
       setupExitSignals: false,
       allowedHosts: ['localhost'],
       headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
       client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false, logging: 'warn' },
-      // The composition is made from these; everything else stays in memory.
+      // The composition is read from these files. All others stay in memory.
       devMiddleware: { writeToDisk: (file) => file.endsWith('release.json'), stats: 'errors-warnings' },
     },
     compiler,

@@ -1,4 +1,4 @@
-// npm run format [-- folder …]: formats, sorts imports and applies the safe fixes of the rules.
+// npm run format [-- folder …]: formats files, sorts imports and applies safe fixes.
 import { runBiome } from '../lint/third-party.ts';
 
 const folders = process.argv.slice(2);

@@ -10,7 +10,7 @@ if (id === undefined || fault !== null) {
   process.exit(2);
 }
 writeArea(root, id);
-console.error(`Wrote remote-${id}. Linking its packages …`);
+console.error(`Created remote-${id}. Installing its dependencies …`);
 const install = spawnSync('npx', ['--yes', 'pnpm@12', 'install', '--reporter=silent'], {
   cwd: root,
   stdio: 'inherit',
@@ -18,5 +18,5 @@ const install = spawnSync('npx', ['--yes', 'pnpm@12', 'install', '--reporter=sil
 if (install.status !== 0) process.exit(1);
 spawnSync('biome', ['check', '--write', `remote-${id}`], { cwd: root, stdio: 'ignore' });
 console.error(
-  `Done. "npm run dev ${id}" serves it with hot reload; its page is /${id}, its code remote-${id}/src.`,
+  `Done. "npm run dev ${id}" serves it with hot reload. The page is /${id}, the code is in remote-${id}/src.`,
 );

@@ -3,9 +3,9 @@ import { buildPackages, builtPackages } from '@portal/federation-build/workspace
 import { runForeground } from '../process/run-process.ts';
 
 const args = process.argv.slice(2);
-// The area may stand behind options.
+// The name of the area may follow options.
 const names = builtPackages().filter((name) => args.includes(name.replace(/^remote-/, '')));
-// A build that is not of these sources would be recorded as one of this commit.
+// An outdated build would be recorded with this commit.
 if (args[0] === 'publish' && !args.includes('--from') && names.length > 0) {
   if (!(await buildPackages({ names }))) process.exit(1);
 }

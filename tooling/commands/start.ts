@@ -7,10 +7,10 @@ import { runForeground } from '../process/run-process.ts';
 const dataFolder = path.resolve(root, process.env['DATA_DIR'] ?? 'var');
 const portalFolder = path.join(dataFolder, 'portal');
 
-console.error('Building the host and the areas (only what has changed) …');
+console.error('Building the host and the areas that have changed …');
 const isBuilt = await buildPackages({});
 if (!isBuilt) {
-  console.error('The build failed; the messages above say where.');
+  console.error('The build failed. See the messages above.');
   process.exit(1);
 }
 const { composition, publicKey } = await stagePortal({
@@ -21,7 +21,7 @@ const { composition, publicKey } = await stagePortal({
 });
 console.error(`Composition ${composition.number} is live. Starting the database and the server …`);
 
-// The server stops everything it started; this process only waits for it.
+// The server stops everything that it has started.
 runForeground('demo/src/server.ts', {
   env: { DATA_DIR: dataFolder, PORTAL_DIR: portalFolder, COMPOSITION_PUBLIC_KEY: publicKey },
 });

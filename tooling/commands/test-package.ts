@@ -1,4 +1,4 @@
-// npm test in a package's own folder: its types and its tests, and nothing else.
+// npm test in the folder of a package: checks its types and runs its tests.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { runForeground } from '../process/run-process.ts';
 
 const [folder, ...args] = process.argv.slice(2);
 if (folder === undefined || !existsSync(path.join(root, folder, 'jest.config.mjs'))) {
-  console.error(`There is no package "${folder ?? ''}". Usage: test-package <folder> [arguments of Jest]`);
+  console.error(`There is no package "${folder ?? ''}". Usage: test-package <folder> [Jest arguments]`);
   process.exit(2);
 }
 const types = await checkTypes(folder);

@@ -1,7 +1,7 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-// jsdom has no fetch and no streams; React Router, ky and msw need Node's own.
-// MessageChannel stays jsdom's: with Node's, React's scheduler keeps the process alive after the last test.
+// jsdom has no fetch and no streams. React Router, ky and msw use Node's.
+// MessageChannel stays that of jsdom: with Node's, React's scheduler would keep the process alive after the last test.
 const nodeGlobals = [
   'fetch',
   'Request',

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-// Packages that ship ES modules only; Jest's CommonJS runtime needs them transformed.
+// Packages with ES modules only, which must be transformed for Jest's CommonJS runtime.
 const esmOnly = ['commander', 'ky', '@open-draft', 'until-async', 'rettime'];
 
 const transform = {
@@ -19,7 +19,7 @@ const transform = {
   ],
 };
 
-// Milliseconds. Nothing here measures speed: a busy machine must not fail a test that only takes longer on it.
+// Milliseconds. Tests do not measure speed, so a busy machine must not fail them.
 const testTimeout = 30_000;
 
 /** Tests of code that runs in the browser: jsdom, Testing Library, CSS modules. */

@@ -2,5 +2,5 @@ import { configure } from '@testing-library/dom';
 import '@testing-library/jest-dom/jest-globals';
 import './fail-on-console.mjs';
 
-// Milliseconds a test waits for what has to appear; a busy machine takes more than the library's one second.
+// Milliseconds that a test waits for an element. One second, the default, is too short on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });

@@ -19,11 +19,11 @@ export interface LintResult {
 }
 
 interface CheckOptions {
-  /** While translations are on their way, what other languages lack is a warning. */
+  /** Missing translations of other languages are warnings. */
   areTranslationsPending?: boolean;
 }
 
-/** Applies the project's own rules to a repository's files; a rule that stumbles has failed. */
+/** Runs the project's own rules over a repository's files. A rule that throws has failed. */
 export function checkRules(
   files: SourceFile[],
   { areTranslationsPending = false }: CheckOptions = {},

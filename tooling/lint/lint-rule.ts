@@ -4,7 +4,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** Something that a rule objects to; a warning is printed and fails nothing. */
+/** A fault that a rule reports. A warning is printed but does not fail the check. */
 export interface Fault {
   file: string;
   line: number;
@@ -12,25 +12,25 @@ export interface Fault {
   isWarning?: true;
 }
 
-/** A rule that Biome cannot express. It reads texts and reports; it touches neither disk nor network. */
+/** A rule that Biome cannot express. It reads file contents and uses neither disk nor network. */
 export interface LintRule {
   name: string;
   check(files: SourceFile[]): Fault[];
 }
 
-/** The line, counted from 1, of a position in a text. */
+/** The line number, from 1, of a position in a text. */
 export function lineAt(text: string, index: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 
-/** The line of a text's first occurrence, or 1. */
+/** The line number of the first occurrence of `part`, or 1. */
 export function lineOf(text: string, part: string): number {
   return lineAt(text, Math.max(0, text.indexOf(part)));
 }
 
-/** `file:line message`, the form that editors and terminals turn into a link. */
+/** `file:line message`, which editors and terminals turn into a link. */
 export function describeFault(fault: Fault): string {
   return `${fault.file}:${fault.line} ${fault.isWarning ? 'warning: ' : ''}${fault.message}`;
 }

@@ -16,6 +16,7 @@ const configuration: PlantedTree = Object.fromEntries(
 const manifests: PlantedTree = {
   'package.json': ['{', '  "name": "portal"', '}'],
   'bff/package.json': ['{', '  "name": "bff"', '}'],
+  'shared/package.json': ['{', '  "name": "@portal/shared"', '}'],
 };
 
 const page = ['export default function Page({ text }: { text: string }) {', '  return <p>{text}</p>;', '}'];
@@ -25,7 +26,7 @@ function pageWith(markup: string): string[] {
   return page.map((line) => line.replace('<p>{text}</p>', markup));
 }
 
-/** One file for each fault: its path, its lines, its faultless twin, and the rule that must report it. */
+/** One file per fault: its path, the faulty and the faultless lines, and the rule that must report it. */
 const faults: [fault: string, file: string, wrong: string[], right: string[], rule: RegExp][] = [
   ['raw text between tags', 'host/src/a-page.tsx', pageWith('<p>Hello {text}</p>'), page, /noJsxLiterals/],
   [
@@ -167,14 +168,14 @@ describe('biome.json', () => {
     reports = await reportsOn('wrong');
   }, 30_000);
 
-  test.each(faults)('objects to %s', (_, file, _wrong, _right, rule) => {
+  test.each(faults)('reports %s', (_, file, _wrong, _right, rule) => {
     const messages = reports.filter((report) => report.file === file).map(({ message }) => message);
 
     expect(messages).not.toEqual([]);
     for (const message of messages) expect(message).toMatch(rule);
   });
 
-  test('has nothing against the faultless twins', async () => {
+  test('reports nothing about the faultless files', async () => {
     expect(await reportsOn('right')).toEqual([]);
   }, 30_000);
 });

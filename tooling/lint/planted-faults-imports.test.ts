@@ -8,7 +8,7 @@ import { withWrittenTree } from './testing/written-tree.ts';
 
 const feature = 'remote-news/src/features/list';
 
-/** One file for each fault: an import that must fail, its faultless twin, and the rule that must report it. */
+/** One file per fault: a forbidden import, an allowed one, and the rule that must report the fault. */
 const faults: [fault: string, file: string, wrong: string, right: string, rule: RegExp][] = [
   [
     'a remote imports another remote',
@@ -135,7 +135,7 @@ const packages: Record<string, string> = {
   '@portal/shared': 'shared',
 };
 
-/** A small workspace with everything that the files may import. */
+/** A small workspace with everything that the files import. */
 function workspace(files: PlantedTree): PlantedTree {
   const sources = [
     'shared/ui',
@@ -205,11 +205,11 @@ test.each(faults)('reports that %s', (_, file, _wrong, _right, rule) => {
   for (const message of messages) expect(message).toMatch(rule);
 });
 
-test('reports nothing about the faultless twins', async () => {
+test('reports nothing about allowed imports', async () => {
   expect(await reportsOn('right')).toEqual([]);
 }, 60_000);
 
-test('names the line of the import, and honours a written reason', async () => {
+test('reports the line of an import and accepts a written reason', async () => {
   const lines = ['// lint-ignore imports: a written reason', "import '@portal/host';", "import 'ky';"];
   const tree = workspace({ 'remote-news/src/z.ts': lines });
   const { faults: found } = await withWrittenTree(tree, (folder) => {

@@ -22,7 +22,7 @@ test('every rule has a planted fault', () => {
   expect(new Set(plantedFaults.map(({ rule }) => rule))).toEqual(new Set(allRules.map(({ name }) => name)));
 });
 
-test('while translations are on their way, what other languages lack is a warning', () => {
+test('reports missing translations as warnings while translations are pending', () => {
   const missing = plantedFaults.find(({ fault }) => fault === 'a language is missing');
   const files = filesOf(missing?.faulty ?? {});
 
@@ -34,11 +34,11 @@ test('while translations are on their way, what other languages lack is a warnin
 test.each([
   ['line', ['// lint-ignore docstrings: its name says it all', 'export function a() {}']],
   ['file', ['/* lint-ignore-file docstrings: their names say it all */', '', 'export function a() {}']],
-])('a written reason silences a rule for a %s', (_, lines) => {
+])('a written reason suppresses a rule for a %s', (_, lines) => {
   expect(reportsOn({ 'federation/cli/src/a.ts': lines })).toEqual([]);
 });
 
-test('a rule that stumbles over a file has failed', () => {
+test('a rule that throws has failed', () => {
   const results = checkRules([{ path: 'host/package.json', text: '{' }]);
 
   expect(results.find(({ name }) => name === 'dependency-versions')?.faults).toHaveLength(1);

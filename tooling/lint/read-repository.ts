@@ -14,7 +14,7 @@ const skippedFolders = new Set([
 ]);
 const binaries = /\.(?:png|jpe?g|gif|ico|webp|avif|woff2?|ttf|pdf|gz|br|zip)$/;
 
-/** Every text file below a folder, without what is installed, built or stored. Binary files come with an empty text. */
+/** Reads every file below a folder except installed packages, builds and data. The text of binary files is empty. */
 export async function readRepository(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   await collect(root, '', files);

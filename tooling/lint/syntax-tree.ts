@@ -1,7 +1,7 @@
 import { parseSync } from '@swc/core';
 import type { SourceFile } from './lint-rule.ts';
 
-/** A node of swc's tree, seen loosely: rules look at few node types, and name the fields they read. */
+/** A node of swc's syntax tree. Rules check the fields that they read. */
 export interface SyntaxNode {
   type: string;
   [field: string]: unknown;
@@ -9,7 +9,7 @@ export interface SyntaxNode {
 
 const trees = new WeakMap<SourceFile, SyntaxNode[]>();
 
-/** All nodes of a script, in the order in which they stand; a file that does not parse has none (tsc reports it). */
+/** All nodes of a script in source order; none if the file does not parse, which tsc reports. */
 export function syntaxNodes(file: SourceFile): SyntaxNode[] {
   const known = trees.get(file);
   if (known !== undefined) return known;
@@ -23,20 +23,20 @@ export function isScript({ path }: SourceFile): boolean {
   return /\.(?:tsx?|mjs|js)$/.test(path);
 }
 
-/** The line, counted from 1, on which a node begins. */
+/** The line number, from 1, of a node's start. */
 export function lineOfNode(node: SyntaxNode, { text }: SourceFile): number {
   return Buffer.from(text).subarray(0, spanOf(node).start).toString().split('\n').length;
 }
 
-/** First byte of a node in its file, and the first behind it. */
+/** The first byte of a node in its file, and the first byte after it. */
 export function spanOf({ span }: SyntaxNode): { start: number; end: number } {
   if (typeof span !== 'object' || span === null || !('start' in span) || !('end' in span))
     return { start: 0, end: 0 };
-  // swc counts from 1.
+  // swc's positions start at 1.
   return { start: Number(span.start) - 1, end: Number(span.end) - 1 };
 }
 
-/** The text of a string literal or of a template without expressions. */
+/** The text of a string literal or of a template literal without expressions. */
 export function stringValue(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'StringLiteral' && typeof node['value'] === 'string') return node['value'];

@@ -22,7 +22,7 @@ interface KnipIssue {
   line?: number;
 }
 
-/** Formatting, import order and every rule of biome.json, over a folder that holds one. */
+/** Checks formatting, import order and the rules of biome.json in a folder that contains one. */
 export async function checkBiome(root: string): Promise<LintResult> {
   const args = ['check', '--reporter=json', '--max-diagnostics=none', '.'];
   const { code, stdout, stderr } = await runBiome(args, root);
@@ -38,7 +38,7 @@ export async function checkBiome(root: string): Promise<LintResult> {
   return code !== 0 && faults.length === 0 ? crashed('biome', code, stderr) : { name: 'biome', faults };
 }
 
-/** Files, exports and dependencies that nothing uses, as knip.json tells where use begins. */
+/** Finds unused files, exports and dependencies. knip.json lists the entry files. */
 export async function checkKnip(root: string): Promise<LintResult> {
   const args = ['--reporter', 'json', '--no-progress'];
   const { code, stdout, stderr } = await runNode([binary('knip', 'bin/knip.js'), ...args], { cwd: root });
@@ -52,7 +52,7 @@ export async function checkKnip(root: string): Promise<LintResult> {
   return code !== 0 && faults.length === 0 ? crashed('knip', code, stderr) : { name: 'knip', faults };
 }
 
-/** Runs Biome in a folder, by default in this repository. */
+/** Runs Biome in a folder, by default in the root. */
 export function runBiome(args: string[], cwd: string = ownRoot): Promise<ProcessResult> {
   return runNode([binary('@biomejs/biome', 'bin/biome'), ...args], { cwd });
 }
@@ -61,7 +61,8 @@ function knipFaults(file: string, kind: string, issues: KnipIssue[]): Fault[] {
   return issues.map(({ name, line = 1 }) => ({
     file,
     line,
-    message: kind === 'files' ? 'nothing imports this file' : `${describedKinds[kind] ?? kind}: ${name}`,
+    message:
+      kind === 'files' ? 'unused file: nothing imports it' : `${describedKinds[kind] ?? kind}: ${name}`,
   }));
 }
 
@@ -73,7 +74,7 @@ const describedKinds: Record<string, string> = {
   exports: 'unused export',
   types: 'unused exported type',
   unlisted: 'dependency missing in package.json',
-  unresolved: 'import that leads nowhere',
+  unresolved: 'unresolved import',
 };
 
 function parsedReport<T>(stdout: string): T | undefined {
@@ -91,7 +92,7 @@ function crashed(name: string, code: number, stderr: string): LintResult {
   };
 }
 
-/** Biome and knip are the workspace root's dependencies, not this package's. */
+/** Biome and knip are dependencies of the workspace root. */
 function binary(packageName: string, file: string): string {
   return path.join(ownRoot, 'node_modules', packageName, file);
 }

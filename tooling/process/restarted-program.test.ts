@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type RestartedProgram, restartedProgram } from './restarted-program.ts';
 
-/** Notes what happens to it; needs a moment to stop, and a second signal cuts that short. */
+/** Records its start and stop. It needs a moment to stop; a second signal ends it early. */
 const patient = `
 const note = (line) => require('node:fs').appendFileSync(process.argv[1], line + '\\n');
 let isStopping = false;
 process.on('SIGTERM', () => {
-  if (isStopping) { note('cut short'); process.exit(1); }
+  if (isStopping) { note('ended early'); process.exit(1); }
   isStopping = true;
   setTimeout(() => { note('stopped'); process.exit(0); }, 600);
 });
@@ -48,7 +48,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a program that is asked twice to restart stops in peace and starts once', async () => {
+test('restarts once and without a second signal when restart is called twice', async () => {
   startProgram(patient);
   await until(() => notes().length === 1 && notes()[0] === 'started');
   program.restart();
@@ -59,7 +59,7 @@ test('a program that is asked twice to restart stops in peace and starts once', 
   expect(onEnd).not.toHaveBeenCalled();
 });
 
-test('a program that a signal ended starts again at the next request', async () => {
+test('starts again after the program was killed', async () => {
   startProgram("process.kill(process.pid, 'SIGKILL')");
   await until(() => onEnd.mock.calls.length === 1);
   program.restart();
@@ -68,7 +68,7 @@ test('a program that a signal ended starts again at the next request', async () 
   expect(onStopped).toHaveBeenCalledTimes(1);
 });
 
-test('a program that is stopped while it restarts ends once, and does not start again', async () => {
+test('does not start again when it is stopped during a restart', async () => {
   startProgram(patient);
   await until(() => notes()[0] === 'started');
   program.restart();

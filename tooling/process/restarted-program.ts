@@ -2,20 +2,20 @@ import type { ChildProcess } from 'node:child_process';
 
 interface RestartedProgramOptions {
   start: () => ChildProcess;
-  /** The program ended by itself; the next `restart` starts it again. */
+  /** The program ended without `stop`; the next `restart` starts it again. */
   onEnd: () => void;
   /** The program has ended after `stop`. */
   onStopped: () => void;
 }
 
 export interface RestartedProgram {
-  /** Starts the program anew, once it has ended; asking again while it ends changes nothing. */
+  /** Stops the program and starts it again; a further call in the meantime has no effect. */
   restart(): void;
-  /** Waits for the end of the program, with a signal unless it had its own. */
+  /** Waits for the end of the program, and sends the signal if one is given. */
   stop(signal?: NodeJS.Signals): void;
 }
 
-/** Starts a program and keeps one of it: a second signal would cut short what it stops at the first. */
+/** Starts a program and restarts it on demand. It never gets a second signal, which would interrupt its clean-up. */
 export function restartedProgram({ start, onEnd, onStopped }: RestartedProgramOptions): RestartedProgram {
   let state: 'running' | 'restarting' | 'stopping' | 'ended' = 'running';
   let child = run();

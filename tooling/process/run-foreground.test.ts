@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 
 const foreground = path.join(__dirname, 'run-process.ts');
 
-/** Runs a program in the foreground of another process, which prints what the program prints. */
+/** Runs a program in the foreground of another process and returns that process. */
 function runIn(code: string, args: string[] = []) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-foreground-'));
   const program = path.join(folder, 'program.cjs');
@@ -22,7 +22,7 @@ runForeground(${JSON.stringify(program)}, { args: ${JSON.stringify(args)}, env: 
   return { parent, ended };
 }
 
-test('a program gets its arguments and its environment, and its code counts', async () => {
+test('passes arguments and environment and returns the exit code', async () => {
   const { ended } = runIn(
     "process.exit(process.argv[2] === 'a' && process.env.GREETING === 'hello' ? 7 : 1)",
     ['a'],
@@ -30,12 +30,12 @@ test('a program gets its arguments and its environment, and its code counts', as
   expect(await ended).toBe(7);
 });
 
-test('a program that a signal ended has not succeeded', async () => {
+test('returns a failure when the program was killed', async () => {
   const { ended } = runIn("process.kill(process.pid, 'SIGKILL')");
   expect(await ended).toBe(137);
 });
 
-test("a supervisor's signal reaches the program, which ends in its own time", async () => {
+test('passes SIGTERM to the program and waits for its end', async () => {
   const { parent, ended } = runIn(`
     process.on('SIGTERM', () => setTimeout(() => process.exit(5), 200));
     setInterval(() => undefined, 1_000);

@@ -7,18 +7,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { runNode } from './run-process.ts';
 
-/** Long enough for a process to stand, on a busy machine, too. */
+/** Long enough for a process to start on a busy machine. */
 const startSeconds = 2.5;
 
-/** Says when it stands, and what it does with a signal. */
+/** Prints that it has started, and runs code on SIGTERM. */
 const script = (onSignal: string) => `
 process.on('SIGTERM', () => { ${onSignal} });
 setInterval(() => undefined, 1_000);
 console.log('started');
 `;
-const slowly = script("setTimeout(() => { console.log('cleared away'); process.exit(7); }, 300)");
+const slowly = script("setTimeout(() => { console.log('cleaned up'); process.exit(7); }, 300)");
 
-test('a script is run, and what it printed and how it ended is told', async () => {
+test('returns the output and the exit code of a script', async () => {
   const code = "console.log('out'); console.error('err'); process.exit(3)";
   await expect(runNode(['-e', code], { cwd: __dirname })).resolves.toEqual({
     code: 3,
@@ -27,19 +27,19 @@ test('a script is run, and what it printed and how it ended is told', async () =
   });
 });
 
-test.concurrent('a process that overstays is left the time to clear away', async () => {
+test.concurrent('gives a process time to clean up after the time limit', async () => {
   const result = await runNode(['-e', slowly], { cwd: __dirname, timeoutSeconds: startSeconds });
-  expect(result).toMatchObject({ code: 7, stdout: 'started\ncleared away\n' });
+  expect(result).toMatchObject({ code: 7, stdout: 'started\ncleaned up\n' });
   expect(result.stderr).toContain(`stopped after ${startSeconds} s`);
 });
 
-test.concurrent('a process that does not end when told to is killed and has failed', async () => {
+test.concurrent('kills a process that ignores SIGTERM', async () => {
   const options = { cwd: __dirname, timeoutSeconds: startSeconds, patienceSeconds: 0.2 };
   const result = await runNode(['-e', script('')], options);
   expect(result).toMatchObject({ code: 1, stdout: 'started\n' });
 });
 
-test('who is told to end tells the processes, waits for them and starts no more', async () => {
+test('passes SIGTERM on, waits for the processes and starts no more', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-run-process-'));
   const notes = path.join(folder, 'notes');
   writeFileSync(notes, '');
@@ -55,6 +55,6 @@ test('who is told to end tells the processes, waits for them and starts no more'
   while (readFileSync(notes, 'utf8') !== 'startedstarted') await wait(20);
   parent.kill('SIGTERM');
   expect((await ended)[0]).toBe(143);
-  expect(readFileSync(notes, 'utf8')).toBe('startedstartedcleared awaycleared away');
+  expect(readFileSync(notes, 'utf8')).toBe('startedstartedcleaned upcleaned up');
   rmSync(folder, { recursive: true });
 });

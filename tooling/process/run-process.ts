@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 
 export interface ProcessResult {
-  /** Exit code; 1 for a process that was killed or could not start. */
+  /** The exit code; 1 if the process was killed or could not start. */
   code: number;
   stdout: string;
   stderr: string;
@@ -13,20 +13,20 @@ export interface ProcessResult {
 interface ProcessOptions {
   cwd: string;
   timeoutSeconds?: number;
-  /** How long a process that is told to end may take to stop what it has started. A portal takes up to 20 s. */
+  /** Seconds between SIGTERM and SIGKILL. A portal needs up to 20 s to stop. */
   patienceSeconds?: number;
   env?: Record<string, string>;
 }
 
 /**
- * Runs a script on this very Node and collects what it prints. A process that overstays is ended and has failed. When
- * this process is told to end, the script is told, too, and this process ends after it.
+ * Runs a script on this version of Node and collects its output. After the time limit the script is stopped and has failed.
+ * When this process gets a signal, it passes it on and exits after the script.
  */
 export async function runNode(
   args: string[],
   { cwd, timeoutSeconds = 600, patienceSeconds = 30, env }: ProcessOptions,
 ): Promise<ProcessResult> {
-  // Nothing is started any more: this process ends with the last one that is running.
+  // After a signal no process starts: this one exits with the last that is running.
   if (interruption !== undefined) return new Promise(() => undefined);
   const child = spawn(process.execPath, args, {
     cwd,
@@ -49,9 +49,9 @@ export async function runNode(
     child.kill('SIGTERM');
     patience = setTimeout(() => child.kill('SIGKILL'), patienceSeconds * 1_000);
   }, timeoutSeconds * 1_000);
-  watchOver(child);
+  watch(child);
   const code = await promise;
-  endWatch(child);
+  unwatch(child);
   clearTimeout(overtime);
   clearTimeout(patience);
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
@@ -61,19 +61,19 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 const running = new Set<ChildProcess>();
 let interruption: (typeof signals)[number] | undefined;
 
-function watchOver(child: ChildProcess): void {
+function watch(child: ChildProcess): void {
   if (running.size === 0) for (const signal of signals) process.on(signal, interrupt);
   running.add(child);
 }
 
-function endWatch(child: ChildProcess): void {
+function unwatch(child: ChildProcess): void {
   running.delete(child);
   if (running.size > 0) return;
   for (const signal of signals) process.off(signal, interrupt);
   if (interruption !== undefined) process.exit(128 + constants.signals[interruption]);
 }
 
-/** A terminal's Ctrl-C reaches the children by itself; what a supervisor sends does not. */
+/** A terminal sends Ctrl-C to the children too. A supervisor's SIGTERM must be passed on. */
 function interrupt(signal: (typeof signals)[number]): void {
   interruption = signal;
   if (signal === 'SIGTERM') for (const child of running) child.kill(signal);
@@ -81,21 +81,21 @@ function interrupt(signal: (typeof signals)[number]): void {
 
 interface ForegroundOptions {
   args?: string[];
-  /** Added to this process's own environment. */
+  /** Added to the environment of this process. */
   env?: Record<string, string>;
 }
 
-/** Runs a program of the repository in this terminal. This process waits for it and ends as it ended. */
+/** Runs a program of the repository in this terminal. This process waits for it and exits with its code. */
 export function runForeground(program: string, { args = [], env = {} }: ForegroundOptions = {}): void {
   const child = spawn(process.execPath, [path.resolve(root, program), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  // The child hears Ctrl-C itself, and takes down what it started before it ends; a supervisor's signal is handed on.
+  // A terminal sends Ctrl-C to the child too. A supervisor's SIGTERM must be passed on.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
-  // As shells count: 128 and the signal's number.
+  // As in shells: 128 plus the number of the signal.
   child.on('exit', (code, signal) =>
     process.exit(code ?? (signal === null ? 1 : 128 + constants.signals[signal])),
   );

@@ -8,7 +8,7 @@ import type { WrongImport } from './cruise.ts';
 
 const program = path.join(ownRoot, 'tooling/lint/imports/cruise.ts');
 
-/** Checks who imports whom in the packages of a folder, with dependency-cruiser. `files` are the folder's files. */
+/** Checks the imports of all packages in a folder with dependency-cruiser. `files` are the files of the folder. */
 export async function checkImports(root: string, files: SourceFile[]): Promise<LintResult> {
   const packages = files.flatMap(
     ({ path: file }) => /^((?:federation\/)?[^/]+)\/package\.json$/.exec(file)?.[1] ?? [],

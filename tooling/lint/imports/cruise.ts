@@ -1,8 +1,8 @@
-// node cruise.ts <folder> <packages …>: prints what import-rules.ts forbids in a folder's packages, as JSON.
+// node cruise.ts <folder> <packages …>: prints the imports that import-rules.ts forbids as JSON.
 import { cruise, type IForbiddenRuleType, type IReporterOutput } from 'dependency-cruiser';
 import { folderRules, importRules, tests } from './import-rules.ts';
 
-/** A forbidden import or a circle of imports. `specifier` is what the importing file writes. */
+/** A forbidden import or a circle of imports. `specifier` is the text in the importing file. */
 export interface WrongImport {
   from: string;
   rule: string;
@@ -37,7 +37,7 @@ async function violations(
       validate: true,
       ruleSet: { forbidden },
       parser: 'tsc',
-      // An import of types alone is an arrow too.
+      // Imports of types count too.
       tsPreCompilationDeps: true,
       skipAnalysisNotInRules: true,
       exclude: { path: exclude },

@@ -1,14 +1,14 @@
 import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { layers } from './layers.ts';
 
-/** Tests, their fixtures and kits. Patterns in this file are regular expressions over repository paths. */
+/** Tests, fixtures and test kits. All patterns in this file match paths relative to the root. */
 export const tests = '\\.test\\.tsx?$|\\.fixtures\\.tsx?$|/testing/|\\.setup\\.ts$';
 /** Configuration of tools, which runs on Node in every package. */
 const configuration = '\\.config\\.(?:ts|mjs|js)$|\\.d\\.ts$';
-/** Code that runs in a browser has no Node beneath it. */
+/** Layers whose code runs in a browser, without Node. */
 const browser = /^(?:host|remote|shared\/(?!testing).*|contract|federation\/(?:browser|contract))$/;
 
-/** The folder of a layer, as a pattern. A remote's name is remembered for `$1`. */
+/** The pattern of a layer's folder. It captures the name of a remote as `$1`. */
 function folderOf(layer: string): string {
   if (layer === 'contract') return '^shared/contract/';
   return layer === 'remote' ? '^(remote-[^/]+)/' : `^${layer}/`;
@@ -19,7 +19,7 @@ const allLayers = Object.keys(layers).map((layer) =>
   layer === 'remote' ? '^remote-[^/]+/' : folderOf(layer),
 );
 
-/** Tests may also use the test kit, the portal's own words, and what a form refuses against what the BFF refuses. */
+/** Tests may also import the test kit and the host's texts; tests of the BFF compare its rules with those of forms. */
 const forTests: Record<string, string[]> = {
   bff: ['^shared/testing/', '^shared/form/'],
   'federation/build': ['^shared/contract/'],
@@ -89,7 +89,7 @@ export const importRules: IForbiddenRuleType[] = [
   },
 ];
 
-/** For a look at the product code of one package alone: tests may reach everywhere. */
+/** Rules for product code without tests, because tests may import any folder. */
 export const folderRules: IForbiddenRuleType[] = [
   {
     name: 'folders of the BFF must not import each other in a circle',

@@ -1,4 +1,4 @@
-/** What a layer may import. `outside`: the only packages of others that its product code may use; absent: any. */
+/** What a layer may import: other layers (`inside`) and, in product code, npm packages (`outside`; absent: any). */
 interface Layer {
   inside: string[];
   outside?: string[];
@@ -8,7 +8,7 @@ const shared = ['api', 'area', 'form', 'i18n', 'router', 'session', 'ui'].map((p
 const react = ['react', 'react-dom'];
 const texts = ['i18next', 'react-i18next'];
 
-/** The arrows of docs/architecture.md: layer → what it may import beside itself. Nothing imports host, e2e or assurance. */
+/** The import arrows of docs/architecture.md, by layer. No layer imports host, e2e or assurance. */
 export const layers: Record<string, Layer> = {
   contract: { inside: [], outside: ['valibot'] },
   'shared/i18n': {
@@ -71,7 +71,7 @@ export const layers: Record<string, Layer> = {
       'shared/prerender',
       'shared/service-gate',
     ],
-    // A library of one area comes with that area alone.
+    // A library of a single area is bundled with that area.
     outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],
   },
   bff: { inside: ['contract', 'federation/contract', 'federation/server'] },

@@ -11,7 +11,7 @@ interface KnownArea {
 }
 
 const slots = ['pages', 'sidebars', 'plates'] as const;
-/** The data faces of all areas are valid, do not collide, and agree with the code faces. */
+/** Every area.json is valid, collides with no other, and matches its area.tsx. */
 export const areas: LintRule = {
   name: 'areas',
   check(files) {
@@ -52,7 +52,11 @@ function invalid(file: SourceFile, issue: v.GenericIssue): Fault {
 function misnamed({ file, folder, area }: KnownArea): Fault[] {
   if (folder === `remote-${area.id}`) return [];
   return [
-    { file: file.path, line: lineOf(file.text, '"id"'), message: `area "${area.id}" lives in ${folder}` },
+    {
+      file: file.path,
+      line: lineOf(file.text, '"id"'),
+      message: `area "${area.id}" is in the folder ${folder}`,
+    },
   ];
 }
 
@@ -134,16 +138,17 @@ function namespaceFiles({ file, folder, area }: KnownArea, files: SourceFile[]):
   ].map((message) => ({ file: file.path, line: lineOf(file.text, '"namespaces"'), message }));
 }
 
-/** The ids that area.tsx maps to components are those of area.json, and its pages are chunks of their own. */
+/** area.tsx maps exactly the ids of area.json to components, and every page is a chunk of its own. */
 function codeFace({ folder, area }: KnownArea, files: SourceFile[]): Fault[] {
   const path = `${folder}/src/area.tsx`;
   const file = files.find((one) => one.path === path);
-  if (file === undefined) return [{ file: path, line: 1, message: 'is missing: the code face of the area' }];
+  if (file === undefined)
+    return [{ file: path, line: 1, message: 'is missing: it maps the ids of area.json to components' }];
   const unnamed = area.pages.filter(({ id }) => !file.text.includes(`webpackChunkName: "page-${id}"`));
   const chunks = unnamed.map(({ id }) => ({
     file: path,
     line: lineOf(file.text, 'pages'),
-    // A release lists what a page's first view needs, by the name of its chunk.
+    // A release lists the files of a page by the name of its chunk.
     message: `no chunk is named "page-${id}"`,
   }));
   const ids = slots.flatMap((slot) => {
@@ -156,7 +161,7 @@ function codeFace({ folder, area }: KnownArea, files: SourceFile[]): Fault[] {
         .map((id) => ({ file: path, line, message: `${slot} lack "${id}" of area.json` })),
       ...[...coded]
         .filter((id) => !stated.has(id))
-        .map((id) => ({ file: path, line, message: `${slot} has "${id}", area.json has not` })),
+        .map((id) => ({ file: path, line, message: `${slot} has "${id}", which area.json lacks` })),
     ];
   });
   return [...chunks, ...ids];

@@ -4,7 +4,7 @@ import { type Fault, type LintRule, lineAt, lineOf, type SourceFile } from '../l
 
 const importedSheet = /^import\s+(\w+)\s+from\s+'(\.[^']+\.module\.css)'/gm;
 
-/** Every class that a component names is in its sheet, and every class of a sheet is named by a component. */
+/** Every class that a component uses is in its style sheet, and every class of a style sheet is used. */
 export const classNames: LintRule = {
   name: 'class-names',
   check(files) {
@@ -36,7 +36,7 @@ function missingClasses(
   const defined = classesOf(sheet);
   const names = used.get(sheet.path) ?? new Set();
   used.set(sheet.path, names);
-  // A computed name may be any class.
+  // A computed name may be any class of the style sheet.
   if (new RegExp(String.raw`\b${name}\[(?!['"])`).test(file.text)) for (const one of defined) names.add(one);
   const uses = file.text.matchAll(
     new RegExp(String.raw`\b${name}(?:\.([A-Za-z_]\w*)|\[['"]([\w-]+)['"]\])`, 'g'),

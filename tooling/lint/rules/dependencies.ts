@@ -9,7 +9,7 @@ interface Manifest {
 
 const exact = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
-/** A dependency's version stands once, exact, in the workspace's catalog. */
+/** Versions of dependencies are exact and only in the workspace's catalog. */
 export const dependencyVersions: LintRule = {
   name: 'dependency-versions',
   check: (files) => files.flatMap((file) => [...literalVersions(file), ...inexactVersions(file)]),
@@ -44,11 +44,11 @@ function inexactVersions({ path, text }: SourceFile): Fault[] {
     .map((match) => ({
       file: path,
       line: lineAt(text, start + '\ncatalog:\n'.length + match.index),
-      message: `"${match[1]}" is "${match[2]}": the catalog holds exact versions`,
+      message: `"${match[1]}" is "${match[2]}": versions in the catalog must be exact`,
     }));
 }
 
-// Which mirror a machine installs from is that machine's business.
+// The registry is a setting of each machine.
 const hosts = [
   /\bregistry\.[a-z0-9-]+\.(?:org|com|io|net|dev)\b/g,
   /\b(?:npm\.pkg|deb|security|snapshot|ports|archive)\.(?:github|debian|ubuntu)\.(?:com|org)\b/g,
@@ -56,7 +56,7 @@ const hosts = [
   /\bhttps?:\/\/[\w.:-]*(?:artifactory|nexus|verdaccio|jfrog)[\w.:/-]*/g,
 ];
 
-/** No file names a package registry, not even the lock file. */
+/** No file names a package registry, the lock file included. */
 export const registryHosts: LintRule = {
   name: 'registry-hosts',
   check: (files) =>
@@ -65,7 +65,7 @@ export const registryHosts: LintRule = {
         [...text.matchAll(host)].map((match) => ({
           file: path,
           line: lineAt(text, match.index + match[0].search(/\S/)),
-          message: `names a package registry ("${match[0].trim()}"): leave it to the machine's own settings`,
+          message: `names a package registry ("${match[0].trim()}"): it is a setting of each machine`,
         })),
       ),
     ),

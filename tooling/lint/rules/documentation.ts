@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
-// What other packages build on; tests and their kit explain themselves.
+// Packages that others build on.
 const published =
   /^(?:shared\/(?:api|area|contract|form|i18n|router|session|ui)|federation\/(?:browser|cli|contract|server)\/src)\/.*\.tsx?$/;
 const exportedFunction = /^export (?:async )?(?:function\*?|class) (\w+)/gm;
@@ -23,7 +23,7 @@ function undocumented({ path, text }: SourceFile): Fault[] {
     }));
 }
 
-// Stands between the two, for the bundler.
+// An annotation for the bundler may follow the docstring.
 const annotation = /\/\* @__NO_SIDE_EFFECTS__ \*\/\s*$/;
 
 function hasDocstring(text: string): boolean {
@@ -32,14 +32,14 @@ function hasDocstring(text: string): boolean {
   return endsInComment && before.startsWith('/**', before.lastIndexOf('/*'));
 }
 
-/** The implementation below its overloads: the docstring stands on the first of them. */
+/** The implementation below its overloads: the docstring is on the first overload. */
 function isOverload(text: string, index: number, name = ''): boolean {
   return new RegExp(`^export (?:async )?function ${name}\\b`, 'm').test(text.slice(0, index));
 }
 
 const link = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
 
-/** Every relative link of a document leads to a file or folder of the repository. */
+/** Every relative link in a document leads to an existing file or folder. */
 export const documentLinks: LintRule = {
   name: 'document-links',
   check(files) {
@@ -52,7 +52,7 @@ function brokenLinks({ path: file, text }: SourceFile, places: Set<string>): Fau
   return [...text.matchAll(link)].flatMap((match) => {
     const target = path.posix.join(path.posix.dirname(file), match[1] ?? '').replace(/\/$/, '');
     if (places.has(target)) return [];
-    return [{ file, line: lineAt(text, match.index), message: `"${match[1]}" leads nowhere` }];
+    return [{ file, line: lineAt(text, match.index), message: `"${match[1]}" does not exist` }];
   });
 }
 

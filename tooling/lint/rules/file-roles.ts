@@ -3,24 +3,24 @@ import { isNode, lineOfNode, type SyntaxNode, stringValue, syntaxNodes } from '.
 
 interface Role {
   files: RegExp;
-  /** Package → what may not be taken from it; `*` is everything. */
+  /** Names that may not be imported, by package; `*` means any. */
   forbidden: Record<string, string[]>;
   message: string;
 }
 
 const fetching = { '@portal/shared/api': ['endpointQuery', 'useQuery', 'useQueries', 'useMutation'] };
 
-/** The suffix of a file's name states its one job; what it imports shows whether it keeps to it. */
+/** The suffix of a file's name states its role, which limits its imports. */
 const roles: Role[] = [
   {
     files: /^(?:host|remote-[a-z0-9-]+)\/.*-(?:page|columns|sidebar|plate)\.tsx$/,
     forbidden: fetching,
-    message: 'joins parts and fetches nothing: put the query into a use-… hook',
+    message: 'it composes components and fetches nothing: put the query into a use-… hook',
   },
   {
     files: /^bff\/.*\.repository\.ts$/,
     forbidden: { fastify: ['*'], '@fastify/cookie': ['*'] },
-    message: 'is the SQL of one table and knows no HTTP',
+    message: 'it contains the SQL of one table and no HTTP',
   },
 ];
 

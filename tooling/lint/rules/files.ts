@@ -2,13 +2,13 @@ import type { LintRule, SourceFile } from '../lint-rule.ts';
 
 const nameless = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'types', 'constants', 'misc']);
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-// Names that their readers prescribe: people, containers, package managers.
+// Names that people, containers or package managers expect.
 const prescribed =
   /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|SECURITY|AGENTS|CODEOWNERS|Dockerfile|Makefile)$/;
-// A translation file bears the name of its i18next namespace.
+// A translation file has the name of its i18next namespace.
 const localeFile = /(?:^|\/)locales\/[a-z]{2}\/[a-z][A-Za-z]*\.json$/;
 
-/** Files and folders are kebab-case and named after the thing they hold. */
+/** Names of files and folders are kebab-case and say what they contain. */
 export const fileNames: LintRule = {
   name: 'file-names',
   check: (files) => files.filter((file) => !localeFile.test(file.path)).flatMap(badNames),
@@ -24,7 +24,7 @@ function badNames({ path }: SourceFile) {
 }
 
 function objection(stem: string, suffixes: string[], segment: string): string | undefined {
-  if (nameless.has(stem)) return `"${segment}" says nothing: name the file after the thing it holds`;
+  if (nameless.has(stem)) return `"${segment}" is too general: name the file after its content`;
   if (prescribed.test(stem)) return undefined;
   if ([stem, ...suffixes].every((part) => kebab.test(part))) return undefined;
   return `"${segment}" is not kebab-case`;
@@ -33,7 +33,7 @@ function objection(stem: string, suffixes: string[], segment: string): string | 
 const limits = { warning: 200, code: 300, test: 400 };
 const exempt = /\.generated\.|\.fixtures\.|(?:^|\/)(?:fixtures|locales)\//;
 
-/** A file that needs scrolling does more than one job. */
+/** A file has at most 300 lines, a test 400; 200 lines give a warning. */
 export const fileLength: LintRule = {
   name: 'file-length',
   check: (files) =>
@@ -44,7 +44,13 @@ function tooLong({ path, text }: SourceFile) {
   const lines = text.replace(/\n$/, '').split('\n').length;
   const limit = path.includes('.test.') ? limits.test : limits.code;
   if (lines > limit)
-    return [{ file: path, line: limit + 1, message: `${lines} lines, at most ${limit}: split it` }];
+    return [
+      {
+        file: path,
+        line: limit + 1,
+        message: `${lines} lines, at most ${limit} are allowed: split the file`,
+      },
+    ];
   if (lines > limits.warning && limit === limits.code) {
     const message = `${lines} lines, aim at ${limits.warning}`;
     return [{ file: path, line: limits.warning + 1, message, isWarning: true as const }];

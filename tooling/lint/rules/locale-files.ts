@@ -16,7 +16,7 @@ export interface LocaleFile {
 /** A text and its plural forms: `items_one` and `items_other` are the family `items`. */
 export interface KeyFamily {
   key: string;
-  /** Plural category → text; a text without plurals has the one form `''`. */
+  /** Texts by plural category; a text without plurals has the only form `''`. */
   forms: Map<string, string>;
 }
 
@@ -24,7 +24,7 @@ const localePath =
   /^((?:host|federation\/browser|remote-[a-z0-9-]+))\/locales\/([a-z]{2})\/([A-Za-z]+)\.json$/;
 const pluralKey = /^(.+)_(zero|one|two|few|many|other)$/;
 
-/** The repository's translation files; one that is no JSON object of texts throws, with its path. */
+/** The repository's translation files. Throws with the path of a file that is not a JSON object of texts. */
 export function localeFiles(files: SourceFile[]): LocaleFile[] {
   return files.flatMap(({ path, text }) => {
     const match = localePath.exec(path);
@@ -47,19 +47,19 @@ export function keyFamilies(texts: Map<string, string>, pluralKeys: Set<string>)
   return families;
 }
 
-/** The keys that have plural forms, told by the English file. */
+/** The keys with plural forms in the English file. */
 export function pluralKeysOf(english: Map<string, string>): Set<string> {
   return new Set(
     [...english.keys()].flatMap((key) => (key.endsWith('_other') ? [key.slice(0, -'_other'.length)] : [])),
   );
 }
 
-/** The plural categories of a language, as i18next asks for them. */
+/** The plural categories of a language that i18next uses. */
 export function pluralCategories(language: string): string[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 }
 
-/** The line on which a dotted key stands; that of its group when it is missing, a plural's first form for a family. */
+/** The line of a dotted key: of its first plural form, or of its group if the key is missing. */
 export function lineOfKey(text: string, key: string): number {
   let position = 0;
   for (const name of key.split('.')) {

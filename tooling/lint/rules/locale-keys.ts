@@ -4,17 +4,17 @@ import { keyFamilies, type LocaleFile, lineOfKey, localeFiles, pluralKeysOf } fr
 
 interface Mentions {
   whole: Set<string>;
-  /** Computed keys: what stands before and after the computed part. */
+  /** Computed keys: the texts before and after the expression. */
   computed: { start: string; end: string }[];
 }
 
-/** What the host's texts are used by: every package that runs in the browser. */
+/** Namespaces of the host that every package in the browser may use. */
 const ownedByHost = new Set(['botCheck', 'common', 'error', 'welcome']);
 const browserCode = /^(?:host|federation\/browser|remote-[a-z0-9-]+|shared)\//;
 
 /**
- * Every English text is asked for by some code, and every key that code asks for by name exists. The types of the
- * keys prove most of the second half; this proves it for keys that pass through a variable of type string as well.
+ * Every English text is used by some code, and every key in code exists. Types check most keys in code; this rule also
+ * checks keys that pass through a variable of type string.
  */
 export const localeKeys: LintRule = {
   name: 'locale-keys',
@@ -34,7 +34,7 @@ function unusedKeys(file: LocaleFile, scripts: SourceFile[]): Fault[] {
   const readers = scripts.filter(
     ({ path }) => ownedByHost.has(file.namespace) || path.startsWith(`${file.owner}/`),
   );
-  // The contract's codes are the keys of their texts.
+  // The error codes of the contract are keys.
   const codes =
     file.namespace === 'error' ? scripts.filter(({ path }) => path.startsWith('shared/contract/')) : [];
   const mentions = mentionsIn([...readers, ...codes]);
@@ -44,7 +44,7 @@ function unusedKeys(file: LocaleFile, scripts: SourceFile[]): Fault[] {
     .map((key) => ({
       file: file.path,
       line: lineOfKey(file.text, key),
-      message: `no code asks for "${key}"`,
+      message: `no code uses "${key}"`,
     }));
 }
 
@@ -68,7 +68,7 @@ function mentionsIn(scripts: SourceFile[]): Mentions {
     if (parts !== undefined && parts.start !== '') mentions.computed.push(parts);
   }
   for (const { text } of scripts) {
-    // Names of object properties are keys as well: a record from a status to its texts.
+    // Names of object properties may be keys, such as in a record of statuses.
     for (const [, name = ''] of text.matchAll(/(?:^|[\s{,])(\w+):/g)) mentions.whole.add(name);
   }
   return mentions;
@@ -79,7 +79,7 @@ function templateParts({ type, quasis }: SyntaxNode): { start: string; end: stri
   return { start: String(quasis[0]?.cooked ?? ''), end: String(quasis.at(-1)?.cooked ?? '') };
 }
 
-/** Keys given to `t` and `<Trans i18nKey>` with their namespace, or in a file that names one namespace only. */
+/** Keys passed to `t` with a namespace, or in a file that uses known namespaces. */
 function unknownKeys(script: SourceFile, english: LocaleFile[]): Fault[] {
   const nodes = syntaxNodes(script);
   const own = nodes.flatMap((node) => (isCallOf(node, 'useTranslation') ? namespacesIn(node) : []));

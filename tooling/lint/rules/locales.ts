@@ -10,12 +10,12 @@ import {
   pluralKeysOf,
 } from './locale-files.ts';
 
-// Placeholders, nesting and tags: what the code fills in must be there in every language.
+// Placeholders, nesting and tags must be the same in every language.
 const pieces = /\{\{\s*([\w.]+)[^}]*\}\}|\$t\([^)]*\)|<\/?[a-zA-Z0-9]+\s*\/?>/g;
-// A sentence that equals the English one was left untranslated; names and units may well be equal.
+// A sentence equal to the English one is untranslated. Names and units may be equal.
 const sentence = /(?:\p{L}{2,}[^\p{L}]+){3,}\p{L}{2,}/u;
 
-/** Every namespace stands in all twelve languages: same keys, the language's own plurals, same placeholders, no gaps. */
+/** Every namespace exists in all languages with the same keys and placeholders and the plural forms of the language. */
 export const locales: LintRule = {
   name: 'locales',
   check(files) {
@@ -74,7 +74,7 @@ function pluralFaults(file: LocaleFile, source: LocaleFile): Fault[] {
         .map((form) => at(file, key, `lacks the plural form "_${form}"`)),
       ...[...forms.keys()]
         .filter((form) => !expected.includes(form))
-        .map((form) => at(file, key, `has the plural form "_${form}", which ${file.language} does not know`)),
+        .map((form) => at(file, key, `has the plural form "_${form}", which ${file.language} does not have`)),
     ]);
 }
 
@@ -84,7 +84,7 @@ function pieceFaults(file: LocaleFile, family: KeyFamily, english: KeyFamily | u
   const expected = piecesOf(model);
   return [...family.forms].flatMap(([form, text]) => {
     if (text === model && sentence.test(text)) return [at(file, family.key, 'is still English')];
-    // "one item" need not repeat its count.
+    // "one item" does not need the count.
     const given = piecesOf(text);
     const wanted = form === '' || form === 'other' ? expected : withCountOf(expected, given);
     return wanted.join(' ') === given.join(' ') ? [] : [at(file, family.key, difference(wanted, given))];

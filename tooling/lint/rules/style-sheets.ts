@@ -3,14 +3,14 @@ import type { Fault, LintRule, SourceFile } from '../lint-rule.ts';
 
 const ofPackage = /^(?:host|remote-[a-z0-9-]+)\//;
 const ofRemote = /^remote-[a-z0-9-]+\//;
-// The one place where colours are literal.
+// The only style sheets with literal colours.
 const tokenSheet = /^shared\/ui\/tokens\/[a-z-]+\.css$/;
 const colour =
   /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|(?<![\w-])(?:black|white|red|green|blue|gr[ae]y|silver|orange|yellow|purple|navy|teal|maroon)(?![\w-])/i;
-// These need no layer: they declare, they do not style.
+// At-rules that declare something and need no layer.
 const declaring = new Set(['layer', 'import', 'charset', 'namespace', 'property', 'font-face', 'keyframes']);
 
-/** Style sheets stay in their layer, in their package, and with the tokens. */
+/** Styles are in a cascade layer, do not reach beyond their package, and use tokens. */
 export const styleSheets: LintRule = {
   name: 'style-sheets',
   check(files) {
@@ -34,7 +34,7 @@ function parsed({ path, text }: SourceFile): Root {
   return postcss.parse(text, { from: path });
 }
 
-/** The build wraps a package's sheets in its layer unless they name one; the shared sheets state theirs. */
+/** The build puts the style sheets of a package into its layer unless they name one. Shared style sheets must name theirs. */
 function unlayered({ path }: SourceFile, root: Root): Fault[] {
   const namesLayer = root.some(
     (node) => node.type === 'atrule' && node.name === 'layer' && node.nodes !== undefined,
@@ -43,7 +43,7 @@ function unlayered({ path }: SourceFile, root: Root): Fault[] {
   return root.nodes
     .filter((node) => node.type === 'rule' || (node.type === 'atrule' && !declaring.has(node.name)))
     .map((node) =>
-      fault(path, node, 'a style outside every cascade layer beats all layers: put it into one'),
+      fault(path, node, 'a style outside every cascade layer overrides all layers: put it into one'),
     );
 }
 
@@ -90,7 +90,7 @@ function customProperties(root: Root): string[] {
   ];
 }
 
-/** Properties that a component sets (`style={{ '--progress': … }}`), or that a library documents (`--trigger-width`). */
+/** Custom properties that components set (`style={{ '--progress': … }}`) or libraries provide (`--trigger-width`). */
 function scriptedProperties({ path, text }: SourceFile): string[] {
   return /\.tsx?$/.test(path) ? [...text.matchAll(/['"`](--[\w-]+)/g)].map(([, name = '']) => name) : [];
 }

@@ -2,7 +2,7 @@ import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule
 
 const comment = /(?:^|[\s;{},()])(?:\/\/|\/\*+)[ \t]*(@?[a-z0-9]+[- ][a-z-]+)([^\n]*)/g;
 const forbidden: Record<string, string> = {
-  '@ts-ignore': 'it also hides the error that comes next: use @ts-expect-error with a reason',
+  '@ts-ignore': 'it also hides other errors: use @ts-expect-error with a reason',
   '@ts-nocheck': 'it leaves a whole file unchecked',
   'istanbul ignore': 'coverage counts every line',
   'c8 ignore': 'coverage counts every line',
@@ -21,7 +21,7 @@ const reasoned = new Set([
 ]);
 const fewestWords = 3;
 
-/** Whoever switches a rule off writes down why. */
+/** Every suppression of a rule has a written reason. */
 export const suppressions: LintRule = {
   name: 'suppressions',
   check: (files) => files.filter(({ path }) => /\.(?:tsx?|mjs|js|css)$/.test(path)).flatMap(unreasoned),
@@ -57,16 +57,16 @@ interface Ignore {
 const directive = /(?<![^\s;{},()])(?:\/\/|\/\*)[ \t]*lint-ignore(-file)?[ \t]+([a-z-]+):/g;
 
 /**
- * Takes out the faults that a comment answers for: `lint-ignore <rule>: <reason>` on the line above, or
- * `lint-ignore-file <rule>: <reason>` anywhere in the file. A comment that answers for nothing is a fault itself.
+ * Removes the faults that a comment suppresses: `lint-ignore <rule>: <reason>` on the line above, or
+ * `lint-ignore-file <rule>: <reason>` anywhere in the file. A comment that suppresses nothing is a fault.
  */
 export function withoutIgnored(rule: string, faults: Fault[], files: SourceFile[]): Fault[] {
   const ignores = files.flatMap(ignoresIn).filter((one) => one.rule === rule);
   const used = new Set<Ignore>();
   const left = faults.filter((fault) => {
-    const answer = ignores.find((one) => answersFor(one, fault));
-    if (answer !== undefined) used.add(answer);
-    return answer === undefined;
+    const suppression = ignores.find((one) => suppresses(one, fault));
+    if (suppression !== undefined) used.add(suppression);
+    return suppression === undefined;
   });
   const idle = ignores
     .filter((one) => !used.has(one))
@@ -74,7 +74,7 @@ export function withoutIgnored(rule: string, faults: Fault[], files: SourceFile[
   return [...left, ...idle];
 }
 
-function answersFor(ignore: Ignore, fault: Fault): boolean {
+function suppresses(ignore: Ignore, fault: Fault): boolean {
   return ignore.file === fault.file && (ignore.isWholeFile || ignore.line + 1 === fault.line);
 }
 

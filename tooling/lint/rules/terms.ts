@@ -1,10 +1,10 @@
 import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 import { isNode, isScript, type SyntaxNode, spanOf, stringValue, syntaxNodes } from '../syntax-tree.ts';
 
-/** While the existing text is being rewritten, a refused term is a warning. */
+/** Refused terms are warnings until the existing text is rewritten. */
 const areWarnings = true;
 
-/** A refused term and what replaces it. The patterns see names split into words: `areaRun` reads "area run". */
+/** A refused term and its replacement. Names are split into words before matching: `areaRun` becomes "area run". */
 const terms: [term: RegExp, replacement: string][] = [
   [/mend(?:s|ed|ing)?/, '"fix" or "repair"'],
   [/anew/, '"again", "start again" or "restart"'],
@@ -33,10 +33,11 @@ const anyTerm = new RegExp(
 );
 
 const documents = /\.(?:md|css|ya?ml)$/;
-// The words are the subject here.
-const exempt = /^docs\/glossary\.md$|^tooling\/lint\/(?:rules\/terms\.ts|testing\/planted-code-faults\.fixtures\.ts)$|^pnpm-lock\.yaml$/;
-/** Packages that only engineers and operators see: the texts in their code follow the rule too. */
-const withTexts = /^(?:assurance|federation|testbed|tooling)\//;
+// These files list the terms.
+const exempt =
+  /^docs\/glossary\.md$|^tooling\/lint\/(?:rules\/terms\.ts|testing\/planted-code-faults\.fixtures\.ts)$|^pnpm-lock\.yaml$/;
+/** Packages whose texts only engineers and operators read, so that strings are checked too. */
+const withTexts = /^(?:assurance|federation|tooling)\//;
 
 /** Refuses the terms that docs/glossary.md replaces, in names, comments, documents and test names. */
 export const glossaryTerms: LintRule = {
@@ -68,7 +69,7 @@ function termsIn(text: string): { line: number; message: string }[] {
   });
 }
 
-/** The file with spaces instead of the texts in its code, which customers or machines read; test names stay. */
+/** The file with its strings replaced by spaces, except test names: customers or machines read strings. */
 function withoutTexts(file: SourceFile): string {
   if (withTexts.test(file.path)) return file.text;
   const nodes = syntaxNodes(file);
@@ -87,7 +88,7 @@ function isTest({ type, callee }: SyntaxNode): boolean {
   return type === 'CallExpression' && /^(?:test|describe|it)$/.test(firstName(callee));
 }
 
-/** The name that `test.each(table)` begins with: `test`. */
+/** The first name of a call: `test` of `test.each(table)`. */
 function firstName(node: unknown): string {
   if (!isNode(node)) return '';
   return node.type === 'Identifier'

@@ -21,14 +21,14 @@ function wrongTexts(
 
 const areaFaults = [
   wrongArea('area.json is invalid', { order: 'first' }, /order: /),
-  wrongArea('an area stands in the wrong folder', { id: 'olds' }, /lives in remote-news/, 2),
+  wrongArea('an area is in the wrong folder', { id: 'olds' }, /in the folder remote-news/, 2),
   {
     rule: 'areas',
-    fault: 'an area with a digit stands in the wrong folder',
+    fault: 'an area with a digit is in the wrong folder',
     faulty: areaTree({}, 'remote-news2'),
     clean: areaTree({ id: 'news2' }, 'remote-news2'),
     at: 'remote-news2/area.json:2',
-    message: /lives in remote-news2/,
+    message: /in the folder remote-news2/,
   },
   {
     rule: 'named-areas',
@@ -114,10 +114,10 @@ const textFaults = [
     3,
   ),
   wrongTexts(
-    'a plural form is foreign',
+    'a plural form of another language',
     'de',
     localeText('de', { items_few: '{{count}}' }),
-    /does not know/,
+    /does not have/,
     3,
   ),
   wrongTexts(
@@ -134,15 +134,15 @@ const list = 'remote-news/src/list-page.tsx';
 const keyFaults = [
   {
     rule: 'locale-keys',
-    fault: 'no code asks for a text',
+    fault: 'no code uses a text',
     faulty: { ...areaTree(), [list]: ["const { t } = useTranslation('newsList');", "t('items');"] },
     clean: areaTree(),
     at: `${localePath('en')}:2`,
-    message: /no code asks for "greeting"/,
+    message: /no code uses "greeting"/,
   },
   {
     rule: 'locale-keys',
-    fault: 'code asks for a text that does not exist',
+    fault: 'code uses a text that does not exist',
     faulty: {
       ...areaTree(),
       [list]: ["t('newsList:items');", "t('newsList:greeting');", "t('newsList:farewell');"],

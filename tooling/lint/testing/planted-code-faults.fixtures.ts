@@ -45,8 +45,8 @@ const names = [
     'host/src/my-menu/menu.tsx',
     /not kebab-case/,
   ),
-  misnamed('a file is named utils', 'bff/src/utils.ts', 'bff/src/money.ts', /says nothing/),
-  misnamed('a folder is named helpers', 'bff/src/helpers/money.ts', 'bff/src/money/money.ts', /says nothing/),
+  misnamed('a file is named utils', 'bff/src/utils.ts', 'bff/src/money.ts', /too general/),
+  misnamed('a folder is named helpers', 'bff/src/helpers/money.ts', 'bff/src/money/money.ts', /too general/),
 ];
 
 const lengths = [
@@ -90,8 +90,8 @@ const reasons = [
     /ignores nothing/,
   ],
   ['a whole file goes unchecked', '// @ts-nocheck', '// a line', /unchecked/],
-  ['an error is ignored', '// @ts-ignore it is fine that way', '// a line', /hides the error/],
-  ['coverage is told to look away', '/* istanbul ignore next */', '/* a line */', /coverage/],
+  ['an error is ignored', '// @ts-ignore it is fine that way', '// a line', /hides other errors/],
+  ['coverage skips code', '/* istanbul ignore next */', '/* a line */', /coverage/],
 ] as const;
 
 const others = [
@@ -119,14 +119,14 @@ const others = [
     line: 5,
     message: /"b" has no docstring/,
   }),
-  oneFile(['document-links', 'a link leads nowhere'], 'docs/guide.md', {
+  oneFile(['document-links', 'a link has no target'], 'docs/guide.md', {
     wrong: ['# Guide', 'See [the page](../docs/gide.md#top).'],
     right: [
       '# Guide',
       'See [the page](../docs/guide.md#top), [a site](https://a.example) and [the folder](./).',
     ],
     line: 2,
-    message: /leads nowhere/,
+    message: /does not exist/,
   }),
   oneFile(['dependency-versions', 'a package states a version'], 'host/package.json', {
     wrong: ['{ "dependencies": {', '"react": "19.3.1" } }'],

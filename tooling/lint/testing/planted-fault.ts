@@ -1,18 +1,18 @@
 import type { PlantedTree } from './planted-tree.ts';
 
-/** A fault that one rule must report, and its faultless twin. */
+/** A fault that one rule must report, and the same files without it. */
 export interface PlantedFault {
   rule: string;
   fault: string;
   faulty: PlantedTree;
-  /** The same without the fault: no rule may report anything. */
+  /** The files without the fault, about which no rule may report anything. */
   clean: PlantedTree;
   /** `file:line` of the report. */
   at: string;
   message: RegExp;
 }
 
-/** One file that is at fault, and its faultless twin. */
+/** A planted fault of one file. */
 export function oneFile(
   [rule, fault]: [rule: string, fault: string],
   path: string,
@@ -23,7 +23,7 @@ export function oneFile(
 
 export const page = 'remote-news/src/features/list/list-page.tsx';
 export const sheet = 'remote-news/src/features/list/list-page.module.css';
-/** Code that uses a class, so that no rule misses it. */
+/** Code that uses the class `row`. */
 export const usesSheet = {
   [page]: ["import styles from './list-page.module.css';", 'export const name = styles.row;'],
 };

@@ -3,5 +3,5 @@ import { codeFaults } from './planted-code-faults.fixtures.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { sheetFaults } from './planted-sheet-faults.fixtures.ts';
 
-/** For each rule at least one fault, and its faultless twin. */
+/** At least one fault for each rule. */
 export const plantedFaults: PlantedFault[] = [...codeFaults, ...sheetFaults, ...dataFaults];

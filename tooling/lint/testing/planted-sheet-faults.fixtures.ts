@@ -17,7 +17,7 @@ function wrongSheet(fault: string, wrong: string[], message: RegExp, line = 1): 
 /** Faults of style sheets. */
 export const sheetFaults: PlantedFault[] = [
   wrongSheet('a remote styles an element', ['.row {', '}', 'a {', '}'], /reaches beyond/, 3),
-  wrongSheet('a remote leaves its module', ['.row {', '}', ':global(.row) {', '}'], /reaches beyond/, 3),
+  wrongSheet('a remote uses :global', ['.row {', '}', ':global(.row) {', '}'], /reaches beyond/, 3),
   wrongSheet('a colour is literal', ['.row {', '  color: #fff;', '}'], /literal colour/, 2),
   wrongSheet(
     'a token does not exist',
@@ -26,7 +26,7 @@ export const sheetFaults: PlantedFault[] = [
     2,
   ),
   wrongSheet(
-    'a style stands beside a layer',
+    'a style is outside the layer',
     ['@layer a {', '}', '.row {', '}'],
     /outside every cascade layer/,
     3,

@@ -2,7 +2,7 @@ import { languages } from '@portal/contract/language';
 import type { SourceFile } from '../lint-rule.ts';
 import { pluralCategories } from '../rules/locale-files.ts';
 
-/** A small repository: path → lines of text. */
+/** A small repository: lines of text by path. */
 export type PlantedTree = Record<string, string | string[]>;
 
 export function filesOf(tree: PlantedTree): SourceFile[] {
@@ -32,7 +32,7 @@ const facts = {
   server_paths: ['v1'],
 };
 
-/** The two faces and the texts of a faultless area; what is given replaces fields of its area.json. */
+/** Data, code and texts of a valid area. `changes` replace fields of its area.json. */
 export function areaTree(changes: object = {}, folder = 'remote-news'): PlantedTree {
   return {
     [`${folder}/area.json`]: JSON.stringify({ ...validArea, ...changes }, null, 2),

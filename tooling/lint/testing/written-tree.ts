@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { filesOf, type PlantedTree } from './planted-tree.ts';
 
-/** Writes a tree into a new folder, lets something look at it, and removes it again. */
+/** Writes a tree into a temporary folder, calls `look` with the folder, and removes it. */
 export async function withWrittenTree<T>(
   tree: PlantedTree,
   look: (folder: string) => Promise<T>,
