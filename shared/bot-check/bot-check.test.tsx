@@ -36,11 +36,11 @@ function RestoreForm() {
 
 function renderForm(
   provider: PortalConfig['bot_check']['provider'],
-  answer?: Reply<typeof restorePassword>,
+  response?: Reply<typeof restorePassword>,
   challenge?: Reply<typeof getBotCheckChallenge>,
 ) {
   configurePortal({ bot_check: { provider, site_key: 'key' }, password_profile: 'spec' });
-  const handlers = [reply(restorePassword, answer), reply(getBotCheckChallenge, challenge)];
+  const handlers = [reply(restorePassword, response), reply(getBotCheckChallenge, challenge)];
   return renderPage(<RestoreForm />, { handlers });
 }
 
@@ -94,7 +94,7 @@ test('renews a refused token once', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('shows the error and keeps the typed text when the renewed token is refused too', async () => {
+test('shows the error and does not lose the typed text when the renewed token is refused too', async () => {
   const { user } = renderForm('altcha', problem('captcha_failed'));
   await send(user);
   expect(await screen.findByRole('alert')).toHaveTextContent(/could not confirm that you are not a robot/);

@@ -72,14 +72,14 @@ test('sends once when the button is pressed several times', async () => {
 });
 
 test("shows the server's field errors at their fields and other errors above the form", async () => {
-  const refusal = new ApiError({
+  const serverError = new ApiError({
     status: 422,
     code: 'validation_failed',
     fieldErrors: [{ field: 'phone', code: 'phone_pattern', params: {} }],
   });
   const onSubmit = jest
     .fn<() => Promise<void>>()
-    .mockRejectedValueOnce(refusal)
+    .mockRejectedValueOnce(serverError)
     .mockRejectedValueOnce(new Error('down'));
   render(<NameForm onSubmit={onSubmit} />);
   await userEvent.type(screen.getByLabelText('Name'), 'Alba');

@@ -53,10 +53,10 @@ export function useForm<Values extends object, S extends Schema>(
   const [initial, setInitial] = useState(options.initial);
   const [values, setValues] = useState(options.initial);
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  const [refusals, setRefusals] = useState<readonly FieldIssue[]>([]);
+  const [serverErrors, setServerErrors] = useState<readonly FieldIssue[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
   const [isSubmitting, setSubmitting] = useState(false);
-  const [refusalCount, setRefusalCount] = useState(0);
+  const [failureCount, setFailureCount] = useState(0);
   const isSending = useRef(false);
   const element = useRef<HTMLFormElement | null>(null);
   const { fieldErrorText } = useErrorText();
@@ -64,8 +64,8 @@ export function useForm<Values extends object, S extends Schema>(
 
   // The error box and the invalid field can take the focus only after they are rendered.
   useEffect(() => {
-    if (refusalCount > 0) focusRefused(element.current);
-  }, [refusalCount]);
+    if (failureCount > 0) focusError(element.current);
+  }, [failureCount]);
 
   useEffect(() => {
     isSending.current = isSubmitting;
@@ -74,35 +74,35 @@ export function useForm<Values extends object, S extends Schema>(
   function set(patch: Partial<Values>): void {
     setValues((current) => ({ ...current, ...patch }));
     // The server's errors were about the old values.
-    setRefusals((current) => current.filter(({ field }) => !Object.hasOwn(patch, field)));
+    setServerErrors((current) => current.filter(({ field }) => !Object.hasOwn(patch, field)));
   }
 
   function errorOf(name: string): string | undefined {
-    const refusal = refusals.find(({ field }) => field === name);
-    const issue = refusal ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
+    const serverError = serverErrors.find(({ field }) => field === name);
+    const issue = serverError ?? (visited.has(name) ? issues.find(({ field }) => field === name) : undefined);
     return issue === undefined
       ? undefined
       : fieldErrorText(issue.code, issue.params ?? options.issueParams?.(values));
   }
 
-  function refuse(refused: readonly FieldIssue[]): void {
-    setVisited(new Set([...visited, ...Object.keys(values), ...refused.map(({ field }) => field)]));
-    setRefusals(refused);
-    setRefusalCount((count) => count + 1);
+  function showErrors(errors: readonly FieldIssue[]): void {
+    setVisited(new Set([...visited, ...Object.keys(values), ...errors.map(({ field }) => field)]));
+    setServerErrors(errors);
+    setFailureCount((count) => count + 1);
   }
 
   async function send(): Promise<void> {
     setFailure(null);
     const result = await schema['~standard'].validate(values);
-    if (result.issues !== undefined) return refuse([]);
+    if (result.issues !== undefined) return showErrors([]);
     try {
       // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; this is the schema's own output
       await onSubmit(result.value as SchemaOutput<S>);
     } catch (error) {
-      const refused = error instanceof ApiError ? error.fieldErrors : [];
-      if (!refused.some(({ field }) => Object.hasOwn(values, field))) setFailure(error);
-      if (refused.length > 0) refuse(refused);
-      else setRefusalCount((count) => count + 1);
+      const errors = error instanceof ApiError ? error.fieldErrors : [];
+      if (!errors.some(({ field }) => Object.hasOwn(values, field))) setFailure(error);
+      if (errors.length > 0) showErrors(errors);
+      else setFailureCount((count) => count + 1);
     }
   }
 
@@ -137,7 +137,7 @@ export function useForm<Values extends object, S extends Schema>(
       setInitial(next);
       setValues(next);
       setVisited(new Set());
-      setRefusals([]);
+      setServerErrors([]);
       setFailure(null);
     },
     ref: (form) => {
@@ -168,6 +168,6 @@ function afterPress(act: () => void): void {
   else act();
 }
 
-function focusRefused(form: HTMLFormElement | null): void {
+function focusError(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[role="alert"], [aria-invalid="true"], [data-invalid] button')?.focus();
 }

@@ -85,7 +85,7 @@ const faults: [fault: string, file: string, wrong: string[], right: string[], ru
     'a relative import in a folder that remotes bundle',
     'shared/account-forms/copy.ts',
     ["import { value } from '../area/index.ts';", '', 'export const copy = [value];'],
-    ["import { value } from '@portal/shared/area';", '', 'export const copy = [value];'],
+    ["import { value } from './value.ts';", '', 'export const copy = [value];'],
     /noRestrictedImports/,
   ],
   ['console in the browser', 'remote-a/src/log.ts', ["console.log('a');"], value, /noConsole/],

@@ -27,10 +27,10 @@ interface Entry {
   over: Day | null;
   text: string | undefined;
   /** Why the text is invalid. */
-  refusal: string | undefined;
+  problem: string | undefined;
 }
 
-const noEntry = { text: undefined, refusal: undefined };
+const noEntry = { text: undefined, problem: undefined };
 
 const popup = lazyWidget<CalendarPopupProps>(() =>
   import('./calendar-popup.tsx').then((module) => module.CalendarPopup),
@@ -44,8 +44,8 @@ export function DateField(props: DateFieldProps) {
   const [entry, setEntry] = useState<Entry>();
   const [isOpen, setOpen] = useState(false);
   // A value set from outside (a preset, the URL) replaces an unfinished text.
-  const { text: typed, refusal } = entry?.over === value ? entry : noEntry;
-  const error = props.error ?? refusal;
+  const { text: typed, problem } = entry?.over === value ? entry : noEntry;
+  const error = props.error ?? problem;
   const { frame, control } = useField({ ...props, error });
   const isFixed = disabled || readOnly;
 
@@ -57,15 +57,15 @@ export function DateField(props: DateFieldProps) {
     if (typed === undefined) return;
     const day = parseDay(typed);
     if (typed.trim() === '') apply(null);
-    else if (!day) refuse(t('ui.dateFormat'));
-    else if (!isWithin(day, min, max)) refuse(boundsText());
+    else if (!day) reject(t('ui.dateFormat'));
+    else if (!isWithin(day, min, max)) reject(boundsText());
     else apply(day);
   }
-  function refuse(reason: string) {
-    setEntry({ over: value, text: typed, refusal: reason });
+  function reject(reason: string) {
+    setEntry({ over: value, text: typed, problem: reason });
   }
   function handleChange(text: string) {
-    setEntry({ over: value, text: withDots(text, typed ?? writeDay(value)), refusal });
+    setEntry({ over: value, text: withDots(text, typed ?? writeDay(value)), problem });
   }
   function boundsText() {
     if (min && max) return t('ui.dateBetween', { min: writeDay(min), max: writeDay(max) });

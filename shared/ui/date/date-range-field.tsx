@@ -28,26 +28,26 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const { t } = useTranslation('common');
   const id = useId();
   const [draft, setDraft] = useState(value);
-  const [refusal, setRefusal] = useState<string>();
+  const [problem, setProblem] = useState<string>();
 
   // A period set from outside (a preset, the URL) replaces an unfinished one.
   useEffect(() => {
     setDraft({ start: value.start, end: value.end });
-    setRefusal(undefined);
+    setProblem(undefined);
   }, [value.start, value.end]);
 
   function change(patch: Partial<Period>) {
     const next = { ...draft, ...patch };
     setDraft(next);
     const isPartial = (next.start === null) !== (next.end === null);
-    if (next.start && next.end && next.start > next.end) setRefusal(t('ui.periodOrder'));
-    else if (isPartial && !allowPartial) setRefusal(t('ui.periodPartial'));
+    if (next.start && next.end && next.start > next.end) setProblem(t('ui.periodOrder'));
+    else if (isPartial && !allowPartial) setProblem(t('ui.periodPartial'));
     else {
-      setRefusal(undefined);
+      setProblem(undefined);
       onChange(next);
     }
   }
-  const error = props.error ?? refusal;
+  const error = props.error ?? problem;
   const shared = {
     min,
     max,

@@ -33,7 +33,7 @@ export function AriaPopover({ anchor, className, onClose, children, ...rest }: A
 }
 
 /**
- * Tells React Aria that a popup was opened from the keyboard. A key press on a native button ends in a click that React
+ * Notifies React Aria that a popup was opened from the keyboard. A key press on a native button ends in a click that React
  * Aria attributes to a screen reader, and then it delays moving the focus into the popup.
  */
 function useKeyboardOpening(anchor: RefObject<HTMLElement | null>): void {
