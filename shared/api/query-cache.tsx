@@ -27,7 +27,7 @@ export function endpointKey({ path }: EndpointView): [path: string] {
   return [path];
 }
 
-interface EndpointQuery<Data> {
+export interface EndpointQuery<Data> {
   queryKey: DataTag<(string | object)[], Data, Error>;
   queryFn: (context: { signal: AbortSignal }) => Promise<Data>;
 }

@@ -6,8 +6,9 @@ import type { ResourceLanguage } from 'i18next';
 /** The texts a package's tests see in one language: its own namespaces and the host's, straight from the JSON files. */
 export function readTexts(language: string): ResourceLanguage {
   const own = findUp(dirname(expect.getState().testPath ?? process.cwd()), 'package.json');
-  const root = findUp(own, 'pnpm-workspace.yaml');
-  return { ...readNamespaces(join(root, 'host'), language), ...readNamespaces(own, language) };
+  // The packed package carries the host's texts at the same place.
+  const host = join(__dirname, '../../host');
+  return { ...readNamespaces(host, language), ...readNamespaces(own, language) };
 }
 
 function readNamespaces(folder: string, language: string): ResourceLanguage {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // Packages with ES modules only, which must be transformed for Jest's CommonJS runtime.
-const esmOnly = ['commander', 'ky', '@open-draft', 'until-async', 'rettime'];
+const esmOnly = ['@portal', 'commander', 'ky', '@open-draft', 'until-async', 'rettime'];
 
 const transform = {
   '^.+\\.(t|j|mj)sx?$': [

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // npm run portal -- <command>: the release tool. docs/runbooks/release.md shows its use.
 import { runPortal } from './cli/run-portal.ts';
 

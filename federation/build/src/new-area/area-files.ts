@@ -2,6 +2,8 @@ import { namespaceOf } from './area-name.ts';
 import { pageFiles } from './page-files.ts';
 
 export interface NewArea {
+  /** For an area in a repository of its own: the version of each package that it installs. */
+  versionOf?: ((name: string) => string) | undefined;
   /** Languages of its texts, ISO 639-1. */
   languages: readonly string[];
   /** Id of the area: lower-case words with hyphens between them; also its base path and folder. */
@@ -31,7 +33,7 @@ export function areaFiles(area: NewArea): Record<string, string> {
   const title = titleOf(area.id);
   const namespace = namespaceOf(area.id);
   return {
-    'package.json': json(manifest(area.id)),
+    'package.json': json(manifest(area)),
     'area.json': json(areaData(area, title, namespace)),
     'tsconfig.json': json({
       extends: '@portal/tooling/tsconfig/browser.json',
@@ -93,28 +95,40 @@ const developmentDependencies = [
   'webpack-cli',
 ];
 
-function manifest(id: string): object {
-  const ours = (names: string[]) => names.map((name) => [`@portal/${name}`, 'workspace:*']);
-  const theirs = (names: string[]) => names.map((name) => [name, 'catalog:']);
+function manifest({ id, versionOf }: NewArea): object {
+  const entries = (names: string[], version: string) =>
+    names.map((name) => [name, versionOf?.(name) ?? version]);
+  const ours = (names: string[]) =>
+    entries(
+      names.map((name) => `@portal/${name}`),
+      'workspace:*',
+    );
+  const theirs = (names: string[]) => entries(names, 'catalog:');
+  const tools = ['federation-build', ...(versionOf === undefined ? [] : ['federation-cli']), 'tooling'];
   return {
     name: `@portal/remote-${id}`,
     version: '0.1.0',
     private: true,
     type: 'module',
-    // An area team works in its own folder alone.
-    scripts: {
-      build: `node ../tooling/bootstrap.mjs build remote-${id}`,
-      test: `node ../tooling/bootstrap.mjs test-package remote-${id}`,
-      publish: `node ../tooling/bootstrap.mjs portal publish ${id}`,
-    },
+    scripts: versionOf === undefined ? workspaceScripts(id) : separateScripts(id),
     sideEffects: ['*.css'],
     dependencies: Object.fromEntries([...ours(['contract', 'shared']), ...theirs(dependencies)]),
-    devDependencies: Object.fromEntries([
-      ...ours(['federation-build', 'tooling']),
-      ...theirs(developmentDependencies),
-    ]),
+    devDependencies: Object.fromEntries([...ours(tools), ...theirs(developmentDependencies)]),
   };
 }
+
+// An area team works in its own folder alone.
+const workspaceScripts = (id: string) => ({
+  build: `node ../tooling/bootstrap.mjs build remote-${id}`,
+  test: `node ../tooling/bootstrap.mjs test-package remote-${id}`,
+  publish: `node ../tooling/bootstrap.mjs portal publish ${id}`,
+});
+
+const separateScripts = (id: string) => ({
+  build: 'portal-build .',
+  test: 'tsc -p . && jest',
+  publish: `portal publish ${id} --from dist`,
+});
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;

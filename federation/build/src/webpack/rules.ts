@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { RuleSetRule } from 'webpack';
@@ -35,16 +36,21 @@ export function styleRules(options: RulesOptions): RuleSetRule[] {
   return [styleRule(options, true), styleRule(options, false)];
 }
 
+/** A loader of this package: TypeScript in the workspace, JavaScript where the package is installed. */
+function ownLoader(name: string): string {
+  return fileURLToPath(new URL(`./${name}${path.extname(import.meta.url)}`, import.meta.url));
+}
+
 const contractRule: RuleSetRule = {
-  test: /[\\/](?:shared[\\/]contract|federation[\\/]contract[\\/]src)[\\/][^\\/]+\.ts$/,
+  test: /[\\/](?:shared[\\/]contract|federation[\\/]contract[\\/]src)[\\/][^\\/]+\.[jt]s$/,
   enforce: 'pre',
-  loader: fileURLToPath(new URL('./pure-schemas-loader.ts', import.meta.url)),
+  loader: ownLoader('pure-schemas-loader'),
 };
 
 const endpointsRule: RuleSetRule = {
-  test: /[\\/]shared[\\/]contract[\\/][a-z]+-endpoints\.ts$/,
+  test: /[\\/]shared[\\/]contract[\\/][a-z]+-endpoints\.[jt]s$/,
   enforce: 'pre',
-  loader: fileURLToPath(new URL('./endpoints-loader.ts', import.meta.url)),
+  loader: ownLoader('endpoints-loader'),
 };
 
 function scriptRule({ isProduction, hasRefresh }: RulesOptions): RuleSetRule {

@@ -32,11 +32,7 @@ export interface ShareOptions {
 }
 
 function versionOf(packageName: string, from: string): string {
-  if (packageName === '@portal/shared') {
-    return readVersion(new URL('../../../../shared/package.json', import.meta.url));
-  }
-  const require = createRequire(from);
-  return readVersion(require.resolve(`${packageName}/package.json`));
+  return readVersion(createRequire(from).resolve(`${packageName}/package.json`));
 }
 
 function readVersion(path: string | URL): string {

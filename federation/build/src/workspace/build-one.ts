@@ -1,10 +1,10 @@
+#!/usr/bin/env node
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import webpack, { type Configuration } from 'webpack';
 import { compressFolder } from './compress-folder.ts';
 
-const folder = process.argv[2];
-if (folder === undefined) throw new Error('usage: build-one.ts <package folder>');
+const folder = path.resolve(process.argv[2] ?? '.');
 
 const { default: configuration }: { default: Configuration } = await import(
   pathToFileURL(path.join(folder, 'webpack.config.ts')).href

@@ -14,6 +14,7 @@ const inputsOfAll = [
   'federation/build/src/workspace',
   'pnpm-lock.yaml',
   'portal.json',
+  'package-lock.json',
 ];
 
 /** SHA-256, in hex, over every file that a package's build reads: its own, the contract's, the build presets and the lock file. */

@@ -2,8 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root folder. */
-export const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const installed = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** The repository's root folder: of this one, or of the one that has installed this package and runs it. */
+export const root = installed.includes(`${path.sep}node_modules${path.sep}`) ? process.cwd() : installed;
 
 /** Folders of the packages that have a certain file, relative to the root, the contract first. */
 export function packagesWith(file: string): string[] {

@@ -9,6 +9,10 @@ import { readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
+const source = fileURLToPath(new URL('../../../..', import.meta.url));
+/** Installed by another repository: the folder where the tool is called counts. */
+const isInstalled = source.includes(`${path.sep}node_modules${path.sep}`);
+
 type Environment = Record<string, string | undefined>;
 
 /** What every command works with. */
@@ -51,9 +55,7 @@ interface Surroundings {
 /** Puts a command's context together from its options and the environment. Throws StoreAddressError. */
 export function contextOf(options: CommonOptions, surroundings: Surroundings): Context {
   const { environment, command, progress } = surroundings;
-  const root = path.resolve(
-    environment['PORTAL_ROOT'] ?? fileURLToPath(new URL('../../../..', import.meta.url)),
-  );
+  const root = path.resolve(environment['PORTAL_ROOT'] ?? (isInstalled ? process.cwd() : source));
   const dataFolder = path.resolve(root, environment['DATA_DIR'] ?? 'var');
   const portalFolder = environment['PORTAL_DIR'] ?? path.join(dataFolder, 'portal');
   const keyFile = path.resolve(

@@ -9,7 +9,7 @@ import { unitSchema } from '../releases/release-name.ts';
 import { sbomOf } from '../releases/sbom.ts';
 
 /** What a build depends on beside its own package. */
-const builtWith = ['shared', 'tooling', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+const builtWith = ['shared', 'federation', 'portal.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
 export const publish = defineCommand({
   name: 'publish',
