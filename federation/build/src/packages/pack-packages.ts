@@ -157,6 +157,7 @@ function packedExports(folder: string, exports: Record<string, string>): Record<
   const all =
     exports['./*'] === './src/*' ? { ...exports, './*.ts': './src/*.ts', './*.tsx': './src/*.tsx' } : exports;
   return mapValues(all, (file) => {
+    if (file === './package.json') return file;
     const place = compiled(folder, file);
     return /\.tsx?$/.test(file) ? { types: place.replace(/\.js$/, '.d.ts'), default: place } : place;
   });
