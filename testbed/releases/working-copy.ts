@@ -16,7 +16,7 @@ export function releasedPackages(): string[] {
  */
 export function writeWorkingCopy(target: string, version: string): void {
   rmSync(target, { recursive: true, force: true });
-  for (const name of [...releasedPackages(), 'shared', 'tooling']) {
+  for (const name of [...releasedPackages(), 'federation', 'shared', 'tooling']) {
     cpSync(path.join(root, name), path.join(target, name), {
       recursive: true,
       // Links of the package manager are relative and stay valid in the copy.

@@ -90,8 +90,18 @@ export const layers: Record<string, Layer> = {
     outside: ['@fastify/static', 'fastify', 'valibot'],
   },
   'federation/cli': { inside: ['federation/contract'] },
+  'federation/example': {
+    inside: [
+      'federation/browser',
+      'federation/build',
+      'federation/cli',
+      'federation/contract',
+      'federation/server',
+      ...['area', 'i18n', 'router'].map((part) => `shared/${part}`),
+    ],
+  },
   testbed: { inside: ['contract', 'federation/cli', 'federation/contract'] },
-  e2e: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed'] },
+  e2e: { inside: ['contract', 'federation/example', 'federation/cli', 'federation/contract', 'testbed'] },
   assurance: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed'] },
   tooling: { inside: ['contract', 'federation/build', 'federation/cli', 'federation/contract'] },
 };

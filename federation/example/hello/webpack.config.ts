@@ -1,0 +1,3 @@
+import { defineRemote } from '@portal/federation-build/webpack/define-remote';
+
+export default defineRemote(new URL('./area.json', import.meta.url));

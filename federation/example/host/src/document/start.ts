@@ -1,0 +1,2 @@
+// Runs before any bundle. A portal starts here what its pages need early.
+performance.mark('start');
