@@ -1,10 +1,10 @@
 import { definePrerendered } from '@portal/shared/prerender';
 import { AnonymousLayout } from './layout/anonymous-layout.tsx';
-import { StartFailure } from './layout/start-failure.tsx';
+import { StartFailure } from './navigation/navigation-failure.tsx';
 
 /**
- * The frame around the authorization screens that stand in the HTML, into which the server puts the area's screen, and
- * what is shown when no code comes.
+ * The frame of the prerendered authorization screens, into which the server inserts the area's screen, and the message
+ * for a portal whose code cannot be loaded.
  */
 export const prerender = definePrerendered({
   frame: { path: '/', element: <AnonymousLayout />, outlet: '{{screen}}' },

@@ -11,7 +11,7 @@ import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
 import { earlyResponse, earlyText } from './document/early-response.ts';
 import { config, inlinedComposition, visit } from './document/portal-document.ts';
-import { StartScreen } from './layout/start-screen.tsx';
+import { StartScreen } from './layout/brand.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 
 /** Starts delivery, session, language and router, and renders the portal. */

@@ -1,6 +1,6 @@
 /**
- * Puts the portal in the place of the screen that came drawn in the HTML: first the frame, with the drawn screen moved
- * into it, then the area's own screen, once it has a heading. What was typed, ticked, focused or pressed goes along.
+ * Replaces the prerendered screen of the HTML by the portal: first by its frame, into which the prerendered screen is
+ * moved, then by the area's own screen, once it has a heading. Input, focus and a pressed button are transferred.
  */
 export function takeOverPrerendered(root: HTMLElement): void {
   const ahead = document.getElementById('prerendered');

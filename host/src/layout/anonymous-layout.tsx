@@ -2,9 +2,11 @@ import { useTranslation } from '@portal/shared/i18n';
 import { Outlet } from '@portal/shared/router';
 import { useRef } from 'react';
 import { config } from '../document/portal-document.ts';
-import { AnonymousBar } from './anonymous-bar.tsx';
 import classes from './anonymous-layout.module.css';
+import { Brand } from './brand.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
+import { ThemeButton } from './theme-button.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 /** The frame around the authorization screens. */
@@ -21,5 +23,18 @@ export function AnonymousLayout() {
         <Outlet />
       </main>
     </div>
+  );
+}
+
+/** The bar above a page that needs no session. */
+export function AnonymousBar() {
+  return (
+    <header className={classes['bar']}>
+      <Brand />
+      <div className={classes['tools']}>
+        <LanguageMenu />
+        <ThemeButton />
+      </div>
+    </header>
   );
 }

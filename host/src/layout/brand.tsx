@@ -1,3 +1,4 @@
+import { Loader } from '@portal/shared/ui/core';
 import { config, markAddress } from '../document/portal-document.ts';
 import classes from './brand.module.css';
 
@@ -8,5 +9,19 @@ export function Brand() {
       <img src={markAddress()} alt="" width={28} height={28} />
       <span className={classes['name']}>{config.brand}</span>
     </span>
+  );
+}
+
+/** Shown while the first navigation is checked; it looks like the frame of the HTML. */
+export function StartScreen() {
+  return (
+    <div className={classes['screen']}>
+      <div className={classes['bar']}>
+        <Brand />
+      </div>
+      <div className={classes['body']}>
+        <Loader />
+      </div>
+    </div>
   );
 }

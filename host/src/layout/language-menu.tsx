@@ -3,11 +3,11 @@ import { updateProfile } from '@portal/shared/session';
 import { Menu, toast } from '@portal/shared/ui/core';
 
 interface LanguageMenuProps {
-  /** Keeps the choice in the customer's profile too; on the authorization screens the cookie alone keeps it. */
+  /** Saves the language in the customer's profile too; on the authorization screens only the cookie stores it. */
   isSaved?: boolean;
 }
 
-/** Switches the language of the whole portal at once. */
+/** Changes the language of the whole portal immediately. */
 export function LanguageMenu({ isSaved = false }: LanguageMenuProps) {
   const { t } = useTranslation('common');
   const current = useLanguage();

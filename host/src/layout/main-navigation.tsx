@@ -3,7 +3,8 @@ import type { Area } from '@portal/federation-contract/area';
 import { pagePath } from '@portal/federation-contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
-import { Icon } from '@portal/shared/ui';
+import { Icon, IconButton, Sidebar } from '@portal/shared/ui';
+import { useState } from 'react';
 import classes from './main-navigation.module.css';
 
 interface MainNavigationProps {
@@ -17,7 +18,7 @@ interface Entry {
   icon: string;
 }
 
-/** The navigation, made of the areas' data: it stands even where an area's code cannot be loaded. */
+/** The navigation. It comes from the areas' data, so it works even when an area's code cannot be loaded. */
 export function MainNavigation({ areas, onNavigate }: MainNavigationProps) {
   const { t } = useTranslation('common');
   const language = useLanguage();
@@ -60,5 +61,24 @@ function Entries({ entries, onNavigate }: { entries: Entry[]; onNavigate: (() =>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Opens the navigation as a sidebar on screens that have no room for it beside the page. */
+export function NavigationButton({ areas }: { areas: readonly Area[] }) {
+  const { t } = useTranslation('common');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span className={classes['button']}>
+      <IconButton
+        icon="menu"
+        label={t('shell.openNavigation')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      <Sidebar isOpen={isOpen} title={t('shell.navigation')} onCloseRequest={() => setOpen(false)}>
+        <MainNavigation areas={areas} onNavigate={() => setOpen(false)} />
+      </Sidebar>
+    </span>
   );
 }

@@ -1,22 +1,23 @@
 import { LeaveQuestion } from '@portal/federation-browser/notices/leave-dialog.tsx';
 import type { Area } from '@portal/federation-contract/area';
+import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Outlet, ScrollRestoration, useNavigation } from '@portal/shared/router';
+import { Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
+import { onSessionEnd } from '@portal/shared/session';
 import { preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { loginPath, loginPathFor } from '../navigation/login-path.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { MainNavigation } from './main-navigation.tsx';
-import { NavigationButton } from './navigation-button.tsx';
+import { MainNavigation, NavigationButton } from './main-navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import classes from './portal-layout.module.css';
 import { SidebarHost } from './sidebar-host.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
-import { useSessionEnd } from './use-session-end.ts';
 
-/** Moves the focus by itself: the router does not know addresses that the browser makes. */
+/** Moves the focus itself, because the router does not handle fragments. */
 function skipTo(target: RefObject<HTMLElement | null>) {
   return (event: MouseEvent) => {
     event.preventDefault();
@@ -27,14 +28,14 @@ function skipTo(target: RefObject<HTMLElement | null>) {
 /** Milliseconds. */
 const widgetDelay = 1_500;
 
-/** The frame around every page of the account. */
+/** The frame around the pages of the account. */
 export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('common');
   const navigation = useNavigation();
   const main = useRef<HTMLElement>(null);
   useFocusOnNavigation(main);
   useSessionEnd();
-  // Menus and pickers are not part of the first view: their code comes once the page stands.
+  // The first view needs no menus and pickers: their code is loaded later.
   useEffect(() => {
     const timer = setTimeout(() => void preloadWidgets().catch(() => undefined), widgetDelay);
     return () => clearTimeout(timer);
@@ -66,5 +67,19 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
       <LeaveQuestion />
       <ScrollRestoration />
     </div>
+  );
+}
+
+/** Navigates to the login page when the server or another tab ends the session. */
+function useSessionEnd(): void {
+  const navigate = useNavigate();
+  useEffect(
+    () =>
+      onSessionEnd((reason) => {
+        // Without a session they cannot be saved: a question would only delay the navigation.
+        discardUnsavedChanges();
+        void navigate(reason === 'expired' ? loginPathFor(location.href) : loginPath(), { replace: true });
+      }),
+    [navigate],
   );
 }

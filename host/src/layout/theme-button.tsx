@@ -1,11 +1,19 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { Menu } from '@portal/shared/ui/core';
-import { chooseTheme, themes, useTheme } from './theme.ts';
+import { create } from 'zustand';
+
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** The chosen theme. It is saved in a cookie, because every login clears the storage; the start script applies it. */
+const useTheme = create<{ theme: Theme }>(() => ({ theme: readTheme() }));
 
 const titles = { system: 'shell.themeSystem', light: 'shell.themeLight', dark: 'shell.themeDark' } as const;
 const icons = { system: 'monitor', light: 'sun', dark: 'moon' } as const;
 
-/** Chooses between the light and the dark look, or the system's. */
+/** Chooses the light or the dark theme, or the system's. */
 export function ThemeButton() {
   const { t } = useTranslation('common');
   const current = useTheme((state) => state.theme);
@@ -24,4 +32,20 @@ export function ThemeButton() {
       sections={[{ id: 'themes', items }]}
     />
   );
+}
+
+/** Applies a theme immediately and saves it for a year. */
+function chooseTheme(theme: Theme): void {
+  useTheme.setState({ theme });
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
+  const age = theme === 'system' ? 0 : yearSeconds;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
+}
+
+function readTheme(): Theme {
+  const shown = document.documentElement.dataset['theme'];
+  return themes.find((theme) => theme === shown) ?? 'system';
 }

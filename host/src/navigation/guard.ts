@@ -9,7 +9,7 @@ interface Navigation {
   request: Request;
 }
 
-/** On the authorization screens all stored state is cleared before anything else. */
+/** Clears all stored state before an authorization screen. */
 export function clearStateGuard(_navigation: Navigation, next: () => Promise<unknown>): Promise<unknown> {
   dropEarlyResponses();
   clearStoredState();
@@ -17,8 +17,8 @@ export function clearStateGuard(_navigation: Navigation, next: () => Promise<unk
 }
 
 /**
- * Lets a verified customer pass, with profile and services loaded. Anybody else goes to the log-in screen and comes
- * back from there. A fault of the network or the server is thrown: the place is kept and can be tried again.
+ * Loads the session, profile and services of a verified customer. Redirects other visitors to the login page, which
+ * leads back. Throws faults of the network or the server, so that the navigation can be retried.
  */
 export async function sessionGuard({ request }: Navigation, next: () => Promise<unknown>): Promise<unknown> {
   preloadFrame();

@@ -5,7 +5,7 @@ import { useRevalidator, useRouteError } from '@portal/shared/router';
 import { ErrorPanel } from '@portal/shared/ui/core';
 import classes from './navigation-failure.module.css';
 
-/** Shown when the session could not be verified for a reason that says nothing about it. The place is kept. */
+/** Shown when the session could not be verified because of a fault. The address stays, so that a retry continues there. */
 export function NavigationFailure() {
   const { t } = useTranslation('common');
   const { errorText } = useErrorText();
@@ -22,9 +22,26 @@ export function NavigationFailure() {
         reference={reference}
         referenceHref={reference && referenceAddress(reference)}
         isRetrying={state === 'loading'}
-        // What is no answer of the server is the frame's own code, and a lazy component keeps its failure for good.
+        // Any other error comes from loading the frame's code, and a lazy component stores its failure permanently.
         onRetry={() => (isKnown ? void revalidate() : location.reload())}
       />
     </main>
   );
+}
+
+/**
+ * Prerendered into the HTML, hidden, and shown when the portal's own code cannot be loaded. The start script reloads
+ * the page when the button is pressed.
+ */
+export function StartFailure() {
+  const { t } = useTranslation('common');
+  return (
+    <main className={classes['page']}>
+      <ErrorPanel headingLevel={1} title={t('failure.title')} message={t('failure.text')} onRetry={reload} />
+    </main>
+  );
+}
+
+function reload(): void {
+  location.reload();
 }

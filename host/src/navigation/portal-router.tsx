@@ -1,17 +1,15 @@
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { type Area, pagePath } from '@portal/federation-contract/area';
 import { indexPage } from '@portal/federation-contract/release-lookup';
-import { createBrowserRouter, type RouteObject } from '@portal/shared/router';
-import { AnonymousBar } from '../layout/anonymous-bar.tsx';
-import { AnonymousLayout } from '../layout/anonymous-layout.tsx';
-import { StartScreen } from '../layout/start-screen.tsx';
+import { createBrowserRouter, Navigate, type RouteObject, useLocation } from '@portal/shared/router';
+import { AnonymousBar, AnonymousLayout } from '../layout/anonymous-layout.tsx';
+import { StartScreen } from '../layout/brand.tsx';
 import { clearStateGuard, sessionGuard } from './guard.ts';
 import { AboutPage, NotFoundPage, PortalLayout, WelcomePage } from './lazy-frame.tsx';
 import { entryPath } from './login-path.ts';
 import { NavigationFailure } from './navigation-failure.tsx';
-import { RedirectKeepingQuery } from './redirect-keeping-query.tsx';
 
-/** The portal's router: the host's own pages, and every page that the areas' data names. */
+/** The portal's router: the host's own pages, and every page of the areas' data. */
 export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof createBrowserRouter> {
   const anonymous = areas.filter((area) => area.access === 'anonymous');
   const guarded = areas.filter((area) => area.access === 'session');
@@ -67,4 +65,10 @@ function areaRoutes(area: Area): RouteObject[] {
   if (index === undefined || pagePath(area, index) === area.base_path) return [...pages, ...redirects];
   const base = { path: area.base_path, element: <RedirectKeepingQuery to={pagePath(area, index)} /> };
   return [base, ...pages, ...redirects];
+}
+
+/** A redirect that preserves the query and the fragment: `/?language=de` leads to the login page in German. */
+function RedirectKeepingQuery({ to }: { to: string }) {
+  const { search, hash } = useLocation();
+  return <Navigate to={{ pathname: to, search, hash }} replace />;
 }
