@@ -33,9 +33,8 @@ export async function serveExample(folder: string): Promise<FastifyInstance> {
     },
     acceptedCompositions: { find: async () => undefined, save: async () => undefined },
     isSecure: false,
-    languages: ['en'],
     requestedLanguage: () => null,
-    hostPages: [],
+    facts: { languages: ['en'], host_pages: [], server_paths: [] },
   });
   app.post('/portal/reports', (_request, reply) => reply.code(204).send());
   return app;
