@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createService, listServices } from '@portal/contract/service-endpoints';
+import { createService, listServices } from '@portal/contract/services';
 import { problem, type Reply, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import { MessagingService } from './messaging-service.tsx';

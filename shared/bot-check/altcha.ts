@@ -1,5 +1,5 @@
 import type { AltchaChallenge, BotCheckAction } from '@portal/contract/bot-check';
-import { getBotCheckChallenge } from '@portal/contract/security-endpoints';
+import { getBotCheckChallenge } from '@portal/contract/bot-check';
 import { request } from '@portal/shared/api';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';

@@ -1,8 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { restorePassword } from '@portal/contract/account-endpoints';
+import { getBotCheckChallenge } from '@portal/contract/bot-check';
+import { restorePassword } from '@portal/contract/password-change';
 import type { PortalConfig } from '@portal/contract/portal-config';
-import { getBotCheckChallenge } from '@portal/contract/security-endpoints';
 import { request } from '@portal/shared/api';
 import { configurePortal } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';

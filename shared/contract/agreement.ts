@@ -1,5 +1,52 @@
+import * as v from 'valibot';
+import { emailSchema, languageChoiceSchema } from './account-fields.ts';
+import { timestampSchema } from './dates.ts';
+import type { Endpoint } from './endpoint.ts';
+import { nextSchema, sessionTimesSchema } from './login.ts';
+import { givenPassword } from './password.ts';
+import { requestObject, requiredLine } from './request.ts';
+import { maybe } from './response-member.ts';
+
 /**
  * The data-processing agreement in force. Its text stands in the log-in area's texts and in the BFF's `legal` folder;
  * a new version limits every session until its customer has accepted it.
  */
 export const agreement = { version: '2026-05', published: '2026-05-01' } as const;
+
+/** Call 4. Credentials are only for callers that hold no session. */
+export const acceptDpuRequestSchema = requestObject({
+  accepted: v.boolean('field_required'),
+  version: requiredLine({ min: 1, max: 20, required: 'field_required', length: 'field_invalid' }),
+  language: v.optional(languageChoiceSchema),
+  email: v.nullish(emailSchema),
+  password: v.nullish(givenPassword('password_required')),
+});
+export type AcceptDpuRequest = v.InferInput<typeof acceptDpuRequestSchema>;
+
+/** Refusing ends the session: `next` is then `login` and the rest is absent. */
+export const acceptDpuResponseSchema = v.object({
+  success: v.literal(true),
+  next: nextSchema,
+  dpu: maybe(v.object({ version: v.string(), accepted_at: timestampSchema })),
+  session: maybe(sessionTimesSchema),
+});
+export type AcceptDpuResponse = v.InferOutput<typeof acceptDpuResponseSchema>;
+
+export const acceptDpu = {
+  number: 4,
+  method: 'POST',
+  path: '/v1/users/login:dpu',
+  summary: 'Accept or refuse the data-processing agreement',
+  access: 'credentials',
+  body: acceptDpuRequestSchema,
+  status: 200,
+  response: acceptDpuResponseSchema,
+  errors: [
+    'unauthenticated',
+    'session_expired',
+    'invalid_credentials',
+    'captcha_required',
+    'account_suspended',
+    'step_up_required',
+  ],
+} as const satisfies Endpoint;

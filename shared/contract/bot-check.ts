@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Endpoint } from './endpoint.ts';
 import { countSchema } from './paging.ts';
 
 /** What the bot check guards; a solved challenge is good for one of these, once. */
@@ -45,3 +46,14 @@ export const botCheckChallengeSchema = v.object({
   expires_in_seconds: countSchema,
 });
 export type BotCheckChallenge = v.InferOutput<typeof botCheckChallengeSchema>;
+
+export const getBotCheckChallenge = {
+  method: 'GET',
+  path: '/v1/bot-check/challenge',
+  summary: 'A challenge whose solution shows that no bot is at work; only where ALTCHA is the provider',
+  access: 'anonymous',
+  query: botCheckQuerySchema,
+  status: 200,
+  response: botCheckChallengeSchema,
+  errors: ['captcha_unavailable'],
+} as const satisfies Endpoint;

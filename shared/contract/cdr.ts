@@ -1,14 +1,21 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
 import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import { type Endpoint, listErrors } from './endpoint.ts';
 import { directions } from './messages.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { numberFilterSchema } from './number-filter.ts';
-import { openEnum } from './open-enum.ts';
 import { orderOf } from './order.ts';
 import { countSchema, idSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
-import { codeListSchema, listOf, parameter, parameterOr, wholeNumberSchema } from './query-value.ts';
+import {
+  codeListSchema,
+  listOf,
+  numberFilterSchema,
+  parameter,
+  parameterOr,
+  wholeNumberSchema,
+} from './query-value.ts';
+import { maybe, openEnum } from './response-member.ts';
+import { serviceParamsSchema } from './services.ts';
 
 /** How a call ended. `blocked_balance`: it was not let through because the balance is too low. */
 export const callResults = [
@@ -145,3 +152,16 @@ export const cdrsPageSchema = pageOf(cdrSchema, {
   summary: cdrsSummarySchema,
 });
 export type CdrsPage = v.InferOutput<typeof cdrsPageSchema>;
+
+export const listCdrs = {
+  number: 17,
+  method: 'GET',
+  path: '/v1/services/{service_id}/cdr',
+  summary: 'Call detail records',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: cdrQuerySchema,
+  status: 200,
+  response: cdrsPageSchema,
+  errors: ['service_not_found', ...listErrors],
+} as const satisfies Endpoint;

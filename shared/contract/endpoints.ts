@@ -1,13 +1,77 @@
-import { accountEndpoints } from './account-endpoints.ts';
-import { financeEndpoints } from './finance-endpoints.ts';
-import { securityEndpoints } from './security-endpoints.ts';
-import { serviceEndpoints } from './service-endpoints.ts';
+import { endOtherSessions, endSession, listSessions, logout, verifyAccess } from './access.ts';
+import { acceptDpu } from './agreement.ts';
+import { discardToken, promoteToken, revealToken, rotateToken } from './api-tokens.ts';
+import { getBotCheckChallenge } from './bot-check.ts';
+import { listCdrs } from './cdr.ts';
+import { login } from './login.ts';
+import { getMessagingReport } from './messaging-report.ts';
+import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
+import { listMonthlyVatInvoices } from './monthly-vat-invoices.ts';
+import { changePassword, exchangeToken, restorePassword } from './password-change.ts';
+import { listPayments } from './payments.ts';
+import { getProfile, updateProfile } from './profile.ts';
+import { confirm, register } from './registration.ts';
+import { listRentedNumbers } from './rented-numbers.ts';
+import { listServiceCountries } from './service-countries.ts';
+import { createService, getBalance, listServices, updateService } from './services.ts';
+import { getStats } from './stats.ts';
+import { createTicket } from './support.ts';
+import { setThreshold } from './threshold.ts';
+import { createCryptoPayment, createInvoicePayment } from './top-up.ts';
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  getTwoFactor,
+  loginOtp,
+  renewRecoveryCodes,
+} from './two-factor.ts';
 
-/** The 26 calls between the portal and its BFF, by operation id, in order of their numbers, and the optional ones after them. */
+/**
+ * Every endpoint by its operation id, for the BFF, the OpenAPI document and the tests: the 26 numbered ones in order, then
+ * the optional ones, which `features` of the profile announces. A page imports the one endpoint that it requests.
+ */
 export const endpoints = {
-  ...accountEndpoints,
-  ...serviceEndpoints,
-  ...financeEndpoints,
-  ...securityEndpoints,
+  login,
+  register,
+  confirm,
+  acceptDpu,
+  restorePassword,
+  changePassword,
+  verifyAccess,
+  logout,
+  getProfile,
+  updateProfile,
+  createTicket,
+  listServices,
+  createService,
+  updateService,
+  getBalance,
+  getStats,
+  listCdrs,
+  listRentedNumbers,
+  listServiceCountries,
+  getMessagingReport,
+  createInvoicePayment,
+  createCryptoPayment,
+  listPayments,
+  setThreshold,
+  listMonthlyVatInvoices,
+  getMonthlyVatInvoice,
+  exchangeToken,
+  loginOtp,
+  getTwoFactor,
+  beginTwoFactor,
+  enableTwoFactor,
+  disableTwoFactor,
+  renewRecoveryCodes,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  revealToken,
+  rotateToken,
+  promoteToken,
+  discardToken,
+  getBotCheckChallenge,
 } as const;
 export type EndpointId = keyof typeof endpoints;

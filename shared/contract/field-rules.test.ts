@@ -5,11 +5,12 @@ import { accountExamples } from './account.fixtures.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { isFieldErrorCode } from './error.ts';
-import { createInvoicePaymentRequestSchema } from './payments.ts';
+import { changePasswordRequestSchema } from './password-change.ts';
 import { profileUpdateSchema } from './profile.ts';
+import { confirmRequestSchema, registerRequestSchema } from './registration.ts';
 import { supportRequestSchema } from './support.ts';
 import { thresholdRequestSchema } from './threshold.ts';
-import { changePasswordRequestSchema, confirmRequestSchema, registerRequestSchema } from './users.ts';
+import { createInvoicePaymentRequestSchema } from './top-up.ts';
 
 const registration = accountExamples.register.bodies[0]!;
 

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
 import { maxHistoryDays, periodEntries, periodRule, periodSchema, timestampSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import type { EndpointView } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
 import { orderOf } from './order.ts';
 import { countSchema, idSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
 import { listOf, parameter, parameterOr, searchTextSchema } from './query-value.ts';
+import { maybe, openEnum } from './response-member.ts';
+import { serviceParamsSchema } from './services.ts';
 
 export const messageStatuses = [
   'scheduled',
@@ -57,7 +58,9 @@ export const messageGroupOfStatus: Readonly<Record<MessageStatus, MessageStatusG
 };
 
 export const messageChannels = ['sms', 'mms', 'viber', 'whatsapp', 'rcs'] as const;
+
 export const messageEncodings = ['gsm7', 'ucs2', 'binary'] as const;
+
 export const directions = ['outbound', 'inbound'] as const;
 
 /** Values of the `status` filter: a group stands for all its statuses. */
@@ -145,3 +148,12 @@ export const messagesPageSchema = pageOf(messageSchema, {
   summary: messagesSummarySchema,
 });
 export type MessagesPage = v.InferOutput<typeof messagesPageSchema>;
+
+/** `getStats` of a messaging service. */
+export const listMessages = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/stats',
+  params: serviceParamsSchema,
+  query: messagesQuerySchema,
+  response: messagesPageSchema,
+} as const satisfies EndpointView;

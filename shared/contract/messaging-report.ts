@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { dateSchema, maxReportDays, periodEntries, periodRule, periodSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import { type Endpoint, listErrors } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
 import { orderOf } from './order.ts';
 import { countSchema, limitSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
 import { listOf, parameter, parameterOr } from './query-value.ts';
+import { maybe, openEnum } from './response-member.ts';
+import { serviceParamsSchema } from './services.ts';
 
 /** What the report can be grouped by; several make one row for each combination. */
 export const reportGroups = ['day', 'country', 'operator', 'sender', 'campaign'] as const;
@@ -94,3 +95,16 @@ export const messagingReportSchema = pageOf(messagingReportRowSchema, {
   previous: maybe(messagingMetricsSchema),
 });
 export type MessagingReport = v.InferOutput<typeof messagingReportSchema>;
+
+export const getMessagingReport = {
+  number: 20,
+  method: 'GET',
+  path: '/v1/services/{service_id}/report',
+  summary: 'Report of messages by country and operator',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: messagingReportQuerySchema,
+  status: 200,
+  response: messagingReportSchema,
+  errors: ['service_not_found', ...listErrors],
+} as const satisfies Endpoint;

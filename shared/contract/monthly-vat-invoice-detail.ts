@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
 import { dateSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import type { Endpoint } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { invoiceDocumentTypes, invoiceStatuses, taxTreatments } from './monthly-vat-invoices.ts';
-import { openEnum } from './open-enum.ts';
-import { countSchema, idSchema } from './paging.ts';
+import { countSchema, idSchema, pathIdSchema } from './paging.ts';
+import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
 
 /** UN/EDIFACT 1001: 380 is an invoice, 381 a credit note. */
@@ -152,3 +152,19 @@ export const monthlyVatInvoiceResponseSchema = v.object({
   invoice: monthlyVatInvoiceDetailSchema,
 });
 export type MonthlyVatInvoiceResponse = v.InferOutput<typeof monthlyVatInvoiceResponseSchema>;
+
+/** Path of call 26. */
+export const monthlyVatInvoiceParamsSchema = v.object({ monthly_vat_invoice_id: pathIdSchema });
+
+export const getMonthlyVatInvoice = {
+  number: 26,
+  method: 'GET',
+  path: '/v1/finances/monthly-vat-invoices/{monthly_vat_invoice_id}',
+  summary: 'One monthly VAT invoice, as data or as a document',
+  access: 'session',
+  params: monthlyVatInvoiceParamsSchema,
+  status: 200,
+  response: monthlyVatInvoiceResponseSchema,
+  errors: ['not_found', 'document_not_ready'],
+  documents: ['application/pdf', 'application/xml'],
+} as const satisfies Endpoint;

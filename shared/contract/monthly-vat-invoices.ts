@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { dateSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import { type Endpoint, listErrors } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
 import { orderOf } from './order.ts';
-import { countSchema, idSchema, pageOf, pagingEntries, pathIdSchema } from './paging.ts';
+import { countSchema, idSchema, pageOf, pagingEntries } from './paging.ts';
 import {
   parameter,
   parameterOr,
@@ -12,6 +11,7 @@ import {
   searchTextSchema,
   wholeNumberSchema,
 } from './query-value.ts';
+import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
 
 export const invoiceStatuses = [
@@ -25,10 +25,12 @@ export const invoiceStatuses = [
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 export const invoiceDocumentTypes = ['invoice', 'credit_note'] as const;
+
 export const taxTreatments = ['standard', 'reverse_charge', 'exempt', 'outside_scope'] as const;
 
 /** What `filter_query` can be compared with. */
 export const invoiceFilterFields = ['number', 'status', 'amount'] as const;
+
 export const invoiceOrders = ['issue_date', 'number', 'gross_amount', 'status'] as const;
 
 /** Call 25. A month needs its year. An empty `filter_or` compares `filter_query` with every field. */
@@ -111,5 +113,14 @@ export const monthlyVatInvoicesPageSchema = pageOf(monthlyVatInvoiceSchema, {
 });
 export type MonthlyVatInvoicesPage = v.InferOutput<typeof monthlyVatInvoicesPageSchema>;
 
-/** Path of call 26. */
-export const monthlyVatInvoiceParamsSchema = v.object({ monthly_vat_invoice_id: pathIdSchema });
+export const listMonthlyVatInvoices = {
+  number: 25,
+  method: 'GET',
+  path: '/v1/finances/monthly-vat-invoices',
+  summary: 'Monthly VAT invoices',
+  access: 'session',
+  query: monthlyVatInvoicesQuerySchema,
+  status: 200,
+  response: monthlyVatInvoicesPageSchema,
+  errors: [...listErrors],
+} as const satisfies Endpoint;

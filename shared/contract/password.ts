@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { requestObject } from './request.ts';
 
 /** The special characters that count; others are allowed beside them. */
 export const passwordSpecials = "@;:()+_{}[]'$!%*?&-.,";
@@ -26,6 +27,7 @@ const rules = {
     },
   ],
 } as const;
+
 export type PasswordRule = (typeof rules)[PasswordProfile][number];
 
 /** What a new password must fulfil, for a checklist. `id` is the field code and the translation key. */
@@ -59,3 +61,12 @@ export const passwordRepeatSchema = v.string('password_repeat_mismatch');
 export function givenPassword(required: 'password_required' | 'current_password_required') {
   return v.pipe(v.string(required), v.nonEmpty(required), v.maxLength(256, 'field_invalid'));
 }
+
+/** Whether the password and its repetition are the same. */
+export function isRepeated(form: { password: string; password_repeat: string }): boolean {
+  return form.password === form.password_repeat;
+}
+
+/** What proves that it is still the customer who sits there. */
+export const stepUpSchema = requestObject({ current_password: givenPassword('current_password_required') });
+export type StepUp = v.InferInput<typeof stepUpSchema>;

@@ -1,16 +1,21 @@
 import * as v from 'valibot';
+import {
+  addressSchema,
+  companySchema,
+  emailSchema,
+  languageChoiceSchema,
+  nameSchema,
+} from './account-fields.ts';
 import { countryCodeSchema, countrySchema } from './country.ts';
 import { timestampSchema, timezoneSchema } from './dates.ts';
-import { emailSchema } from './email.ts';
+import type { Endpoint } from './endpoint.ts';
 import { languageSchema } from './language-schema.ts';
-import { maybe } from './maybe.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
 import { givenPassword } from './password.ts';
 import { phoneNumberSchema } from './phone-number.ts';
 import { requestObject } from './request.ts';
+import { maybe, openEnum } from './response-member.ts';
 import { taxNumberIssue, taxNumberSchema } from './tax-number.ts';
-import { addressSchema, companySchema, languageChoiceSchema, nameSchema } from './users.ts';
 
 /** States of an account. */
 export const profileStatuses = [
@@ -134,3 +139,26 @@ function taxNumberRule<Form>() {
     addIssue({ message, path: [place] });
   });
 }
+
+export const getProfile = {
+  number: 9,
+  method: 'GET',
+  path: '/v1/accounts/profile',
+  summary: 'The profile',
+  access: 'session',
+  status: 200,
+  response: profileSchema,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const updateProfile = {
+  number: 10,
+  method: 'PUT',
+  path: '/v1/accounts/profile',
+  summary: 'Change parts of the profile',
+  access: 'session',
+  body: profileUpdateSchema,
+  status: 200,
+  response: profileSchema,
+  errors: ['currency_locked', 'tax_number_locked'],
+} as const satisfies Endpoint;

@@ -6,9 +6,9 @@ import { isFieldErrorCode } from './error.ts';
 import { messagesQuerySchema } from './messages.ts';
 import { messagingReportQuerySchema } from './messaging-report.ts';
 import { monthlyVatInvoicesQuerySchema } from './monthly-vat-invoices.ts';
-import { readNumberFilter } from './number-filter.ts';
 import { sortTerms } from './order.ts';
 import { paymentsQuerySchema } from './payments.ts';
+import { readNumberFilter } from './query-value.ts';
 import { rentedNumbersQuerySchema } from './rented-numbers.ts';
 import { voicingStatsQuerySchema } from './voicing-stats.ts';
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
 import { dateSchema, timestampSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import { type Endpoint, listErrors } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { numberFilterSchema } from './number-filter.ts';
-import { openEnum } from './open-enum.ts';
 import { orderOf } from './order.ts';
 import { countSchema, idSchema, pageOf, pagingEntries } from './paging.ts';
-import { parameter, parameterOr } from './query-value.ts';
+import { numberFilterSchema, parameter, parameterOr } from './query-value.ts';
+import { maybe, openEnum } from './response-member.ts';
+import { serviceParamsSchema } from './services.ts';
 
 export const rentedNumberTypes = [
   'local',
@@ -19,6 +19,7 @@ export const rentedNumberTypes = [
   'inum',
   'short_code',
 ] as const;
+
 export const numberCapabilities = [
   'voice_in',
   'voice_out',
@@ -28,6 +29,7 @@ export const numberCapabilities = [
   'mms',
   'emergency',
 ] as const;
+
 export const rentedNumberStatuses = [
   'active',
   'pending',
@@ -37,7 +39,9 @@ export const rentedNumberStatuses = [
   'expired',
   'ported_out',
 ] as const;
+
 export const routingTypes = ['sip_uri', 'trunk', 'forward', 'none'] as const;
+
 export const complianceStatuses = ['not_required', 'required', 'pending', 'approved', 'rejected'] as const;
 
 export const rentedNumberOrders = [
@@ -98,3 +102,16 @@ export const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
   }),
 });
 export type RentedNumbersPage = v.InferOutput<typeof rentedNumbersPageSchema>;
+
+export const listRentedNumbers = {
+  number: 18,
+  method: 'GET',
+  path: '/v1/services/{service_id}/numbers/rented',
+  summary: 'Rented phone numbers',
+  access: 'session',
+  params: serviceParamsSchema,
+  query: rentedNumbersQuerySchema,
+  status: 200,
+  response: rentedNumbersPageSchema,
+  errors: ['service_not_found', ...listErrors],
+} as const satisfies Endpoint;

@@ -1,6 +1,7 @@
 import { accountExamples } from './account.fixtures.ts';
+import type { ShownToken } from './api-tokens.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
-import type { RecoveryCodes, ShownToken } from './security.ts';
+import type { RecoveryCodes } from './two-factor.ts';
 
 const password = { current_password: 'Secret1!x' };
 const shownToken: ShownToken = { success: true, token: 'tok_3fKq8ZrV1m', hide_after_seconds: 30 };

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { countrySchema } from './country.ts';
-import { maybe } from './maybe.ts';
+import type { Endpoint } from './endpoint.ts';
 import { countSchema } from './paging.ts';
+import { maybe } from './response-member.ts';
+import { serviceParamsSchema } from './services.ts';
 
 /** An option of the country filter: `title` is English, for codes the client has no name of. */
 export const serviceCountrySchema = v.object({
@@ -22,3 +24,15 @@ export const serviceCountriesSchema = v.object({
   total: countSchema,
 });
 export type ServiceCountries = v.InferOutput<typeof serviceCountriesSchema>;
+
+export const listServiceCountries = {
+  number: 19,
+  method: 'GET',
+  path: '/v1/services/{service_id}/country',
+  summary: 'Countries the service had calls or messages with',
+  access: 'session',
+  params: serviceParamsSchema,
+  status: 200,
+  response: serviceCountriesSchema,
+  errors: ['service_not_found'],
+} as const satisfies Endpoint;

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
+import type { Endpoint } from './endpoint.ts';
 import { problemSchema } from './error.ts';
-import { maybe } from './maybe.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
-import { countSchema, idSchema } from './paging.ts';
+import { countSchema, idSchema, pathIdSchema } from './paging.ts';
 import { requestObject } from './request.ts';
-import { thresholdAmountEntries, thresholdStates } from './threshold-amount.ts';
+import { maybe, openEnum } from './response-member.ts';
+import { thresholdAmountEntries, thresholdStates } from './threshold.ts';
 
 /** What an account can hold one of each. */
 export const serviceTypes = ['voicing', 'messaging'] as const;
@@ -96,3 +96,55 @@ export const balanceSchema = v.object({
   stale: v.optional(v.boolean(), false),
 });
 export type Balance = v.InferOutput<typeof balanceSchema>;
+
+/** Path parameters of the endpoints of one service. */
+export const serviceParamsSchema = v.object({ service_id: pathIdSchema });
+
+export const listServices = {
+  number: 12,
+  method: 'GET',
+  path: '/v1/services/all',
+  summary: 'All services of the account',
+  access: 'session',
+  status: 200,
+  response: servicesSchema,
+  errors: [],
+} as const satisfies Endpoint;
+
+export const createService = {
+  number: 13,
+  method: 'POST',
+  path: '/v1/services',
+  summary: 'Open a service',
+  access: 'session',
+  body: createServiceRequestSchema,
+  status: 201,
+  response: serviceResponseSchema,
+  errors: ['service_exists', 'not_configured'],
+  idempotent: true,
+} as const satisfies Endpoint;
+
+export const updateService = {
+  number: 14,
+  method: 'PUT',
+  path: '/v1/services/{service_id}',
+  summary: 'Change the low-balance threshold of a service',
+  access: 'session',
+  params: serviceParamsSchema,
+  body: updateServiceRequestSchema,
+  status: 200,
+  response: serviceResponseSchema,
+  errors: ['service_not_found', 'amount_invalid', 'amount_below_minimum', 'amount_above_maximum'],
+} as const satisfies Endpoint;
+
+export const getBalance = {
+  number: 15,
+  method: 'GET',
+  path: '/v1/services/{service_id}/balance',
+  summary: 'The balance of a service',
+  access: 'session',
+  params: serviceParamsSchema,
+  status: 200,
+  response: balanceSchema,
+  errors: ['service_not_found'],
+} as const satisfies Endpoint;

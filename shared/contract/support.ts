@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
-import { openEnum } from './open-enum.ts';
+import type { Endpoint } from './endpoint.ts';
 import { captchaTokenSchema, optionalLine, requestObject, requiredLine } from './request.ts';
+import { maybe, openEnum } from './response-member.ts';
 
 export const ticketCategories = ['billing', 'voicing', 'messaging', 'numbers', 'account', 'other'] as const;
+
 export const ticketPriorities = ['low', 'normal', 'high'] as const;
+
 export const ticketStatuses = ['open', 'answered', 'customer_reply', 'on_hold', 'closed'] as const;
 
 /** What the customer was looking at: a route without its query, ids and settings, never contents. */
@@ -59,3 +61,16 @@ export type Ticket = v.InferOutput<typeof ticketSchema>;
 
 export const supportResponseSchema = v.object({ success: v.literal(true), ticket: ticketSchema });
 export type SupportResponse = v.InferOutput<typeof supportResponseSchema>;
+
+export const createTicket = {
+  number: 11,
+  method: 'POST',
+  path: '/v1/accounts/support',
+  summary: 'Send a support request',
+  access: 'session',
+  body: supportRequestSchema,
+  status: 201,
+  response: supportResponseSchema,
+  errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable', 'service_not_found'],
+  idempotent: true,
+} as const satisfies Endpoint;

@@ -1,10 +1,21 @@
 import * as v from 'valibot';
-import { maybe } from './maybe.ts';
-import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
+import type { Endpoint } from './endpoint.ts';
+import { amountSchema, currencySchema, decimalSchema } from './money.ts';
 import { idSchema } from './paging.ts';
 import { requestObject } from './request.ts';
-import { thresholdAmountEntries, thresholdStates } from './threshold-amount.ts';
+import { maybe, openEnum } from './response-member.ts';
+
+/** `triggered` from the crossing until the balance is above the amount again. */
+export const thresholdStates = ['armed', 'triggered', 'off'] as const;
+
+/** Bounds of a threshold unless the server is configured otherwise; major units of the service's currency. */
+export const defaultThresholdLimits = { min: '1.00', max: '100000.00' } as const;
+
+/** What both calls that set a threshold have in common; they only name the amount differently. */
+export const thresholdAmountEntries = {
+  threshold_enabled: v.boolean('field_required'),
+  amount: v.nullish(amountSchema),
+};
 
 /** Call 24, the low-balance alert of a service. Switching off keeps the amount. */
 export const thresholdRequestSchema = v.pipe(
@@ -38,3 +49,15 @@ export const thresholdResponseSchema = v.object({
   currency: currencySchema,
 });
 export type ThresholdResponse = v.InferOutput<typeof thresholdResponseSchema>;
+
+export const setThreshold = {
+  number: 24,
+  method: 'PUT',
+  path: '/v1/finances/threshold',
+  summary: 'Set the low-balance threshold of a service',
+  access: 'session',
+  body: thresholdRequestSchema,
+  status: 200,
+  response: thresholdResponseSchema,
+  errors: ['service_not_found', 'amount_invalid', 'amount_below_minimum', 'amount_above_maximum'],
+} as const satisfies Endpoint;

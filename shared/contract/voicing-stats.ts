@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { maxReportDays, periodEntries, periodRule, periodSchema } from './dates.ts';
-import { maybe } from './maybe.ts';
+import type { EndpointView } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
-import { openEnum } from './open-enum.ts';
 import { orderOf } from './order.ts';
 import { countSchema, pageOf, pagingEntries, percentSchema } from './paging.ts';
 import { listOf, parameter, parameterOr } from './query-value.ts';
+import { maybe, openEnum } from './response-member.ts';
+import { serviceParamsSchema } from './services.ts';
 
 /** What voicing statistics can be grouped by; several make one row for each combination. */
 export const voicingGroups = [
@@ -95,3 +96,12 @@ export const voicingStatsPageSchema = pageOf(voicingStatsRowSchema, {
   previous: maybe(voicingMetricsSchema),
 });
 export type VoicingStatsPage = v.InferOutput<typeof voicingStatsPageSchema>;
+
+/** `getStats` of a voicing service. */
+export const listVoicingStats = {
+  method: 'GET',
+  path: '/v1/services/{service_id}/stats',
+  params: serviceParamsSchema,
+  query: voicingStatsQuerySchema,
+  response: voicingStatsPageSchema,
+} as const satisfies EndpointView;

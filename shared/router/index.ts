@@ -18,4 +18,5 @@ export {
   useRevalidator,
   useRouteError,
 } from 'react-router-dom';
+export { defineListFilters, type ListFilters } from './list-filters.ts';
 export { type SetUrlQuery, useUrlQuery } from './use-url-query.ts';

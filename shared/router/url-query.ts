@@ -41,7 +41,8 @@ export function mergeQuery<S extends Schema>(
   return next;
 }
 
-function textOf(value: unknown): string {
+/** A value as the address writes it: lists with commas, nothing as an empty text. */
+export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }
 

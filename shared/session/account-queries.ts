@@ -1,5 +1,5 @@
-import { getProfile } from '@portal/contract/account-endpoints';
-import { getBalance, listServices } from '@portal/contract/service-endpoints';
+import { getProfile } from '@portal/contract/profile';
+import { getBalance, listServices } from '@portal/contract/services';
 import { endpointQuery } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { setFormatTimeZone } from '../i18n/use-format.ts';

@@ -1,4 +1,4 @@
-import { logout } from '@portal/contract/account-endpoints';
+import { logout } from '@portal/contract/access';
 import { configureApi } from '../api/client.ts';
 import { request } from '../api/request.ts';
 import { listenToOtherTabs, tellOtherTabs } from './other-tabs.ts';

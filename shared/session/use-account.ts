@@ -1,5 +1,5 @@
-import { updateProfile as updateProfileEndpoint } from '@portal/contract/account-endpoints';
 import type { Profile, ProfileUpdate } from '@portal/contract/profile';
+import { updateProfile as updateProfileEndpoint } from '@portal/contract/profile';
 import type { Balance, Services } from '@portal/contract/services';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../api/query-cache.tsx';

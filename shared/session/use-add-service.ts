@@ -1,5 +1,5 @@
-import { createService } from '@portal/contract/service-endpoints';
 import type { ServiceType } from '@portal/contract/services';
+import { createService } from '@portal/contract/services';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { queryClient } from '../api/query-cache.tsx';

@@ -1,4 +1,4 @@
-import { verifyAccess } from '@portal/contract/account-endpoints';
+import { verifyAccess } from '@portal/contract/access';
 import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
 import { useSession } from './session-store.ts';

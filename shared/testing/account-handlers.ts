@@ -1,5 +1,5 @@
-import { getProfile } from '@portal/contract/account-endpoints';
-import { getBalance, listServices } from '@portal/contract/service-endpoints';
+import { getProfile } from '@portal/contract/profile';
+import { getBalance, listServices } from '@portal/contract/services';
 import type { HttpHandler } from 'msw';
 import { reply } from './reply.ts';
 import { balanceResponse, servicesResponse } from './responses.fixtures.ts';

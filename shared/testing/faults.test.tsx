@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { confirm, login } from '@portal/contract/account-endpoints';
+import { login } from '@portal/contract/login';
+import { confirm } from '@portal/contract/registration';
 import { request } from '../api/index.ts';
 import { i18n } from '../i18n/index.ts';
 import { reply } from './reply.ts';

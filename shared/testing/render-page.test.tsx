@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { listCdrs } from '@portal/contract/cdr';
 import { type EndpointId, endpoints } from '@portal/contract/endpoints';
-import { listCdrs } from '@portal/contract/service-endpoints';
 import { screen } from '@testing-library/react';
 import * as v from 'valibot';
 import { endpointQuery, useQuery } from '../api/index.ts';

@@ -1,7 +1,8 @@
-import type { resendConfirmation } from '@portal/contract/account-endpoints';
 import type { EndpointView } from '@portal/contract/endpoint';
 import type { EndpointId, endpoints } from '@portal/contract/endpoints';
-import type { listMessages, listVoicingStats } from '@portal/contract/service-endpoints';
+import type { listMessages } from '@portal/contract/messages';
+import type { resendConfirmation } from '@portal/contract/registration';
+import type { listVoicingStats } from '@portal/contract/voicing-stats';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { connectionLost, isProblem, type ProblemResponse, problemResponse } from './problem.ts';

@@ -1,4 +1,4 @@
-import { readNumberFilter } from '@portal/contract/number-filter';
+import { readNumberFilter } from '@portal/contract/query-value';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 
 /** Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. */

@@ -1,4 +1,4 @@
-import type { OpenSession } from '@portal/contract/security';
+import type { OpenSession } from '@portal/contract/access';
 import Bowser from 'bowser';
 
 type Device = Pick<OpenSession, 'browser' | 'system' | 'device'>;

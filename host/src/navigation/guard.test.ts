@@ -1,6 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { getProfile, verifyAccess } from '@portal/contract/account-endpoints';
-import { getBalance, listServices } from '@portal/contract/service-endpoints';
+import { verifyAccess } from '@portal/contract/access';
+import { getProfile } from '@portal/contract/profile';
+import { getBalance, listServices } from '@portal/contract/services';
 import { queryClient } from '@portal/shared/api';
 import { offerActions } from '@portal/shared/area';
 import { clearStoredState, profileQuery } from '@portal/shared/session';

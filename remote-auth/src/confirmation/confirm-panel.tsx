@@ -1,5 +1,5 @@
-import { confirm, resendConfirmation } from '@portal/contract/account-endpoints';
-import { totpCodeSchema } from '@portal/contract/security';
+import { confirm, resendConfirmation } from '@portal/contract/registration';
+import { totpCodeSchema } from '@portal/contract/two-factor';
 import { ResendButton } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';

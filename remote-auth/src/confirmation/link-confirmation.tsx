@@ -1,4 +1,4 @@
-import { confirm } from '@portal/contract/account-endpoints';
+import { confirm } from '@portal/contract/registration';
 import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, Loader, NotificationBox } from '@portal/shared/ui/core';

@@ -1,6 +1,7 @@
 import type { MessagesQueryInput } from '@portal/contract/messages';
+import { listMessages } from '@portal/contract/messages';
 import type { MessagingReportQueryInput } from '@portal/contract/messaging-report';
-import { getMessagingReport, listMessages } from '@portal/contract/service-endpoints';
+import { getMessagingReport } from '@portal/contract/messaging-report';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 
 /** A page of messages; the previous page stays on the screen until it has loaded. */

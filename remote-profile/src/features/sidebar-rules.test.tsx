@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTicket } from '@portal/contract/account-endpoints';
 import type { PasswordProfile } from '@portal/contract/password';
 import { emailRules, passwordCases, type RuleCase, supportRules } from '@portal/contract/rules.fixtures';
+import { createTicket } from '@portal/contract/support';
 import { configurePortal, portalSettings } from '@portal/shared/area';
 import { renderPage, sentTo } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';

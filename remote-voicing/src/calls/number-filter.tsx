@@ -1,4 +1,4 @@
-import { numberFilterSchema } from '@portal/contract/number-filter';
+import { numberFilterSchema } from '@portal/contract/query-value';
 import { TextField, useTypedFilter } from '@portal/shared/ui';
 import * as v from 'valibot';
 

@@ -1,6 +1,7 @@
 import type { CdrQueryInput } from '@portal/contract/cdr';
-import { listCdrs, listVoicingStats } from '@portal/contract/service-endpoints';
+import { listCdrs } from '@portal/contract/cdr';
 import type { VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
+import { listVoicingStats } from '@portal/contract/voicing-stats';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 
 /** A page of calls; the previous page stays on the screen until it has loaded. */

@@ -1,5 +1,5 @@
+import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/agreement';
 import { agreement } from '@portal/contract/agreement';
-import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';

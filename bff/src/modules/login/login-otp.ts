@@ -1,4 +1,4 @@
-import type { LoginResponse } from '@portal/contract/users';
+import type { LoginResponse } from '@portal/contract/login';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, Exchange } from '../../app/context.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';

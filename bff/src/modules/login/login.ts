@@ -1,6 +1,6 @@
 import { agreement } from '@portal/contract/agreement';
 import type { Language } from '@portal/contract/language';
-import type { LoginResponse } from '@portal/contract/users';
+import type { LoginResponse } from '@portal/contract/login';
 import type { FastifyRequest } from 'fastify';
 import { isSuspended, owesDpu, refuseSuspended } from '../../accounts/account-access.ts';
 import { type AccountRow, findAccountByEmail } from '../../accounts/accounts.repository.ts';

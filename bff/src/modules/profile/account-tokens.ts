@@ -1,5 +1,6 @@
+import type { ShownToken, tokenChoiceSchema } from '@portal/contract/api-tokens';
+import type { StepUp } from '@portal/contract/password';
 import type { Profile } from '@portal/contract/profile';
-import type { ShownToken, StepUp, tokenChoiceSchema } from '@portal/contract/security';
 import type { InferOutput } from 'valibot';
 import { lockByPassword, type OwnRequest } from '../../accounts/account-access.ts';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';

@@ -1,5 +1,5 @@
+import type { OpenSession } from '@portal/contract/access';
 import { endpoints } from '@portal/contract/endpoints';
-import type { OpenSession } from '@portal/contract/security';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';

@@ -1,6 +1,6 @@
 import { compareDecimals } from '@portal/contract/money';
 import type { ServiceType } from '@portal/contract/services';
-import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
+import { defaultThresholdLimits } from '@portal/contract/threshold';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { Big, trimmed } from '../../listing/decimal.ts';

@@ -1,4 +1,5 @@
-import type { RecoveryCodes, StepUp, TwoFactor, TwoFactorSetup } from '@portal/contract/security';
+import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
+import type { StepUp } from '@portal/contract/password';
 import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';

@@ -1,4 +1,4 @@
-import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/users';
+import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/password-change';
 import type { InferOutput } from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/users';
+import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/registration';
 import type { InferOutput } from 'valibot';
 import * as v from 'valibot';
 import {

@@ -1,7 +1,7 @@
 import { languageSchema } from '@portal/contract/language-schema';
 import { currencySchema } from '@portal/contract/money';
 import { toE164 } from '@portal/contract/phone-number';
-import type { RegisterResponse, registerRequestSchema } from '@portal/contract/users';
+import type { RegisterResponse, registerRequestSchema } from '@portal/contract/registration';
 import type { FastifyRequest } from 'fastify';
 import type { InferOutput } from 'valibot';
 import * as v from 'valibot';

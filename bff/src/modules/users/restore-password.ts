@@ -1,4 +1,4 @@
-import type { RestorePasswordResponse } from '@portal/contract/users';
+import type { RestorePasswordResponse } from '@portal/contract/password-change';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';

@@ -1,5 +1,6 @@
 import { endpoints } from '@portal/contract/endpoints';
-import { changePasswordRequestOf, registerRequestOf } from '@portal/contract/users';
+import { changePasswordRequestOf } from '@portal/contract/password-change';
+import { registerRequestOf } from '@portal/contract/registration';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';

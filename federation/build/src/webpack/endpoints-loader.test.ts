@@ -1,19 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { endpoints } from '@portal/contract/endpoints';
 import browserEndpoints from './endpoints-loader.ts';
 
-const files = ['account', 'service', 'finance', 'security'];
+const declaration = /^export const (\w+) = \{\n((?: {2}.*\n)+)\} as const satisfies Endpoint/gm;
+const members = /^ {2}(\w+):/gm;
 
-test.each(files)('leaves method, path and response of the %s endpoints, and nothing else', (name) => {
-  const source = readFileSync(new URL(`../../shared/contract/${name}-endpoints.ts`, import.meta.url), 'utf8');
-  const declarations = [
-    ...browserEndpoints(source).matchAll(/^export const (\w+) = \{\n([\s\S]*?)\n\} as const satisfies/gm),
-  ];
-  for (const [, id, members = ''] of declarations) {
-    const names = [...members.matchAll(/^ {2}(\w+):/gm)].map(([, member]) => member);
-    expect({ id, names }).toEqual({ id, names: ['method', 'path', 'response'] });
-  }
-  const known = declarations.filter(([, id = '']) => Object.hasOwn(endpoints, id));
-  expect(known.length).toBeGreaterThanOrEqual(6);
+const folder = `${__dirname}/../../../../shared/contract`;
+const declared = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => browserEndpoints(readFileSync(`${folder}/${file}`, 'utf8')))
+  .flatMap((source) => [...source.matchAll(declaration)])
+  .map(([, id = '', body = '']) => [id, [...body.matchAll(members)].map(([, name]) => name)] as const);
+
+test.each(declared)('a bundle has the method, path and response of %s, and nothing else', (_, names) => {
+  expect(names).toEqual(['method', 'path', 'response']);
+});
+
+test('every endpoint is written in the form that the loader knows', () => {
+  expect(declared.map(([id]) => id)).toEqual(expect.arrayContaining(Object.keys(endpoints)));
 });

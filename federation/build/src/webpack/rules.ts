@@ -28,7 +28,7 @@ export function rules(options: RulesOptions): RuleSetRule[] {
 
 /** Loader rules for TypeScript. */
 export function scriptRules(options: RulesOptions): RuleSetRule[] {
-  return [contractRule, endpointsRule, scriptRule(options)];
+  return [contractRule, scriptRule(options)];
 }
 
 /** Loader rules for CSS modules and plain CSS. */
@@ -44,13 +44,7 @@ function ownLoader(name: string): string {
 const contractRule: RuleSetRule = {
   test: /[\\/](?:shared[\\/]contract|federation[\\/]contract[\\/]src)[\\/][^\\/]+\.[jt]s$/,
   enforce: 'pre',
-  loader: ownLoader('pure-schemas-loader'),
-};
-
-const endpointsRule: RuleSetRule = {
-  test: /[\\/]shared[\\/]contract[\\/][a-z]+-endpoints\.[jt]s$/,
-  enforce: 'pre',
-  loader: ownLoader('endpoints-loader'),
+  use: [ownLoader('pure-schemas-loader'), ownLoader('endpoints-loader')],
 };
 
 function scriptRule({ isProduction, hasRefresh }: RulesOptions): RuleSetRule {

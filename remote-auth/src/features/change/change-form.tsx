@@ -1,5 +1,4 @@
-import { changePassword } from '@portal/contract/account-endpoints';
-import { changePasswordRequestOf } from '@portal/contract/users';
+import { changePassword, changePasswordRequestOf } from '@portal/contract/password-change';
 import { ApiError, request } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { changePassword } from '@portal/contract/account-endpoints';
-import { exchangeToken } from '@portal/contract/security-endpoints';
+import { changePassword, exchangeToken } from '@portal/contract/password-change';
 import { connectionLost, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import ChangePage from './change-page.tsx';

@@ -1,5 +1,4 @@
-import { exchangeTokenResponseSchema } from '@portal/contract/security';
-import { exchangeToken } from '@portal/contract/security-endpoints';
+import { exchangeToken, exchangeTokenResponseSchema } from '@portal/contract/password-change';
 import { request } from '@portal/shared/api';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acceptDpu } from '@portal/contract/account-endpoints';
+import { acceptDpu } from '@portal/contract/agreement';
 import { acceptDpuResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';

@@ -1,5 +1,4 @@
-import { acceptDpu } from '@portal/contract/account-endpoints';
-import { agreement } from '@portal/contract/agreement';
+import { acceptDpu, agreement } from '@portal/contract/agreement';
 import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
-import { login } from '@portal/contract/account-endpoints';
-import { getBotCheckChallenge } from '@portal/contract/security-endpoints';
+import { getBotCheckChallenge } from '@portal/contract/bot-check';
+import { login } from '@portal/contract/login';
 import { configurePortal } from '@portal/shared/area';
 import { loginResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';

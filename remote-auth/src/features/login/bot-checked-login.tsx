@@ -1,5 +1,5 @@
-import { login } from '@portal/contract/account-endpoints';
-import type { LoginRequest, LoginResponse } from '@portal/contract/users';
+import type { LoginRequest, LoginResponse } from '@portal/contract/login';
+import { login } from '@portal/contract/login';
 import { request } from '@portal/shared/api';
 import { BotCheckBadge, startBotCheck } from '@portal/shared/bot-check';
 import { useEffect } from 'react';

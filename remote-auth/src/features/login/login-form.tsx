@@ -1,5 +1,4 @@
-import { login } from '@portal/contract/account-endpoints';
-import { type LoginRequest, loginRequestSchema } from '@portal/contract/users';
+import { type LoginRequest, login, loginRequestSchema } from '@portal/contract/login';
 import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';

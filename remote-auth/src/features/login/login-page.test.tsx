@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { confirm, login } from '@portal/contract/account-endpoints';
+import { login } from '@portal/contract/login';
+import { confirm } from '@portal/contract/registration';
 import {
   confirmResponse,
   connectionLost,

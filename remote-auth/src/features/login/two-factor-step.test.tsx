@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { login } from '@portal/contract/account-endpoints';
-import { loginOtp } from '@portal/contract/security-endpoints';
+import { login } from '@portal/contract/login';
+import { loginOtp } from '@portal/contract/two-factor';
 import { loginResponse, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';

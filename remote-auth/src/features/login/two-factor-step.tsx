@@ -1,5 +1,4 @@
-import { secondStepSchema } from '@portal/contract/security';
-import { loginOtp } from '@portal/contract/security-endpoints';
+import { loginOtp, secondStepSchema } from '@portal/contract/two-factor';
 import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';

@@ -1,5 +1,4 @@
-import { register } from '@portal/contract/account-endpoints';
-import { type RegisterResponse, registerRequestOf } from '@portal/contract/users';
+import { type RegisterResponse, register, registerRequestOf } from '@portal/contract/registration';
 import { PhoneField, useCountryOptions } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { register } from '@portal/contract/account-endpoints';
+import { register } from '@portal/contract/registration';
 import { problem, registerResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RegisterPage from './register-page.tsx';

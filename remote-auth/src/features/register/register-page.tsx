@@ -1,4 +1,4 @@
-import type { RegisterResponse } from '@portal/contract/users';
+import type { RegisterResponse } from '@portal/contract/registration';
 import { useTranslation } from '@portal/shared/i18n';
 import { useNavigate } from '@portal/shared/router';
 import { Button, TextLink, toast } from '@portal/shared/ui/core';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { register } from '@portal/contract/account-endpoints';
+import { register } from '@portal/contract/registration';
 import { type RuleCase, registrationRules } from '@portal/contract/rules.fixtures';
 import { renderPage, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';

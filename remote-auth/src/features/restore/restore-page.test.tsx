@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { restorePassword } from '@portal/contract/account-endpoints';
+import { restorePassword } from '@portal/contract/password-change';
 import { renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import RestorePage from './restore-page.tsx';

@@ -1,5 +1,4 @@
-import { restorePassword } from '@portal/contract/account-endpoints';
-import { restorePasswordRequestSchema } from '@portal/contract/users';
+import { restorePassword, restorePasswordRequestSchema } from '@portal/contract/password-change';
 import { ResendButton } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';
 import { useBotCheck } from '@portal/shared/bot-check';

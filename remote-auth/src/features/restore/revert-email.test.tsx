@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { confirm } from '@portal/contract/account-endpoints';
+import { confirm } from '@portal/contract/registration';
 import { connectionLost, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import RestorePage from './restore-page.tsx';

@@ -1,4 +1,4 @@
-import { confirm } from '@portal/contract/account-endpoints';
+import { confirm } from '@portal/contract/registration';
 import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, LinkButton, Stack, TextLink } from '@portal/shared/ui/core';

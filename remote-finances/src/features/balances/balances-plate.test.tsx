@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createService, getBalance, listServices } from '@portal/contract/service-endpoints';
+import { createService, getBalance, listServices } from '@portal/contract/services';
 import {
   balanceResponse,
   problem,

@@ -1,4 +1,4 @@
-import { isOneOf } from '@portal/contract/open-enum';
+import { isOneOf } from '@portal/contract/response-member';
 import { type Service, serviceStatuses, serviceTypes } from '@portal/contract/services';
 import { useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';

@@ -1,6 +1,6 @@
-import { isOneOf } from '@portal/contract/open-enum';
+import { isOneOf } from '@portal/contract/response-member';
 import { type Service, serviceTypes } from '@portal/contract/services';
-import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
+import { defaultThresholdLimits } from '@portal/contract/threshold';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';

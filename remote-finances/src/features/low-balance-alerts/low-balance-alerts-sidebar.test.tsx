@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { setThreshold } from '@portal/contract/finance-endpoints';
-import { listServices } from '@portal/contract/service-endpoints';
+import { listServices } from '@portal/contract/services';
+import { setThreshold } from '@portal/contract/threshold';
 import {
   problem,
   renderPage,

@@ -1,7 +1,6 @@
-import { setThreshold } from '@portal/contract/finance-endpoints';
 import type { Services } from '@portal/contract/services';
 import type { ThresholdRequest, ThresholdResponse } from '@portal/contract/threshold';
-import { defaultThresholdLimits } from '@portal/contract/threshold-amount';
+import { defaultThresholdLimits, setThreshold } from '@portal/contract/threshold';
 import { request, useQueryClient } from '@portal/shared/api';
 import { servicesQuery } from '@portal/shared/session';
 import * as v from 'valibot';

@@ -1,8 +1,10 @@
-import type { MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
+import { type MonthlyVatInvoicesQuery, monthlyVatInvoicesQuerySchema } from '@portal/contract/monthly-vat-invoices';
 import { serviceTypes } from '@portal/contract/services';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import type { SetUrlQuery } from '@portal/shared/router';
+import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, SearchBox, Select } from '@portal/shared/ui';
+
+export const invoiceFilters = defineListFilters(monthlyVatInvoicesQuerySchema);
 
 interface InvoicesFiltersProps {
   query: MonthlyVatInvoicesQuery;
@@ -28,7 +30,7 @@ export function InvoicesFilters({ query, years, onChange, onReset }: InvoicesFil
     />
   );
   return (
-    <FilterBar search={search} activeCount={countFilters(query)} onReset={onReset}>
+    <FilterBar search={search} activeCount={invoiceFilters.count(query)} onReset={onReset}>
       <Select
         label={t('filters.year')}
         options={offered.map((one) => ({ value: String(one), title: String(one) }))}
@@ -61,8 +63,3 @@ export function InvoicesFilters({ query, years, onChange, onReset }: InvoicesFil
 }
 
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
-
-/** How many filters narrow the list. */
-export function countFilters({ year, month, service_type, filter_query }: MonthlyVatInvoicesQuery): number {
-  return [year, month, service_type, filter_query].filter((one) => one !== undefined).length;
-}

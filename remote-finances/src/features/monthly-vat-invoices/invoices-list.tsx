@@ -4,7 +4,7 @@ import type { SetUrlQuery } from '@portal/shared/router';
 import { Card, EmptyList, Grid, Money, PagedTable, PageHeader, Stack, Stat } from '@portal/shared/ui';
 import classes from './invoices.module.css';
 import { useInvoicesColumns } from './invoices-columns.tsx';
-import { countFilters, InvoicesFilters } from './invoices-filters.tsx';
+import { InvoicesFilters, invoiceFilters } from './invoices-filters.tsx';
 import { useMonthlyVatInvoices } from './use-monthly-vat-invoices.ts';
 
 interface InvoicesListProps {
@@ -19,7 +19,7 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
   const invoices = useMonthlyVatInvoices(query);
   const columns = useInvoicesColumns();
   const { data } = invoices;
-  const reset = () => onQueryChange({ year: null, month: null, service_type: null, filter_query: null });
+  const reset = () => onQueryChange(invoiceFilters.reset);
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -40,7 +40,7 @@ export function InvoicesList({ query, onQueryChange, onOpen }: InvoicesListProps
           empty={
             <EmptyList
               textOf={(key) => t(`empty.${key}`)}
-              isFiltered={countFilters(query) > 0}
+              isFiltered={invoiceFilters.count(query) > 0}
               onReset={reset}
             />
           }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { getMonthlyVatInvoice, listMonthlyVatInvoices } from '@portal/contract/finance-endpoints';
+import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detail';
+import { listMonthlyVatInvoices } from '@portal/contract/monthly-vat-invoices';
 import {
   monthlyVatInvoiceResponse,
   monthlyVatInvoicesResponse,

@@ -1,6 +1,6 @@
 import { invoiceBases, invoiceLineUnits, taxCategories } from '@portal/contract/monthly-vat-invoice-detail';
 import { invoiceDocumentTypes, invoiceStatuses, taxTreatments } from '@portal/contract/monthly-vat-invoices';
-import { isOneOf } from '@portal/contract/open-enum';
+import { isOneOf } from '@portal/contract/response-member';
 import { serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
 import type { BadgeTone } from '@portal/shared/ui';

@@ -1,6 +1,7 @@
-import { getMonthlyVatInvoice, listMonthlyVatInvoices } from '@portal/contract/finance-endpoints';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detail';
 import type { MonthlyVatInvoicesPage, MonthlyVatInvoicesQuery } from '@portal/contract/monthly-vat-invoices';
+import { listMonthlyVatInvoices } from '@portal/contract/monthly-vat-invoices';
 import { endpointQuery, keepPreviousData, type UseQueryResult, useQuery } from '@portal/shared/api';
 
 /** One page of invoices. */

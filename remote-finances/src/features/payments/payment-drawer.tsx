@@ -1,6 +1,6 @@
 import { currencies } from '@portal/contract/money';
-import { isOneOf } from '@portal/contract/open-enum';
 import type { Payment } from '@portal/contract/payments';
+import { isOneOf } from '@portal/contract/response-member';
 import { useTranslation } from '@portal/shared/i18n';
 import {
   Button,

@@ -1,5 +1,5 @@
-import { listPayments } from '@portal/contract/finance-endpoints';
 import type { Payment, PaymentsPage, PaymentsQuery } from '@portal/contract/payments';
+import { listPayments } from '@portal/contract/payments';
 import {
   endpointQuery,
   keepPreviousData,

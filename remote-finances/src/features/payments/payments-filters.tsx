@@ -1,8 +1,12 @@
-import { type PaymentsQuery, paymentFilterFields } from '@portal/contract/payments';
+import { type PaymentsQuery, paymentFilterFields, paymentsQuerySchema } from '@portal/contract/payments';
 import { serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
-import type { SetUrlQuery } from '@portal/shared/router';
+import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, longPeriodPresets, PeriodFilter, SearchBox, Select } from '@portal/shared/ui';
+
+export const paymentFilters = defineListFilters(paymentsQuerySchema, {
+  ranges: [['start_date', 'end_date']],
+});
 
 interface PaymentsFiltersProps {
   query: PaymentsQuery;
@@ -25,7 +29,7 @@ export function PaymentsFilters({ query, onChange, onReset }: PaymentsFiltersPro
     />
   );
   return (
-    <FilterBar search={search} activeCount={countFilters(query)} onReset={onReset}>
+    <FilterBar search={search} activeCount={paymentFilters.count(query)} onReset={onReset}>
       <PeriodFilter
         value={query}
         onChange={onChange}
@@ -51,11 +55,4 @@ export function PaymentsFilters({ query, onChange, onReset }: PaymentsFiltersPro
       />
     </FilterBar>
   );
-}
-
-/** How many filters narrow the list. */
-export function countFilters(query: PaymentsQuery): number {
-  const { start_date, end_date, service_type, filter_query, filter_or } = query;
-  return [start_date ?? end_date, service_type, filter_query, filter_or[0]].filter((one) => one !== undefined)
-    .length;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listPayments } from '@portal/contract/finance-endpoints';
-import { paymentStatuses } from '@portal/contract/payments';
+import { listPayments, paymentStatuses } from '@portal/contract/payments';
 import {
   invoicePaymentResponse,
   paymentsResponse,

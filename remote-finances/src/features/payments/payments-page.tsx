@@ -11,7 +11,7 @@ import { usePayments } from './payment-requests.ts';
 import { PaymentRowActions } from './payment-row-actions.tsx';
 import classes from './payments.module.css';
 import { usePaymentColumns } from './payments-columns.tsx';
-import { countFilters, PaymentsFilters } from './payments-filters.tsx';
+import { PaymentsFilters, paymentFilters } from './payments-filters.tsx';
 
 // A patch without an offset returns to the first page; opening a row must stay on its page.
 const openRowSchema = v.object({ row: v.optional(v.string()), offset: pagingEntries.offset });
@@ -24,8 +24,7 @@ export default function PaymentsPage() {
   const columns = usePaymentColumns();
   const sidebar = useSidebar();
   const { data } = payments;
-  const reset = () =>
-    setQuery({ start_date: null, end_date: null, service_type: null, filter_query: null, filter_or: null });
+  const reset = () => setQuery(paymentFilters.reset);
 
   return (
     <>
@@ -64,7 +63,7 @@ export default function PaymentsPage() {
           empty={
             <EmptyList
               textOf={(key) => t(`empty.${key}`)}
-              isFiltered={countFilters(query) > 0}
+              isFiltered={paymentFilters.count(query) > 0}
               onReset={reset}
             />
           }

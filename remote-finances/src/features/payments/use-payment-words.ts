@@ -1,13 +1,5 @@
-import { isOneOf } from '@portal/contract/open-enum';
-import {
-  type Payment,
-  type PaymentDocument,
-  paymentDocumentKinds,
-  paymentMethods,
-  paymentStatuses,
-  paymentStatusReasons,
-  paymentTypes,
-} from '@portal/contract/payments';
+import { type Payment, type PaymentDocument, paymentDocumentKinds, paymentMethods, paymentStatuses, paymentStatusReasons, paymentTypes } from '@portal/contract/payments';
+import { isOneOf } from '@portal/contract/response-member';
 import { serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
 import type { BadgeTone } from '@portal/shared/ui';

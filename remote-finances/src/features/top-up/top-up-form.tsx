@@ -1,6 +1,6 @@
-import { isOneOf } from '@portal/contract/open-enum';
-import { defaultTopUpLimits } from '@portal/contract/payments';
+import { isOneOf } from '@portal/contract/response-member';
 import { type Service, serviceTypes } from '@portal/contract/services';
+import { defaultTopUpLimits } from '@portal/contract/top-up';
 import { type FormState, useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, Form, FormActions, Inline, RadioCards, Select, Stack } from '@portal/shared/ui';

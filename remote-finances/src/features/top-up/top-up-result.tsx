@@ -1,4 +1,5 @@
-import type { BankDetails, CryptoDetails, Payment } from '@portal/contract/payments';
+import type { BankDetails, Payment } from '@portal/contract/payments';
+import type { CryptoDetails } from '@portal/contract/top-up';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import {

@@ -1,4 +1,4 @@
-import { isOneOf } from '@portal/contract/open-enum';
+import { isOneOf } from '@portal/contract/response-member';
 import { type Service, serviceTypes } from '@portal/contract/services';
 import { ApiError } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';

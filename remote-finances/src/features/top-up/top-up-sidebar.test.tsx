@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { getProfile } from '@portal/contract/account-endpoints';
-import { createCryptoPayment, createInvoicePayment } from '@portal/contract/finance-endpoints';
+import { getProfile } from '@portal/contract/profile';
+import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
 import {
   connectionLost,
   cryptoPaymentResponse,

@@ -1,6 +1,7 @@
-import { createCryptoPayment, createInvoicePayment, listPayments } from '@portal/contract/finance-endpoints';
-import type { CreateCryptoPaymentResponse, CreateInvoicePaymentResponse } from '@portal/contract/payments';
-import { getBalance, listServices } from '@portal/contract/service-endpoints';
+import { listPayments } from '@portal/contract/payments';
+import { getBalance, listServices } from '@portal/contract/services';
+import type { CreateCryptoPaymentResponse, CreateInvoicePaymentResponse } from '@portal/contract/top-up';
+import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
 import {
   ApiError,
   endpointKey,

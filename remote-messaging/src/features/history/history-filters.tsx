@@ -1,7 +1,7 @@
 import { messageGroupOfStatus, messageStatusGroups, messagesQuerySchema } from '@portal/contract/messages';
 import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
-import type { SetUrlQuery } from '@portal/shared/router';
+import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, MultiSelect, PeriodFilter, SearchBox, type SelectOption } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import * as v from 'valibot';
@@ -14,19 +14,10 @@ import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './s
 export const historyQuerySchema = v.object({ ...messagesQuerySchema.entries, row: parameter(v.string()) });
 export type HistoryQuery = v.InferOutput<typeof historyQuerySchema>;
 
-/** The patch that resets all filters. */
-export const noFilters = {
-  start_date: undefined,
-  end_date: undefined,
-  status: undefined,
-  filter: undefined,
-};
-
-/** The number of filters in use; the two ends of the period count as one. */
-export function countFilters(query: HistoryQuery): number {
-  const filters = [query.start_date ?? query.end_date, query.status?.[0], query.filter];
-  return filters.filter((filter) => filter !== undefined).length;
-}
+export const historyFilters = defineListFilters(historyQuerySchema, {
+  ranges: [['start_date', 'end_date']],
+  other: ['row'],
+});
 
 interface HistoryFiltersProps {
   query: HistoryQuery;
@@ -45,7 +36,11 @@ export function HistoryFilters({ query, setQuery }: HistoryFiltersProps) {
     />
   );
   return (
-    <FilterBar search={search} activeCount={countFilters(query)} onReset={() => setQuery(noFilters)}>
+    <FilterBar
+      search={search}
+      activeCount={historyFilters.count(query)}
+      onReset={() => setQuery(historyFilters.reset)}
+    >
       <PeriodFilter defaultTitle={t('filters.last24Hours')} value={query} onChange={setQuery} pastOnly />
       <MultiSelect
         label={t('filters.status')}

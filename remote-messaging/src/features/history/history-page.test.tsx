@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getStats } from '@portal/contract/service-endpoints';
+import { getStats } from '@portal/contract/stats';
 import { messagesResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';

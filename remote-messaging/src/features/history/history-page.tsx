@@ -4,7 +4,7 @@ import { useUrlQuery } from '@portal/shared/router';
 import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { useMessages } from '../../messages/use-messages.ts';
 import { MessagingPage } from '../../messaging-service.tsx';
-import { countFilters, HistoryFilters, historyQuerySchema, noFilters } from './history-filters.tsx';
+import { HistoryFilters, historyFilters, historyQuerySchema } from './history-filters.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { useMessagesColumns } from './messages-columns.tsx';
 
@@ -30,7 +30,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
   const last30Days = usePresetDays('last30Days');
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
-  const isFiltered = countFilters(query) > 0;
+  const isFiltered = historyFilters.count(query) > 0;
   return (
     <Stack>
       <HistoryFilters query={query} setQuery={setQuery} />
@@ -58,7 +58,7 @@ function MessageList({ serviceId }: { serviceId: string }) {
             icon="message"
             textOf={(key) => t(`empty.${key}`)}
             isFiltered={isFiltered}
-            onReset={() => setQuery(noFilters)}
+            onReset={() => setQuery(historyFilters.reset)}
             action={t('empty.lastMonth')}
             onAction={() => setQuery(last30Days)}
           />

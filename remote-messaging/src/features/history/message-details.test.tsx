@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getStats } from '@portal/contract/service-endpoints';
+import { getStats } from '@portal/contract/stats';
 import { messagesResponse, renderPage, reply } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
 import HistoryPage from './history-page.tsx';

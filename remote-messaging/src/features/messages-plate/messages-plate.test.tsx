@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { getMessagingReport, getStats, listServices } from '@portal/contract/service-endpoints';
+import { getMessagingReport } from '@portal/contract/messaging-report';
+import { listServices } from '@portal/contract/services';
+import { getStats } from '@portal/contract/stats';
 import {
   messagesResponse,
   messagingReportResponse,

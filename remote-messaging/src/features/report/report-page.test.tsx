@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getMessagingReport } from '@portal/contract/service-endpoints';
+import { getMessagingReport } from '@portal/contract/messaging-report';
 import {
   messagingReportResponse,
   problem,

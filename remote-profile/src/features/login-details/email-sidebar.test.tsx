@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getProfile, updateProfile } from '@portal/contract/account-endpoints';
+import { getProfile, updateProfile } from '@portal/contract/profile';
 import { problem, profileResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import EmailSidebar from './email-sidebar.tsx';

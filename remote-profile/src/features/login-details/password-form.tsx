@@ -1,5 +1,4 @@
-import { changePassword } from '@portal/contract/account-endpoints';
-import { changePasswordRequestOf } from '@portal/contract/users';
+import { changePassword, changePasswordRequestOf } from '@portal/contract/password-change';
 import { NewPasswordFields } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';
 import { portalSettings, useSidebar, useUnsavedChanges } from '@portal/shared/area';

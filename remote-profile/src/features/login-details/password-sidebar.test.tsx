@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changePassword } from '@portal/contract/account-endpoints';
+import { changePassword } from '@portal/contract/password-change';
 import {
   changePasswordResponse,
   problem,

@@ -1,5 +1,5 @@
-import { isOneOf } from '@portal/contract/open-enum';
 import { type Profile, profileStatuses } from '@portal/contract/profile';
+import { isOneOf } from '@portal/contract/response-member';
 import { useTranslation } from '@portal/shared/i18n';
 import {
   type BadgeTone,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getProfile, updateProfile } from '@portal/contract/account-endpoints';
+import { getProfile, updateProfile } from '@portal/contract/profile';
 import { i18n } from '@portal/shared/i18n';
 import {
   problem,

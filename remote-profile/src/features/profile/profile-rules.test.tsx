@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { getProfile, updateProfile } from '@portal/contract/account-endpoints';
 import { currencies } from '@portal/contract/money';
+import { getProfile, updateProfile } from '@portal/contract/profile';
 import { profileRules, type RuleCase } from '@portal/contract/rules.fixtures';
 import { profileResponse, type ResponseBody, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { confirm, getProfile } from '@portal/contract/account-endpoints';
-import { createService, getBalance, listServices } from '@portal/contract/service-endpoints';
+import { getProfile } from '@portal/contract/profile';
+import { confirm } from '@portal/contract/registration';
+import { createService, getBalance, listServices } from '@portal/contract/services';
 import {
   balanceResponse,
   problem,

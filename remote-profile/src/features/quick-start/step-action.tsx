@@ -1,4 +1,4 @@
-import { resendConfirmation } from '@portal/contract/account-endpoints';
+import { resendConfirmation } from '@portal/contract/registration';
 import { serviceTypes } from '@portal/contract/services';
 import { ResendButton } from '@portal/shared/account-forms';
 import { request } from '@portal/shared/api';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { getProfile } from '@portal/contract/account-endpoints';
-import { endOtherSessions, endSession, listSessions } from '@portal/contract/security-endpoints';
+import { endOtherSessions, endSession, listSessions } from '@portal/contract/access';
+import { getProfile } from '@portal/contract/profile';
 import {
   problem,
   profileResponse,

@@ -1,5 +1,5 @@
-import type { OpenSession } from '@portal/contract/security';
-import { endOtherSessions, endSession, listSessions } from '@portal/contract/security-endpoints';
+import type { OpenSession } from '@portal/contract/access';
+import { endOtherSessions, endSession, listSessions } from '@portal/contract/access';
 import {
   ApiError,
   endpointKey,

@@ -1,5 +1,4 @@
-import { enableTwoFactorSchema, type TwoFactorSetup } from '@portal/contract/security';
-import { enableTwoFactor } from '@portal/contract/security-endpoints';
+import { enableTwoFactor, enableTwoFactorSchema, type TwoFactorSetup } from '@portal/contract/two-factor';
 import { request } from '@portal/shared/api';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';

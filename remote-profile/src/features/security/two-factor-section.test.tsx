@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { getProfile } from '@portal/contract/account-endpoints';
+import { getProfile } from '@portal/contract/profile';
 import {
   beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
   getTwoFactor,
   renewRecoveryCodes,
-} from '@portal/contract/security-endpoints';
+} from '@portal/contract/two-factor';
 import { queryClient } from '@portal/shared/api';
 import {
   problem,

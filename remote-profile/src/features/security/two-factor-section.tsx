@@ -1,10 +1,10 @@
-import type { TwoFactorSetup } from '@portal/contract/security';
+import type { TwoFactorSetup } from '@portal/contract/two-factor';
 import {
   beginTwoFactor,
   disableTwoFactor,
   getTwoFactor,
   renewRecoveryCodes,
-} from '@portal/contract/security-endpoints';
+} from '@portal/contract/two-factor';
 import { endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, QueryFallback, StatusBadge, toast } from '@portal/shared/ui';

@@ -1,4 +1,5 @@
-import { type StepUp, stepUpSchema, type TwoFactor } from '@portal/contract/security';
+import { type StepUp, stepUpSchema } from '@portal/contract/password';
+import type { TwoFactor } from '@portal/contract/two-factor';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';

@@ -1,4 +1,4 @@
-import { isOneOf } from '@portal/contract/open-enum';
+import { isOneOf } from '@portal/contract/response-member';
 import { serviceTypes } from '@portal/contract/services';
 import { languages, useTranslation } from '@portal/shared/i18n';
 import { useServices } from '@portal/shared/session';

@@ -1,6 +1,6 @@
-import { createTicket } from '@portal/contract/account-endpoints';
 import type { Profile } from '@portal/contract/profile';
 import {
+  createTicket,
   type SupportRequest,
   supportRequestSchema,
   type Ticket,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTicket } from '@portal/contract/account-endpoints';
+import { createTicket } from '@portal/contract/support';
 import { problem, type Reply, renderPage, reply, sentTo, supportResponse } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import SupportSidebar from './support-sidebar.tsx';

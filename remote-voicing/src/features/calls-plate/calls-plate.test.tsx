@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { getStats, listCdrs, listServices } from '@portal/contract/service-endpoints';
+import { listCdrs } from '@portal/contract/cdr';
+import { listServices } from '@portal/contract/services';
+import { getStats } from '@portal/contract/stats';
 import {
   cdrsResponse,
   problem,

@@ -2,7 +2,7 @@ import { callResults, cdrQuerySchema } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
-import type { SetUrlQuery } from '@portal/shared/router';
+import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, PeriodFilter, Select, TextField, useTypedFilter } from '@portal/shared/ui';
 import * as v from 'valibot';
 import { NumberFilterField } from '../../calls/number-filter.tsx';
@@ -16,33 +16,13 @@ import { useCountryOptions } from './use-country-options.ts';
 export const cdrPageQuerySchema = v.object({ ...cdrQuerySchema.entries, row: parameter(v.string()) });
 export type CdrPageQuery = v.InferOutput<typeof cdrPageQuerySchema>;
 
-/** The patch that resets all filters. */
-export const noFilters = {
-  start_date: undefined,
-  end_date: undefined,
-  number_from: undefined,
-  number_to: undefined,
-  duration_from: undefined,
-  duration_to: undefined,
-  country: undefined,
-  result: undefined,
-  direction: undefined,
-};
-
-/** The number of filters in use; the two ends of a range count as one. */
-export function countFilters(query: CdrPageQuery): number {
-  const { start_date, end_date, duration_from, duration_to } = query;
-  const filters = [
-    start_date ?? end_date,
-    duration_from ?? duration_to,
-    query.number_from,
-    query.number_to,
-    query.country?.[0],
-    query.result?.[0],
-    query.direction?.[0],
-  ];
-  return filters.filter((filter) => filter !== undefined).length;
-}
+export const cdrFilters = defineListFilters(cdrPageQuerySchema, {
+  ranges: [
+    ['start_date', 'end_date'],
+    ['duration_from', 'duration_to'],
+  ],
+  other: ['row'],
+});
 
 interface CdrFiltersProps {
   serviceId: string;
@@ -58,7 +38,7 @@ export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
   const results = callResults.map((result) => ({ value: result, title: t(`result.${result}`) }));
   const bothDirections = directions.map((value) => ({ value, title: t(`direction.${value}`) }));
   return (
-    <FilterBar activeCount={countFilters(query)} onReset={() => setQuery(noFilters)}>
+    <FilterBar activeCount={cdrFilters.count(query)} onReset={() => setQuery(cdrFilters.reset)}>
       <PeriodFilter defaultTitle={t('filters.last24Hours')} value={query} onChange={setQuery} pastOnly />
       <NumberFilterField
         {...numberTexts}

@@ -1,10 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  createService,
-  listCdrs,
-  listServiceCountries,
-  listServices,
-} from '@portal/contract/service-endpoints';
+import { listCdrs } from '@portal/contract/cdr';
+import { listServiceCountries } from '@portal/contract/service-countries';
+import { createService, listServices } from '@portal/contract/services';
 import { cdrsResponse, problem, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import CdrPage from './cdr-page.tsx';

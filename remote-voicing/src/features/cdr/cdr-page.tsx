@@ -6,7 +6,7 @@ import { useCdrs } from '../../calls/use-calls.ts';
 import { VoicingPage } from '../../voicing-service.tsx';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
-import { CdrFilters, cdrPageQuerySchema, countFilters, noFilters } from './cdr-filters.tsx';
+import { CdrFilters, cdrFilters, cdrPageQuerySchema } from './cdr-filters.tsx';
 
 export default function CdrPage() {
   const { t } = useTranslation('voicingCdrs');
@@ -30,7 +30,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
   const last30Days = usePresetDays('last30Days');
   // Without the offset, a patch goes back to the first page.
   const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
-  const isFiltered = countFilters(query) > 0;
+  const isFiltered = cdrFilters.count(query) > 0;
   return (
     <Stack>
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
@@ -58,7 +58,7 @@ function CdrList({ serviceId }: { serviceId: string }) {
             icon="phone"
             textOf={(key) => t(`empty.${key}`)}
             isFiltered={isFiltered}
-            onReset={() => setQuery(noFilters)}
+            onReset={() => setQuery(cdrFilters.reset)}
             action={t('empty.lastMonth')}
             onAction={() => setQuery(last30Days)}
           />

@@ -1,5 +1,5 @@
 import type { ServiceCountry } from '@portal/contract/service-countries';
-import { listServiceCountries } from '@portal/contract/service-endpoints';
+import { listServiceCountries } from '@portal/contract/service-countries';
 import { endpointQuery, useQuery } from '@portal/shared/api';
 import { useFormat } from '@portal/shared/i18n';
 import type { SelectOption } from '@portal/shared/ui';

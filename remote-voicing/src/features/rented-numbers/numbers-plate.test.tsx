@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { listRentedNumbers } from '@portal/contract/service-endpoints';
+import { listRentedNumbers } from '@portal/contract/rented-numbers';
 import { problem, renderPage, rentedNumbersResponse, reply } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
 import NumbersPlate from './numbers-plate.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { listRentedNumbers } from '@portal/contract/service-endpoints';
+import { listRentedNumbers } from '@portal/contract/rented-numbers';
 import { problem, renderPage, rentedNumbersResponse, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import RentedNumbersPage from './rented-numbers-page.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { getStats } from '@portal/contract/service-endpoints';
+import { getStats } from '@portal/contract/stats';
 import {
   problem,
   renderPage,

@@ -1,5 +1,5 @@
-import { getMonthlyVatInvoice } from '@portal/contract/finance-endpoints';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
+import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detail';
 import { requestDocument } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, Inline, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';

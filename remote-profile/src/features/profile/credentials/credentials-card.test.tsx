@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { getProfile } from '@portal/contract/account-endpoints';
-import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/security-endpoints';
+import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/api-tokens';
+import { getProfile } from '@portal/contract/profile';
 import { queryClient } from '@portal/shared/api';
 import {
   problem,

@@ -1,6 +1,6 @@
+import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/api-tokens';
+import type { StepUp } from '@portal/contract/password';
 import type { Profile } from '@portal/contract/profile';
-import type { StepUp } from '@portal/contract/security';
-import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/security-endpoints';
 import { queryClient, request } from '@portal/shared/api';
 import { profileQuery } from '@portal/shared/session';
 import type { TokenDisplay, WhichToken } from './use-shown-token.ts';

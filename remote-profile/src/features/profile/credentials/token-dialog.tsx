@@ -1,4 +1,4 @@
-import { stepUpSchema } from '@portal/contract/security';
+import { stepUpSchema } from '@portal/contract/password';
 import { ApiError } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';

@@ -1,4 +1,4 @@
-import type { ShownToken } from '@portal/contract/security';
+import type { ShownToken } from '@portal/contract/api-tokens';
 import { useEffect, useState } from 'react';
 
 /** `primary` is the token in use, `secondary` the one that is to replace it. */

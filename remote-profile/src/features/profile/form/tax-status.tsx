@@ -1,5 +1,5 @@
-import { isOneOf } from '@portal/contract/open-enum';
 import { type Profile, taxStatuses } from '@portal/contract/profile';
+import { isOneOf } from '@portal/contract/response-member';
 import { useQuery } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { profileQuery } from '@portal/shared/session';

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
 
+/** A member of an answer that may be null or absent; the client always reads null. */
+/* @__NO_SIDE_EFFECTS__ */
+export function maybe<S extends v.GenericSchema>(schema: S) {
+  return v.nullish(schema, null);
+}
+
 /**
  * A value out of `known`, or a word that a later release of the server may add: an answer with a new status must not
  * break the client, which shows it as neutral raw text. Only for answers; requests use `v.picklist`.

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { languages } from './language.ts';
+import { requiredLine } from './request.ts';
+
+// Each part of the domain ends at its dot, so the pattern is tried in linear time.
+const emailPattern = /^[^\s@]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}$/u;
+
+/** An e-mail address in lower case: local part, domain and a top-level domain of at least two letters. */
+export const emailSchema = v.config(
+  v.pipe(
+    v.string('email_required'),
+    v.trim(),
+    v.nonEmpty('email_required'),
+    v.maxLength(254, 'email_pattern'),
+    v.regex(emailPattern, 'email_pattern'),
+    v.toLowerCase(),
+  ),
+  { abortPipeEarly: true },
+);
+
+/** A language in a request; its own code where it is not one of the twelve. */
+export const languageChoiceSchema = v.picklist(languages, 'language_unsupported');
+
+export const companySchema = requiredLine({
+  min: 3,
+  max: 32,
+  required: 'company_required',
+  length: 'company_length',
+});
+
+export const nameSchema = requiredLine({ min: 3, max: 32, required: 'name_required', length: 'name_length' });
+
+export const addressSchema = requiredLine({
+  min: 3,
+  max: 128,
+  required: 'address_required',
+  length: 'address_length',
+});

@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { companySchema, emailSchema, languageChoiceSchema, nameSchema } from './account-fields.ts';
+import { countryCodeSchema } from './country.ts';
+import { timestampSchema, timezoneSchema } from './dates.ts';
+import type { Endpoint, EndpointView } from './endpoint.ts';
+import { nextSchema } from './login.ts';
+import { currencySchema } from './money.ts';
+import { countSchema } from './paging.ts';
+import { isRepeated, newPasswordSchema, type PasswordProfile, passwordRepeatSchema } from './password.ts';
+import { phoneNumberSchema } from './phone-number.ts';
+import { captchaTokenSchema, optionalLine, requestObject } from './request.ts';
+
+const termsSchema = v.literal(true, 'terms_required');
+
+/** Call 2, by the rules of passwords in force. `phone` comes without a plus; the BFF keeps E.164. */
+export const registerRequestOf = (profile: PasswordProfile) =>
+  v.pipe(
+    requestObject({
+      email: emailSchema,
+      password: newPasswordSchema(profile),
+      password_repeat: passwordRepeatSchema,
+      name: nameSchema,
+      company: companySchema,
+      phone: phoneNumberSchema,
+      country: v.nullish(countryCodeSchema),
+      language: v.optional(languageChoiceSchema, 'en'),
+      timezone: timezoneSchema,
+      currency: v.nullish(currencySchema),
+      terms: termsSchema,
+      terms_version: optionalLine(20),
+      captcha_token: captchaTokenSchema,
+    }),
+    v.forward(v.partialCheck([['password'], ['password_repeat']], isRepeated, 'password_repeat_mismatch'), [
+      'password_repeat',
+    ]),
+  );
+
+export const registerRequestSchema = /* @__PURE__ */ registerRequestOf('spec');
+export type RegisterRequest = v.InferInput<typeof registerRequestSchema>;
+
+/** The same whether or not the address was known, so that nobody can ask who is a customer. */
+export const registerResponseSchema = v.object({
+  success: v.literal(true),
+  next: nextSchema,
+  email_masked: v.string(),
+  resend_after_seconds: countSchema,
+  expires_at: timestampSchema,
+});
+export type RegisterResponse = v.InferOutput<typeof registerResponseSchema>;
+
+/** Call 3: a mailed `token`; or `email` with the mailed six-digit `code`; or `email` with `resend`. */
+export const confirmRequestSchema = v.pipe(
+  requestObject({
+    token: optionalLine(256),
+    email: v.nullish(emailSchema),
+    code: v.nullish(v.pipe(v.string('code_invalid'), v.trim(), v.regex(/^\d{6}$/, 'code_invalid'))),
+    resend: v.optional(v.boolean('field_invalid'), false),
+  }),
+  v.forward(
+    v.check(
+      ({ token, email, code, resend }) => Boolean(token || (email && (code || resend))),
+      'token_required',
+    ),
+    ['token'],
+  ),
+);
+export type ConfirmRequest = v.InferInput<typeof confirmRequestSchema>;
+
+/** A mail is on its way, if there is an account; another may be asked for after `resend_after_seconds`. */
+export const resendResponseSchema = v.object({ success: v.literal(true), resend_after_seconds: countSchema });
+export type ResendResponse = v.InferOutput<typeof resendResponseSchema>;
+
+export const confirmedResponseSchema = v.object({
+  success: v.literal(true),
+  confirmed: v.boolean(),
+  next: nextSchema,
+});
+
+/** 200 for a confirmation, 202 for `resend`. */
+export const confirmResponseSchema = v.union([confirmedResponseSchema, resendResponseSchema]);
+export type ConfirmResponse = v.InferOutput<typeof confirmResponseSchema>;
+
+export const register = {
+  number: 2,
+  method: 'POST',
+  path: '/v1/users/register',
+  summary: 'Open an account',
+  access: 'anonymous',
+  body: registerRequestSchema,
+  status: 201,
+  response: registerResponseSchema,
+  errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable'],
+} as const satisfies Endpoint;
+
+export const confirm = {
+  number: 3,
+  method: 'POST',
+  path: '/v1/users/confirm',
+  summary: 'Confirm the e-mail address, or ask for the mail again',
+  access: 'anonymous',
+  body: confirmRequestSchema,
+  status: 200,
+  otherStatus: 202,
+  response: confirmResponseSchema,
+  errors: ['token_expired', 'token_used', 'already_confirmed'],
+} as const satisfies Endpoint;
+
+/** `confirm` when the mail is requested again. */
+export const resendConfirmation = {
+  method: 'POST',
+  path: '/v1/users/confirm',
+  body: confirmRequestSchema,
+  response: resendResponseSchema,
+} as const satisfies EndpointView;
