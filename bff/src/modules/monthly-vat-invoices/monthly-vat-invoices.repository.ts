@@ -1,6 +1,11 @@
 import type { Currency } from '@portal/contract/money';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
-import { type MonthlyVatInvoice, type MonthlyVatInvoicesPage, type MonthlyVatInvoicesQuery, monthlyVatInvoiceSchema } from '@portal/contract/monthly-vat-invoices';
+import {
+  type MonthlyVatInvoice,
+  type MonthlyVatInvoicesPage,
+  type MonthlyVatInvoicesQuery,
+  monthlyVatInvoiceSchema,
+} from '@portal/contract/monthly-vat-invoices';
 import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';

@@ -1,6 +1,11 @@
 import type { Period } from '@portal/contract/dates';
 import type { Currency } from '@portal/contract/money';
-import { type Payment, type PaymentsQuery, type PaymentsTotal, paymentSchema } from '@portal/contract/payments';
+import {
+  type Payment,
+  type PaymentsQuery,
+  type PaymentsTotal,
+  paymentSchema,
+} from '@portal/contract/payments';
 import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';

@@ -1,5 +1,5 @@
-import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
 import type { StepUp } from '@portal/contract/password';
+import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
 import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';

@@ -1,4 +1,7 @@
-import { type MonthlyVatInvoicesQuery, monthlyVatInvoicesQuerySchema } from '@portal/contract/monthly-vat-invoices';
+import {
+  type MonthlyVatInvoicesQuery,
+  monthlyVatInvoicesQuerySchema,
+} from '@portal/contract/monthly-vat-invoices';
 import { serviceTypes } from '@portal/contract/services';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';

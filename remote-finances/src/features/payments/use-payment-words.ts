@@ -1,4 +1,12 @@
-import { type Payment, type PaymentDocument, paymentDocumentKinds, paymentMethods, paymentStatuses, paymentStatusReasons, paymentTypes } from '@portal/contract/payments';
+import {
+  type Payment,
+  type PaymentDocument,
+  paymentDocumentKinds,
+  paymentMethods,
+  paymentStatuses,
+  paymentStatusReasons,
+  paymentTypes,
+} from '@portal/contract/payments';
 import { isOneOf } from '@portal/contract/response-member';
 import { serviceTypes } from '@portal/contract/services';
 import { useTranslation } from '@portal/shared/i18n';
