@@ -1,4 +1,5 @@
-import './provided-shares.ts';
+// The host provides a shared module to the areas only when the host imports it.
+import '@portal/shared/form';
 import { createRoot } from 'react-dom/client';
 import { takeOverPrerendered } from './document/take-over.ts';
 import { startPortal } from './start-portal.tsx';

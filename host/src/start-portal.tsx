@@ -9,8 +9,8 @@ import { configureSession, useSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
-import { earlyResponse, earlyText } from './document/early-response.ts';
 import { config, inlinedComposition, visit } from './document/portal-document.ts';
+import { earlyResponse, earlyText } from './document/portal-start.ts';
 import { StartScreen } from './layout/brand.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
 

@@ -15,7 +15,7 @@ export function preloadFiles(
     const link = document.createElement('link');
     const as = file.endsWith('.css') ? 'style' : 'script';
     Object.assign(link, { rel: 'preload', as, integrity: files[file]?.integrity ?? '', href: base + file });
-    // The same mode as the later request, otherwise the browser fetches the file twice.
+    // The CORS mode must match the later request, otherwise the browser fetches the file twice.
     link.crossOrigin = 'anonymous';
     document.head.append(link);
   }

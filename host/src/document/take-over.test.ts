@@ -23,7 +23,7 @@ afterEach(() => {
   globalThis.portalStart = undefined;
 });
 
-test('leaves the drawn screen, inside the live frame, until the portal has a heading', async () => {
+test('shows the prerendered screen inside the live frame until the portal has a heading', async () => {
   const root = find<HTMLElement>('#root');
   takeOverPrerendered(root);
   root.innerHTML = '<div></div>';
@@ -39,7 +39,7 @@ test('leaves the drawn screen, inside the live frame, until the portal has a hea
   expect(find('#root [type=password]')).toHaveFocus();
 });
 
-test('takes along what was typed, ticked, focused and pressed', async () => {
+test('transfers what was typed, ticked, focused and pressed', async () => {
   const root = find<HTMLElement>('#root');
   takeOverPrerendered(root);
   const email = find<HTMLInputElement>('#prerendered [type=email]');
@@ -65,7 +65,7 @@ test('takes along what was typed, ticked, focused and pressed', async () => {
   expect(onPress).toHaveBeenLastCalledWith('Log in');
 });
 
-test('carries nothing into another screen than the drawn one', async () => {
+test('transfers nothing when the portal shows a different screen', async () => {
   const root = find<HTMLElement>('#root');
   takeOverPrerendered(root);
   find<HTMLInputElement>('#prerendered [type=password]').value = 'Secret1!';

@@ -1,25 +1,25 @@
 /**
- * Replaces the prerendered screen of the HTML by the portal: first by its frame, into which the prerendered screen is
+ * Replaces the prerendered screen of the HTML with the portal: first by its frame, into which the prerendered screen is
  * moved, then by the area's own screen, once it has a heading. Input, focus and a pressed button are transferred.
  */
 export function takeOverPrerendered(root: HTMLElement): void {
-  const ahead = document.getElementById('prerendered');
+  const prerendered = document.getElementById('prerendered');
   const screen = document.getElementById('drawn-screen');
-  if (ahead === null || screen === null) return;
-  const ofFrame = (control: Element) => !screen.contains(control);
+  if (prerendered === null || screen === null) return;
+  const isInFrame = (control: Element) => !screen.contains(control);
   const observer = new MutationObserver(() => {
     const main = root.querySelector('main');
-    if (main !== null && ahead.isConnected) {
-      const carry = carryOver(controlsIn(ahead).filter(ofFrame), controlsIn(root));
+    if (main !== null && prerendered.isConnected) {
+      const transfer = prepareTransfer(controlsIn(prerendered).filter(isInFrame), controlsIn(root));
       main.append(screen);
-      ahead.remove();
-      carry();
+      prerendered.remove();
+      transfer();
     }
     if (root.querySelector('h1:not(#drawn-screen h1)') !== null) {
       observer.disconnect();
-      const carry = carryOver(controlsIn(screen), controlsIn(main ?? root).filter(ofFrame));
+      const transfer = prepareTransfer(controlsIn(screen), controlsIn(main ?? root).filter(isInFrame));
       screen.remove();
-      carry();
+      transfer();
     }
   });
   observer.observe(root, { childList: true, subtree: true });
@@ -29,8 +29,8 @@ function controlsIn(parent: ParentNode): HTMLElement[] {
   return [...parent.querySelectorAll<HTMLElement>('a[href], button, input')];
 }
 
-/** Call it while both sets are in the document, and what it returns once the first is gone. */
-function carryOver(before: HTMLElement[], after: HTMLElement[]): () => void {
+/** Call it while both sets of controls are in the document; call the returned function when the first set is removed. */
+function prepareTransfer(before: HTMLElement[], after: HTMLElement[]): () => void {
   const isSame =
     before.length === after.length && before.every((one, index) => one.tagName === after[index]?.tagName);
   const counterpart = (element: Element | null | undefined) =>
@@ -41,7 +41,7 @@ function carryOver(before: HTMLElement[], after: HTMLElement[]): () => void {
   const pressed = counterpart(globalThis.portalStart?.pressed);
   return () => {
     for (const from of before) fill(counterpart(from), from);
-    // What has moved has lost the focus too.
+    // An element that was moved has lost the focus.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     if (focused instanceof HTMLInputElement && caret !== null) focused.setSelectionRange(...caret);
     pressed?.click();
@@ -49,7 +49,7 @@ function carryOver(before: HTMLElement[], after: HTMLElement[]): () => void {
 }
 
 function selectionOf({ selectionStart, selectionEnd }: HTMLInputElement): [number, number | null] | null {
-  // An e-mail field has none.
+  // An e-mail field has no selection.
   return selectionStart === null ? null : [selectionStart, selectionEnd];
 }
 

@@ -67,7 +67,7 @@ export function watchStart(
     }).catch(() => undefined);
   }
 
-  // A button of the prerendered screen does nothing yet: it is clicked again when the portal has taken over.
+  // A button of the prerendered screen does nothing yet: the portal clicks its own button after taking over.
   function rememberPress(event: Event): void {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('#start-failure button') !== null) location.reload();

@@ -4,7 +4,7 @@ import { useNavigate } from '@portal/shared/router';
 import { logOut, useProfile } from '@portal/shared/session';
 import { Menu, toast } from '@portal/shared/ui';
 
-/** The account, set-up and support as far as areas offer them, and logging out. */
+/** The account, set-up and support if areas offer them, and logging out. */
 export function AccountMenu() {
   const { t } = useTranslation('common');
   const { errorText } = useErrorText();

@@ -5,23 +5,20 @@ import { config } from '../document/portal-document.ts';
 import classes from './anonymous-layout.module.css';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
+import { MainContent } from './main-content.tsx';
 import { ThemeButton } from './theme-button.tsx';
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
 /** The frame around the authorization screens. */
 export function AnonymousLayout() {
   const { t } = useTranslation('common');
   const main = useRef<HTMLElement>(null);
-  useFocusOnNavigation(main);
   return (
     <div className={classes['frame']}>
       <AnonymousBar />
-      <main ref={main} tabIndex={-1} aria-label={t('shell.account')} className={classes['main']}>
-        <OfflineBanner />
+      <MainContent ref={main} aria-label={t('shell.account')} className={classes['main']}>
         <p className={classes['welcome']}>{t('shell.welcomeTo', { brand: config.brand })}</p>
         <Outlet />
-      </main>
+      </MainContent>
     </div>
   );
 }

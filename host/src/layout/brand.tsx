@@ -12,7 +12,7 @@ export function Brand() {
   );
 }
 
-/** Shown while the first navigation is checked; it looks like the frame of the HTML. */
+/** Shown while the session is checked for the first navigation; looks like the frame in the HTML. */
 export function StartScreen() {
   return (
     <div className={classes['screen']}>

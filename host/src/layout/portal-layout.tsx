@@ -6,18 +6,17 @@ import { Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/s
 import { onSessionEnd } from '@portal/shared/session';
 import { preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { loginPath, loginPathFor } from '../navigation/login-path.ts';
+import { loginPath, loginPathFor } from '../navigation/guard.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { MainContent } from './main-content.tsx';
 import { MainNavigation, NavigationButton } from './main-navigation.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
 import classes from './portal-layout.module.css';
 import { SidebarHost } from './sidebar-host.tsx';
 import { ThemeButton } from './theme-button.tsx';
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
-/** Moves the focus itself, because the router does not handle fragments. */
+/** Moves the focus to the target of a fragment link, because the router does not handle fragments. */
 function skipTo(target: RefObject<HTMLElement | null>) {
   return (event: MouseEvent) => {
     event.preventDefault();
@@ -25,7 +24,7 @@ function skipTo(target: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Milliseconds. */
+/** Milliseconds after which the code of menus and pickers is loaded. */
 const widgetDelay = 1_500;
 
 /** The frame around the pages of the account. */
@@ -33,16 +32,15 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('common');
   const navigation = useNavigation();
   const main = useRef<HTMLElement>(null);
-  useFocusOnNavigation(main);
   useSessionEnd();
-  // The first view needs no menus and pickers: their code is loaded later.
+  // The first view needs no menus and pickers.
   useEffect(() => {
     const timer = setTimeout(() => void preloadWidgets().catch(() => undefined), widgetDelay);
     return () => clearTimeout(timer);
   }, []);
   return (
     <div className={classes['frame']}>
-      {/* biome-ignore lint/a11y/useValidAnchor: it goes somewhere, and assistive technology lists it among the links */}
+      {/* biome-ignore lint/a11y/useValidAnchor: the link moves the focus, and assistive technology lists it among the links */}
       <a href="#main" className={classes['skip']} onClick={skipTo(main)}>
         {t('shell.skip')}
       </a>
@@ -59,10 +57,9 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
       <aside className={classes['side']}>
         <MainNavigation areas={areas} />
       </aside>
-      <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
-        <OfflineBanner />
+      <MainContent id="main" ref={main} className={classes['main']}>
         <Outlet />
-      </main>
+      </MainContent>
       <SidebarHost areas={areas} />
       <LeaveQuestion />
       <ScrollRestoration />
@@ -76,7 +73,7 @@ function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnd((reason) => {
-        // Without a session they cannot be saved: a question would only delay the navigation.
+        // Unsaved changes cannot be saved without a session: a question would only delay the navigation.
         discardUnsavedChanges();
         void navigate(reason === 'expired' ? loginPathFor(location.href) : loginPath(), { replace: true });
       }),

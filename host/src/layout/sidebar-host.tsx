@@ -7,7 +7,7 @@ import { SlotKindProvider, useSidebar } from '@portal/shared/area';
 import { Loader, Sidebar } from '@portal/shared/ui';
 import { Suspense } from 'react';
 
-/** Shows the sidebar that the address names, whichever area it belongs to. */
+/** Shows the sidebar of any area that the address names. */
 export function SidebarHost({ areas }: { areas: readonly Area[] }) {
   const { current } = useSidebar();
   const [areaId, sidebarId] = current?.split('/') ?? [];

@@ -57,7 +57,7 @@ test('lets a verified customer pass, with the profile loaded', async () => {
 });
 
 test.each([['401', problem('unauthenticated')] as const, ['success: false', { success: false }] as const])(
-  'sends a visitor without a session (%s) to log in, and back afterwards',
+  'redirects a visitor without a session (%s) to the login page, which leads back',
   async (_name, verify) => {
     respond(verify);
     const redirect = await sessionGuard({ request }, next).catch((thrown: unknown) => thrown);
@@ -68,13 +68,13 @@ test.each([['401', problem('unauthenticated')] as const, ['success: false', { su
   },
 );
 
-test('sends a customer who has not accepted the agreement to it, and to the wanted page afterwards', async () => {
+test('redirects a customer who has not accepted the agreement to it, which leads back', async () => {
   respond({ success: true, dpu_required: true });
   const redirect = await sessionGuard({ request }, next).catch((thrown: unknown) => thrown);
   expect((redirect as Response).headers.get('location')).toBe('/dpu?return_to=%2Fvoicing%2Fcdr%3Flimit%3D50');
 });
 
-test('does not log anybody out because the server is in trouble', async () => {
+test('does not log the customer out when the server fails', async () => {
   respond(problem('maintenance'));
   await expect(sessionGuard({ request }, next)).rejects.toMatchObject({ code: 'maintenance' });
 });
@@ -88,7 +88,7 @@ test('clears all stored state before an authorization screen', async () => {
   expect(next).toHaveBeenCalled();
 });
 
-test('forgets answers that the page got before anybody logged in', async () => {
+test('discards responses that were requested before the login', async () => {
   const responses = new Map([['GET http://localhost/v1/accounts/profile', Promise.resolve(new Response())]]);
   globalThis.portalStart = portalStart({ responses });
   await clearStateGuard({ request }, next);

@@ -1,9 +1,7 @@
 import { actionPath } from '@portal/shared/area';
 import { redirect } from '@portal/shared/router';
 import { clearStoredState, loadSession } from '@portal/shared/session';
-import { dropEarlyResponses } from '../document/early-response.ts';
-import { preloadFrame } from './lazy-frame.tsx';
-import { loginPathFor } from './login-path.ts';
+import { dropEarlyResponses } from '../document/portal-start.ts';
 
 interface Navigation {
   request: Request;
@@ -21,9 +19,23 @@ export function clearStateGuard(_navigation: Navigation, next: () => Promise<unk
  * leads back. Throws faults of the network or the server, so that the navigation can be retried.
  */
 export async function sessionGuard({ request }: Navigation, next: () => Promise<unknown>): Promise<unknown> {
-  preloadFrame();
   const session = await loadSession();
   if (session.status === 'anonymous') throw redirect(loginPathFor(request.url));
   if (session.status === 'limited') throw redirect(loginPathFor(request.url, actionPath('agreement')));
   return next();
+}
+
+/** The first address of a visitor without a session. */
+export const entryPath = '/';
+
+/** The path of the login page; without an area that offers one, the path that leads to an area for visitors. */
+export function loginPath(): string {
+  return actionPath('login') ?? entryPath;
+}
+
+/** The address of the login page, or of another `screen` before the account, that leads back to `url` afterwards. */
+export function loginPathFor(url: string, screen = loginPath()): string {
+  const { pathname, search } = new URL(url);
+  const target = pathname + search;
+  return target === '/welcome' ? screen : `${screen}?return_to=${encodeURIComponent(target)}`;
 }

@@ -1,13 +1,31 @@
+import { chunkLimit, withinLimit } from '@portal/federation-browser/loading/time-limits.ts';
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { type Area, pagePath } from '@portal/federation-contract/area';
 import { indexPage } from '@portal/federation-contract/release-lookup';
 import { createBrowserRouter, Navigate, type RouteObject, useLocation } from '@portal/shared/router';
+import { lazy } from 'react';
 import { AnonymousBar, AnonymousLayout } from '../layout/anonymous-layout.tsx';
 import { StartScreen } from '../layout/brand.tsx';
-import { clearStateGuard, sessionGuard } from './guard.ts';
-import { AboutPage, NotFoundPage, PortalLayout, WelcomePage } from './lazy-frame.tsx';
-import { entryPath } from './login-path.ts';
+import { clearStateGuard, entryPath, sessionGuard } from './guard.ts';
 import { NavigationFailure } from './navigation-failure.tsx';
+
+// The chunk `frame` holds what only the pages of the account show: no authorization screen loads it.
+const loadLayout = () =>
+  withinLimit(import(/* webpackChunkName: "frame" */ '../layout/portal-layout.tsx'), chunkLimit);
+const loadWelcome = () =>
+  withinLimit(import(/* webpackChunkName: "frame" */ '../welcome/welcome-page.tsx'), chunkLimit);
+const loadNotFound = () =>
+  withinLimit(import(/* webpackChunkName: "frame" */ './not-found-page.tsx'), chunkLimit);
+const loadAbout = () =>
+  withinLimit(
+    import(/* webpackChunkName: "about" */ '@portal/federation-browser/about/about-page.tsx'),
+    chunkLimit,
+  );
+
+const PortalLayout = lazy(async () => ({ default: (await loadLayout()).PortalLayout }));
+const WelcomePage = lazy(async () => ({ default: (await loadWelcome()).WelcomePage }));
+const AboutPage = lazy(async () => ({ default: (await loadAbout()).AboutPage }));
+const NotFoundPage = lazy(async () => ({ default: (await loadNotFound()).NotFoundPage }));
 
 /** The portal's router: the host's own pages, and every page of the areas' data. */
 export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof createBrowserRouter> {
@@ -25,7 +43,7 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       // A redirect to the login page must end somewhere when no area offers one.
       children: [...anonymous.flatMap(areaRoutes), { path: entryPath, element: <NotFoundPage /> }],
     },
-    // It needs no session, and leaves one unchanged.
+    // The about page needs no session, and leaves one unchanged.
     {
       id: 'about',
       path: '/about',
@@ -37,7 +55,7 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       element: <PortalLayout areas={guarded} />,
       hydrateFallbackElement: <StartScreen />,
       errorElement: <NavigationFailure />,
-      middleware: [sessionGuard],
+      middleware: [preloadFrame, sessionGuard],
       loader: () => null,
       shouldRevalidate: () => true,
       children: [
@@ -47,6 +65,11 @@ export function createPortalRouter(areas: readonly Area[]): ReturnType<typeof cr
       ],
     },
   ]);
+}
+
+/** Fetches the frame's code while the session is being verified. */
+function preloadFrame(): void {
+  void loadLayout().catch(() => undefined);
 }
 
 function areaRoutes(area: Area): RouteObject[] {

@@ -1,4 +1,4 @@
-/** What the start script leaves in the document, with nothing under way. */
+/** What the start script leaves for the bundles, without early requests. */
 export function portalStart(given: Partial<PortalStart> = {}): PortalStart {
   return {
     language: 'en',

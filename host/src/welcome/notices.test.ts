@@ -10,11 +10,11 @@ const [service] = v.parse(servicesSchema, servicesResponse).services;
 if (service === undefined) throw new Error('the fixture has a service');
 const quiet = { ...service, balance: '50.0000', threshold_state: 'armed' };
 
-test('nothing is said while nothing needs attention', () => {
+test('returns no notices when nothing needs attention', () => {
   expect(findNotices(profile, [quiet])).toEqual([]);
 });
 
-test('a negative balance comes before a low one, and both before the set-up', () => {
+test('lists a negative balance before a low one, and both before the set-up', () => {
   const unconfigured = { ...profile, configured: false };
   const low = {
     ...quiet,
@@ -28,7 +28,7 @@ test('a negative balance comes before a low one, and both before the set-up', ()
   expect(texts).toEqual(['balanceNegative', 'balanceLow', 'notConfigured']);
 });
 
-test('a notice about a balance leads to topping up that service', () => {
+test('offers a top-up of the service whose balance is negative', () => {
   const [notice] = findNotices(profile, [{ ...quiet, balance: '-0.0100' }]);
   expect(notice?.action).toEqual({
     text: 'topUp',
@@ -37,6 +37,6 @@ test('a notice about a balance leads to topping up that service', () => {
   });
 });
 
-test('a service whose balance is not known is left alone', () => {
+test('returns no notice for a service whose balance is unknown', () => {
   expect(findNotices(profile, [{ ...quiet, balance: null }])).toEqual([]);
 });

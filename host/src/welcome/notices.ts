@@ -2,7 +2,7 @@ import type { Profile } from '@portal/contract/profile';
 import type { Service } from '@portal/contract/services';
 import type { ActionRole } from '@portal/shared/area';
 
-/** Something the customer should know or do, most urgent first. Texts are keys of the namespace `welcome`. */
+/** Something that the customer should know or do. Texts are keys of the namespace `welcome`. */
 export interface Notice {
   id: string;
   tone: 'error' | 'warning' | 'info';
@@ -10,13 +10,13 @@ export interface Notice {
   serviceType?: Service['type'];
   amount?: { value: string; currency: string };
   threshold?: { value: string; currency: string };
-  /** What helps, if an area offers it, and the parameters of its sidebar. */
+  /** The action that resolves the notice, shown if an area offers the role, and the parameters of its sidebar. */
   action: { text: 'finish' | 'topUp' | 'contact'; role: ActionRole; params?: Record<string, string> };
 }
 
 const urgency = { error: 0, warning: 1, info: 2 };
 
-/** The notices that follow from the profile and the services. */
+/** The notices for a profile and its services, the most urgent first. */
 export function findNotices(profile: Profile, services: readonly Service[]): Notice[] {
   const notices = [...profileNotices(profile), ...services.flatMap(serviceNotices)];
   return notices.toSorted((a, b) => urgency[a.tone] - urgency[b.tone]);

@@ -4,7 +4,7 @@ import { useProfile, useServices } from '@portal/shared/session';
 import { Button, NotificationBox, Stack } from '@portal/shared/ui';
 import { findNotices, type Notice } from './notices.ts';
 
-/** The notification section: what needs the customer's attention, each with the way to deal with it. */
+/** The notification section: each notice with a button that opens what resolves it, if an area offers that. */
 export function Notifications() {
   const { t } = useTranslation('welcome');
   const profile = useProfile();

@@ -2,7 +2,7 @@ import { usePageTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import { useTranslation } from '@portal/shared/i18n';
 import { EmptyState, LinkButton } from '@portal/shared/ui';
 
-/** For an address that no area knows. */
+/** Shown for an address that no area owns. */
 export function NotFoundPage() {
   const { t } = useTranslation('common');
   const title = t('notFound.title');

@@ -1,0 +1,39 @@
+declare global {
+  /** What the start script in the HTML leaves for the bundles. */
+  interface PortalStart {
+    language: string;
+    /** Responses to API requests that are already sent, by `METHOD url`; each can be taken once. */
+    responses: Map<string, Promise<Response>>;
+    /** Locale files that are already requested, by URL; each can be taken once. */
+    texts: Map<string, Promise<Response>>;
+    /** Shows the failure screen instead of the portal. */
+    fail: () => void;
+    /** Reports that the portal is rendered: a file of the portal that is missing later does not fail the start. */
+    succeed: () => void;
+    /** The button of the prerendered screen that was pressed last. */
+    pressed?: Element;
+  }
+
+  var portalStart: PortalStart | undefined;
+}
+
+/** The response to an API request that the start script has already sent. Each is returned once: a repeated request goes to the network. */
+export function earlyResponse(request: Request): Promise<Response> | undefined {
+  return take(globalThis.portalStart?.responses, `${request.method} ${request.url}`);
+}
+
+/** The response with a locale file that the start script has already requested; returned once too. */
+export function earlyText(url: string): Promise<Response> | undefined {
+  return take(globalThis.portalStart?.texts, new URL(url, location.href).href);
+}
+
+/** Discards the API responses that were not taken: another customer may log in next. */
+export function dropEarlyResponses(): void {
+  globalThis.portalStart?.responses.clear();
+}
+
+function take(map: PortalStart['texts'] | undefined, key: string): Promise<Response> | undefined {
+  const response = map?.get(key);
+  map?.delete(key);
+  return response;
+}
