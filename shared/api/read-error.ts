@@ -39,10 +39,10 @@ function readProblem(error: HTTPError): ApiError {
 }
 
 function contractViolation(path: string, error: SchemaValidationError | SyntaxError): ApiError {
-  // Only places, never values: an answer holds personal data.
+  // Paths only, never values: a response holds personal data.
   const places = error instanceof SchemaValidationError ? error.issues.map(placeOf) : ['not JSON'];
-  // biome-ignore lint/suspicious/noConsole: a fault of the portal itself, for whoever looks into a customer's report
-  console.error(`The answer of ${path} breaks the contract at: ${places.slice(0, 10).join(', ')}`);
+  // biome-ignore lint/suspicious/noConsole: a fault of the portal, shown to an engineer who investigates a customer's report
+  console.error(`The response of ${path} breaks the contract at: ${places.slice(0, 10).join(', ')}`);
   return new ApiError({ status: 200, code: 'contract_violation', message: places.join(', '), cause: error });
 }
 

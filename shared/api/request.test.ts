@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Answers in turn; the last one for good. Gives back what was asked. */
+/** Responds with each response in turn, then with the last one permanently. Returns the requests. */
 function answer(
   method: 'get' | 'post' | 'put' | 'delete',
   path: string,
@@ -213,7 +213,7 @@ describe('a failure', () => {
     const log = jest.spyOn(console, 'error').mockReturnValue();
     answer('get', 'v1/x', () => HttpResponse.json({ success: true, name: 4711 }));
     expect(await failure(read('/v1/x'))).toMatchObject({ code: 'contract_violation' });
-    expect(log.mock.calls).toEqual([['The answer of /v1/x breaks the contract at: name']]);
+    expect(log.mock.calls).toEqual([['The response of /v1/x breaks the contract at: name']]);
     answer('get', 'v1/y', () => new HttpResponse('<html>', { headers: { 'Content-Type': 'text/html' } }));
     expect(await failure(read('/v1/y'))).toMatchObject({ code: 'contract_violation' });
   });
@@ -267,7 +267,7 @@ describe('another attempt', () => {
 });
 
 describe('a session that is gone', () => {
-  it('is reported once for any number of calls, and again after the next log-in', async () => {
+  it('is reported once for any number of requests, and again after the next login', async () => {
     answer('get', 'v1/x', problem(401, 'session_expired'));
     await Promise.all([1, 2, 3].map(() => failure(read('/v1/x'))));
     expect(unauthorized).toBe(1);

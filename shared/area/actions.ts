@@ -2,7 +2,7 @@ import { type Area, pagePath } from '@portal/federation-contract/area';
 import { useNavigate } from 'react-router-dom';
 import { type SidebarParams, useSidebar } from './use-sidebar.ts';
 
-/** Something that a page can ask for without naming the area that does it. */
+/** An action that a page can open without naming the area that offers it. */
 export type ActionRole = 'account' | 'account-setup' | 'agreement' | 'login' | 'support' | 'top-up';
 
 type OfferingArea = Pick<Area, 'id' | 'base_path' | 'pages' | 'actions'>;

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@portal/contract/portal-config';
 
-/** The part of the host's configuration that areas use. */
+/** The settings of the host's configuration that areas use. */
 export type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile'>;
 
 let settings: PortalSettings = {

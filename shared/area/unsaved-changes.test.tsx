@@ -54,7 +54,7 @@ function renderPortal(kind: 'page' | 'sidebar', url: string) {
   return { router, user: userEvent.setup() };
 }
 
-it('asks before a page with changes is left, and stays', async () => {
+it('asks before a page with changes is left, and stays when the customer chooses to', async () => {
   const { user } = renderPortal('page', '/form');
   await user.click(screen.getByText('other page'));
   expect(screen.getByRole('alertdialog')).toBeVisible();

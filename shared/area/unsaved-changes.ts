@@ -2,12 +2,12 @@ import { createContext, useCallback, useContext, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router-dom';
 import { create } from 'zustand';
 
-/** The frame around a form: leaving a page and closing a sidebar lose different forms. */
+/** Where a form is: leaving a page and closing a sidebar discard different forms. */
 export type SlotKind = 'page' | 'sidebar';
 
 const SlotKindContext = createContext<SlotKind>('page');
 
-/** The frame of a sidebar wraps its content in `<SlotKindProvider value="sidebar">`. */
+/** A sidebar wraps its content in `<SlotKindProvider value="sidebar">`. */
 export const SlotKindProvider = SlotKindContext.Provider;
 
 interface UnsavedChangesState {

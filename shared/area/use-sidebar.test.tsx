@@ -30,7 +30,7 @@ it('reads the open sidebar from the address', () => {
   expect(screen.getByRole('status')).toHaveTextContent('finances/top-up {"service_id":"svc_9"}');
 });
 
-it('writes the sidebar into the address and keeps the page’s parameters', async () => {
+it('writes the sidebar into the address and preserves the page’s parameters', async () => {
   const { router, user } = renderPage('/payments?limit=50&sidebar=profile/email&sidebar.old=1');
   await user.click(screen.getByText('open'));
   expect(router.state.location.search).toBe('?limit=50&sidebar=finances/top-up&sidebar.service_id=svc_1');

@@ -4,18 +4,11 @@ import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
 
 /**
- * The translation keys that every package may use. A package adds its own in `src/i18next.d.ts`:
+ * The translation keys that every package may use. A package adds its own keys in `src/i18next.d.ts`, where it declares
+ * the `resources` of i18next's `CustomTypeOptions`.
  *
  * @example
- * import type { SharedResources } from '@portal/shared/i18n';
- * import type payments from '../locales/en/financesPayments.json';
- *
- * declare module 'i18next' {
- *   interface CustomTypeOptions {
- *     defaultNS: 'common';
- *     resources: SharedResources & { financesPayments: typeof payments };
- *   }
- * }
+ * resources: SharedResources & { financesPayments: typeof payments };
  */
 export interface SharedResources {
   botCheck: typeof botCheck;

@@ -1,16 +1,22 @@
+import type { Language } from '@portal/contract/language';
 import type { Profile } from '@portal/contract/profile';
 import { queryClient } from '../api/query-cache.tsx';
-import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
-import { applyLanguage } from './applied-language.ts';
-import { useSession } from './session-store.ts';
-import { checkSession } from './verify-session.ts';
+import { changeLanguage, i18n } from '../i18n/i18n.ts';
+import { balanceQuery, profileQuery, servicesQuery } from './use-account.ts';
+import { checkSession, useSession } from './verify-session.ts';
 
 export type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
 
+/** Milliseconds for which the page waits for the texts of the profile's language. */
+const languageLimit = 2_000;
+
+let appliedLanguage: Language | null = null;
+
 /**
- * All that a page of the account needs before it shows: a verified session, the profile, whose language is applied,
- * and the services, whose balances follow on their own. Cached answers are used at once and renewed behind the scene.
- * Rejects with an ApiError when the server cannot say; a failure of the services is left to those who show them.
+ * Loads what a page of the account needs before it is shown: a verified session, the profile, whose language is applied,
+ * and the services, whose balances load in the background. Cached responses are used immediately and revalidated in the
+ * background. Rejects with an ApiError when the session or the profile cannot be loaded; the components that show the
+ * services handle a failure of the services.
  */
 export async function loadSession(): Promise<LoadedSession> {
   const status = await checkSession();
@@ -23,16 +29,31 @@ export async function loadSession(): Promise<LoadedSession> {
     await applyLanguage(profile.language);
     return { status, profile };
   } catch (error) {
-    // The session ended between the two calls; its end has cancelled the others.
+    // The session ended between the two requests, which cancelled the others.
     if (useSession.getState().status === 'anonymous') return { status: 'anonymous' };
     throw error;
   }
 }
 
+/** Lets the profile of the next session apply its language again. */
+export function forgetAppliedLanguage(): void {
+  appliedLanguage = null;
+}
+
 async function loadServices(): Promise<void> {
-  const answer = await queryClient
+  const response = await queryClient
     .ensureQueryData({ ...servicesQuery, revalidateIfStale: true })
     .catch(() => null);
-  for (const service of answer?.services ?? [])
+  for (const service of response?.services ?? [])
     void queryClient.prefetchQuery(balanceQuery(service.service_id));
+}
+
+// Each language of the profile is applied once: the next navigation must not undo a choice that is still being saved or
+// could not be saved. Texts that load slowly do not delay the page.
+async function applyLanguage(language: Language): Promise<void> {
+  if (language === appliedLanguage) return;
+  appliedLanguage = language;
+  if (language === i18n.language) return;
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, languageLimit));
+  await Promise.race([changeLanguage(language), timeout]);
 }

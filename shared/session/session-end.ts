@@ -1,8 +1,7 @@
 import { queryClient } from '../api/query-cache.tsx';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
-import { forgetAppliedLanguage } from './applied-language.ts';
-import { useSession } from './session-store.ts';
-import { forgetVerification } from './verify-session.ts';
+import { forgetAppliedLanguage } from './load-session.ts';
+import { forgetVerification, useSession } from './verify-session.ts';
 
 /** `expired`: the server no longer knows the session. `logged-out`: the customer left, in this tab or another. */
 export type SessionEnd = 'expired' | 'logged-out';
@@ -10,13 +9,13 @@ export type SessionEndListener = (reason: SessionEnd) => void;
 
 const listeners = new Set<SessionEndListener>();
 
-/** Listens for the end of the session; gives back the function that stops it. */
+/** Listens for the end of the session. Returns a function that stops listening. */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Ends the session in this tab: everything known about the account goes, and the listeners are told once. */
+/** Ends the session in this tab: clears the stored state and notifies the listeners once. */
 export function sessionEnded(reason: SessionEnd): void {
   if (useSession.getState().status === 'anonymous') return;
   useSession.setState({ status: 'anonymous' });
@@ -24,11 +23,11 @@ export function sessionEnded(reason: SessionEnd): void {
   for (const listener of listeners) listener(reason);
 }
 
-/** Clears session and local storage and everything kept in memory about the account; the language cookie stays. */
+/** Clears session and local storage and the account's data in memory. The language cookie stays. */
 export function clearStoredState(): void {
   forgetVerification();
   forgetAppliedLanguage();
-  // Who has been told that nobody is here must not ask again while the page of the account is being left.
+  // Components that know the session has ended must not send requests while the page of the account is being left.
   if (useSession.getState().status !== 'anonymous') useSession.setState({ status: 'unknown' });
   void queryClient.cancelQueries();
   queryClient.clear();
@@ -37,7 +36,7 @@ export function clearStoredState(): void {
   clear(() => globalThis.localStorage);
 }
 
-// A browser that forbids storage throws on the first touch, and then there is nothing to clear.
+// A browser that forbids storage throws on the first access, and then there is nothing to clear.
 function clear(storage: () => Storage): void {
   try {
     storage().clear();

@@ -24,10 +24,9 @@ import {
   useServices,
 } from './index.ts';
 import { sessionEnded } from './session-end.ts';
-import { useSession } from './session-store.ts';
-import { checkSession } from './verify-session.ts';
+import { checkSession, useSession } from './verify-session.ts';
 
-const calls: string[] = [];
+const requests: string[] = [];
 const ends: string[] = [];
 const left: string[] = [];
 let stop: (() => void)[] = [];
@@ -35,16 +34,16 @@ let stop: (() => void)[] = [];
 beforeAll(() => showLanguage('en'));
 beforeEach(() => {
   clearStoredState();
-  calls.length = ends.length = left.length = 0;
+  requests.length = ends.length = left.length = 0;
   stop = [
     configureSession({ logoutAddress: '/bye', leave: (address) => void left.push(address) }),
     onSessionEnd((reason) => void ends.push(reason)),
   ];
-  answer('post', 'accounts/access:verify', () => verifyResponse);
-  answer('post', 'accounts/access:logout', () => ({ success: true, redirect_url: null }));
-  answer('get', 'accounts/profile', () => profileResponse);
-  answer('get', 'services/all', () => servicesResponse);
-  answer('get', 'services/:id/balance', () => balanceResponse);
+  respond('post', 'accounts/access:verify', () => verifyResponse);
+  respond('post', 'accounts/access:logout', () => ({ success: true, redirect_url: null }));
+  respond('get', 'accounts/profile', () => profileResponse);
+  respond('get', 'services/all', () => servicesResponse);
+  respond('get', 'services/:id/balance', () => balanceResponse);
 });
 afterEach(() => {
   for (const undo of stop) undo();
@@ -52,12 +51,12 @@ afterEach(() => {
 });
 afterAll(() => queryClient.clear());
 
-function answer(method: 'get' | 'post' | 'put', path: string, body: () => JsonBodyType | Response): void {
+function respond(method: 'get' | 'post' | 'put', path: string, body: () => JsonBodyType | Response): void {
   server.use(
     http[method](`http://localhost/v1/${path}`, ({ request }) => {
-      calls.push(new URL(request.url).pathname.replace('/v1/', ''));
-      const given = body();
-      return given instanceof Response ? given : HttpResponse.json(given);
+      requests.push(new URL(request.url).pathname.replace('/v1/', ''));
+      const response = body();
+      return response instanceof Response ? response : HttpResponse.json(response);
     }),
   );
 }
@@ -65,29 +64,29 @@ function answer(method: 'get' | 'post' | 'put', path: string, body: () => JsonBo
 const problem = (status: number, code: string) => () =>
   HttpResponse.json({ success: false, title: code, status, code }, { status });
 
-describe('verifying', () => {
-  it('asks once for parallel questions and trusts a yes for 30 seconds', async () => {
+describe('checkSession', () => {
+  it('sends one request for parallel checks and trusts its response for 30 seconds', async () => {
     jest.useFakeTimers({
       doNotFake: ['nextTick', 'queueMicrotask', 'setTimeout', 'setImmediate', 'clearTimeout'],
     });
     await expect(Promise.all([checkSession(), checkSession()])).resolves.toEqual(['verified', 'verified']);
     jest.setSystemTime(Date.now() + 29_000);
     await checkSession();
-    expect(calls).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     jest.setSystemTime(Date.now() + 2_000);
     await checkSession();
-    expect(calls).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(useSession.getState().status).toBe('verified');
   });
 
   it.each([
     ['401', problem(401, 'unauthenticated')],
     ['success: false', () => ({ success: false })],
-  ])('takes %s as no session, and asks again next time', async (_name, no) => {
-    answer('post', 'accounts/access:verify', no);
+  ])('treats %s as no session and asks the server again next time', async (_name, no) => {
+    respond('post', 'accounts/access:verify', no);
     await expect(checkSession()).resolves.toBe('anonymous');
     await checkSession();
-    expect(calls).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(useSession.getState().status).toBe('anonymous');
     expect(ends).toEqual([]);
   });
@@ -95,32 +94,32 @@ describe('verifying', () => {
   it.each([
     ['a server fault', problem(503, 'maintenance')],
     ['a lost connection', () => HttpResponse.error()],
-  ])('says nothing about the session after %s', async (_name, fault) => {
+  ])('leaves the status unknown after %s', async (_name, fault) => {
     await checkSession();
     act(() => clearStoredState());
-    answer('post', 'accounts/access:verify', fault);
+    respond('post', 'accounts/access:verify', fault);
     await expect(checkSession()).rejects.toMatchObject({ name: 'ApiError' });
     expect(useSession.getState().status).toBe('unknown');
   });
 
-  it('does not remember an answer that was under way when everything was forgotten', async () => {
-    const asked = checkSession();
+  it('does not store a response that was pending when the stored state was cleared', async () => {
+    const pending = checkSession();
     clearStoredState();
-    await asked;
+    await pending;
     expect(useSession.getState().status).toBe('unknown');
     await checkSession();
-    expect(calls).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
-describe('loading', () => {
-  it('brings profile, language, time zone, services and balances', async () => {
-    answer('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
+describe('loadSession', () => {
+  it('loads profile, language, time zone, services and balances', async () => {
+    respond('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
     const session = await loadSession();
     expect(session).toMatchObject({ status: 'verified', profile: { name: 'Ann Tamm' } });
     expect(i18n.language).toBe('et');
     expect(useFormatTimeZone.getState().timeZone).toBe('Europe/Tallinn');
-    await waitFor(() => expect(calls.filter((call) => call.endsWith('/balance'))).toHaveLength(2));
+    await waitFor(() => expect(requests.filter((path) => path.endsWith('/balance'))).toHaveLength(2));
     const { result } = renderHook(() => [useProfile(), useServices(), useBalance('svc_vo_8KQ2')], {
       wrapper: QueryProvider,
     });
@@ -128,8 +127,8 @@ describe('loading', () => {
     await i18n.changeLanguage('en');
   });
 
-  it('leaves a language alone that was chosen since, though the profile could not take it', async () => {
-    answer('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
+  it('does not undo a language that the customer chose later, even if the profile was not saved', async () => {
+    respond('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
     await loadSession();
     await act(() => i18n.changeLanguage('de'));
     await loadSession();
@@ -137,44 +136,44 @@ describe('loading', () => {
     await act(() => i18n.changeLanguage('en'));
   });
 
-  it('asks for nothing twice within its time', async () => {
+  it('sends no request twice while its response is fresh', async () => {
     await loadSession();
-    await waitFor(() => expect(calls).toHaveLength(5));
+    await waitFor(() => expect(requests).toHaveLength(5));
     await loadSession();
-    expect(calls).toHaveLength(5);
+    expect(requests).toHaveLength(5);
   });
 
-  it('asks for nothing when there is no session', async () => {
-    answer('post', 'accounts/access:verify', problem(401, 'unauthenticated'));
+  it('sends no further request when there is no session', async () => {
+    respond('post', 'accounts/access:verify', problem(401, 'unauthenticated'));
     await expect(loadSession()).resolves.toEqual({ status: 'anonymous' });
-    expect(calls).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('leads to the agreement when it has to be accepted, and looks again afterwards', async () => {
-    answer('post', 'accounts/access:verify', () => ({ ...verifyResponse, dpu_required: true }));
+  it('is limited until the agreement is accepted, and verified afterwards', async () => {
+    respond('post', 'accounts/access:verify', () => ({ ...verifyResponse, dpu_required: true }));
     await expect(loadSession()).resolves.toEqual({ status: 'limited' });
-    answer('post', 'accounts/access:verify', () => verifyResponse);
+    respond('post', 'accounts/access:verify', () => verifyResponse);
     await expect(loadSession()).resolves.toMatchObject({ status: 'verified' });
   });
 
-  it('takes a 401 of the profile as no session, and any other failure as a failure', async () => {
-    answer('get', 'accounts/profile', problem(401, 'session_expired'));
+  it('treats a 401 of the profile as no session, and rejects on any other failure', async () => {
+    respond('get', 'accounts/profile', problem(401, 'session_expired'));
     await expect(loadSession()).resolves.toEqual({ status: 'anonymous' });
     expect(ends).toEqual(['expired']);
-    answer('get', 'accounts/profile', problem(503, 'maintenance'));
+    respond('get', 'accounts/profile', problem(503, 'maintenance'));
     await expect(loadSession()).rejects.toMatchObject({ code: 'maintenance' });
   });
 
-  it('does not stop at services that cannot be had', async () => {
-    answer('get', 'services/all', problem(503, 'maintenance'));
+  it('does not fail when the services cannot be loaded', async () => {
+    respond('get', 'services/all', problem(503, 'maintenance'));
     await expect(loadSession()).resolves.toMatchObject({ status: 'verified' });
   });
 });
 
 describe('the profile', () => {
-  it('changes for every reader when it is saved', async () => {
+  it('updates every component that shows it when it is saved', async () => {
     await loadSession();
-    answer('put', 'accounts/profile', () => ({
+    respond('put', 'accounts/profile', () => ({
       ...profileResponse,
       name: 'Anna',
       language: 'de',
@@ -189,8 +188,8 @@ describe('the profile', () => {
   });
 });
 
-describe('the end', () => {
-  it('by logging out clears everything and goes to the logout address', async () => {
+describe('the end of the session', () => {
+  it('clears the stored state and leaves for the logout address after logging out', async () => {
     await loadSession();
     localStorage.setItem('a', '1');
     sessionStorage.setItem('b', '2');
@@ -201,20 +200,20 @@ describe('the end', () => {
     expect([ends, left]).toEqual([['logged-out'], ['/bye']]);
   });
 
-  it('does not come when the server could not be told', async () => {
+  it('does not happen when the server cannot be reached', async () => {
     await loadSession();
-    answer('post', 'accounts/access:logout', () => HttpResponse.error());
+    respond('post', 'accounts/access:logout', () => HttpResponse.error());
     await expect(logOut()).rejects.toMatchObject({ code: 'network_error' });
     expect(useSession.getState().status).toBe('verified');
     expect([ends, left]).toEqual([[], []]);
   });
 
-  it('reaches the other tabs', async () => {
-    const heard: unknown[] = [];
+  it('is sent to the other tabs and received from them', async () => {
+    const received: unknown[] = [];
     const other = new BroadcastChannel('portal-session');
-    other.onmessage = (event) => heard.push(event.data);
+    other.onmessage = (event) => received.push(event.data);
     await logOut();
-    await waitFor(() => expect(heard).toEqual(['logged-out']));
+    await waitFor(() => expect(received).toEqual(['logged-out']));
     await act(() => loadSession());
     other.postMessage('logged-out');
     await waitFor(() => expect(ends).toEqual(['logged-out', 'logged-out']));
@@ -222,7 +221,7 @@ describe('the end', () => {
     other.close();
   });
 
-  it('lets nothing more be asked while the page of the account is being left', async () => {
+  it('sends no request while the page of the account is being left', async () => {
     await loadSession();
     const { result } = renderHook(() => useProfile(), { wrapper: QueryProvider });
     act(() => sessionEnded('logged-out'));
@@ -230,7 +229,7 @@ describe('the end', () => {
     expect(result.current.fetchStatus).toBe('idle');
   });
 
-  it('comes once, however often it is announced', async () => {
+  it('is reported once when it is detected twice', async () => {
     await checkSession();
     sessionEnded('expired');
     sessionEnded('logged-out');

@@ -1,33 +1,55 @@
-import type { Profile, ProfileUpdate } from '@portal/contract/profile';
-import { updateProfile as updateProfileEndpoint } from '@portal/contract/profile';
-import type { Balance, Services } from '@portal/contract/services';
+import {
+  getProfile,
+  type Profile,
+  type ProfileUpdate,
+  updateProfile as updateProfileEndpoint,
+} from '@portal/contract/profile';
+import { type Balance, getBalance, listServices, type Services } from '@portal/contract/services';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { queryClient } from '../api/query-cache.tsx';
+import { endpointQuery, queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
-import { balanceQuery, profileQuery, servicesQuery } from './account-queries.ts';
-import { useSession } from './session-store.ts';
+import { useSession } from './verify-session.ts';
 
-/** The account's profile; the navigation guard has loaded it before any page of the account shows. */
+/** The query of the account's profile. Loading it also sets the time zone in which times are shown. */
+export const profileQuery = {
+  ...endpointQuery(getProfile),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const profile = await request(getProfile, { signal });
+    setFormatTimeZone(profile.timezone);
+    return profile;
+  },
+  staleTime: 60_000,
+};
+
+/** The query of the account's services. */
+export const servicesQuery = { ...endpointQuery(listServices), staleTime: 60_000 };
+
+/** The query of one service's balance. */
+export function balanceQuery(serviceId: string) {
+  return endpointQuery(getBalance, { params: { service_id: serviceId } });
+}
+
+/** The account's profile; the navigation guard loads it before any page of the account is shown. */
 export function useProfile(): UseQueryResult<Profile> {
-  return useQuery({ ...profileQuery, enabled: useIsAsking() });
+  return useQuery({ ...profileQuery, enabled: useIsSignedIn() });
 }
 
 /** The account's services. */
 export function useServices(): UseQueryResult<Services> {
-  return useQuery({ ...servicesQuery, enabled: useIsAsking() });
+  return useQuery({ ...servicesQuery, enabled: useIsSignedIn() });
 }
 
-/** The balance of one service. Without an id nothing is asked. */
+/** The balance of one service. Without an id nothing is requested. */
 export function useBalance(serviceId: string | undefined): UseQueryResult<Balance> {
-  const isAsking = useIsAsking();
-  return useQuery({ ...balanceQuery(serviceId ?? ''), enabled: isAsking && serviceId !== undefined });
+  const isSignedIn = useIsSignedIn();
+  return useQuery({ ...balanceQuery(serviceId ?? ''), enabled: isSignedIn && serviceId !== undefined });
 }
 
 /**
- * Saves some fields of the profile and gives back the whole of it; every reader of the profile, the language and the
- * time zone follow. Rejects with an ApiError whose `fieldErrors` name the refused fields.
+ * Saves some fields of the profile and returns the whole profile. Updates every component that shows the profile, the
+ * language and the time zone. Rejects with an ApiError whose `fieldErrors` name the refused fields.
  */
 export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
   const profile = await request(updateProfileEndpoint, { body: changes });
@@ -38,7 +60,7 @@ export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
   return profile;
 }
 
-/** False once the session has ended: a page that is being left would only be refused. */
-function useIsAsking(): boolean {
+/** False when the session has ended: a request of a page that is being left would be rejected. */
+function useIsSignedIn(): boolean {
   return useSession(({ status }) => status !== 'anonymous');
 }

@@ -1,22 +1,21 @@
-import type { ServiceType } from '@portal/contract/services';
-import { createService } from '@portal/contract/services';
+import { createService, type ServiceType } from '@portal/contract/services';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { idempotencyKey, request } from '../api/request.ts';
-import { servicesQuery } from './account-queries.ts';
+import { servicesQuery } from './use-account.ts';
 
 export interface ServiceAddition {
   add: (type: ServiceType) => void;
-  /** What is being added now. */
+  /** The type of the service that is being added now. */
   adding: ServiceType | undefined;
   /** Why the last attempt failed. */
   error: Error | null;
 }
 
 /**
- * Adds services to the account; one that another tab or an earlier attempt has added already is as good. `onAdded` is
- * told before the list of services is read again, whereupon the caller may be gone.
+ * Adds services to the account. A service that another tab or an earlier attempt has already added counts as added.
+ * `onAdded` is called before the list of services is reloaded, because reloading may unmount the caller.
  */
 export function useAddService(onAdded: (type: ServiceType) => void): ServiceAddition {
   const addition = useMutation({

@@ -1,50 +1,59 @@
 import { verifyAccess } from '@portal/contract/access';
+import { create } from 'zustand';
 import { ApiError } from '../api/api-error.ts';
 import { request } from '../api/request.ts';
-import { useSession } from './session-store.ts';
 
-/** `limited`: signed in, but the data processing agreement has to be accepted before anything else. */
+export interface SessionState {
+  /** `unknown` until the server has responded whether there is a session. */
+  status: 'unknown' | 'verified' | 'anonymous';
+}
+
+/** Whether the visitor is logged in, as far as this tab knows. */
+export const useSession = create<SessionState>()(() => ({ status: 'unknown' }));
+
+/** `limited`: logged in, but the data processing agreement has to be accepted before anything else. */
 export type SessionCheck = 'anonymous' | 'limited' | 'verified';
 
+/** Milliseconds for which a verified session is not verified again. */
 const trustMs = 30_000;
 
 let verifiedUntil = 0;
 let pending: Promise<SessionCheck> | null = null;
-// Grows when everything is forgotten: an answer that was under way then must not be remembered.
+// Incremented when the stored state is cleared: a response that was pending then must not be stored.
 let era = 0;
 
 /**
- * Asks the server who is here. `verified` holds for 30 seconds and parallel questions share one call. Only 401 or
- * `success: false` mean `anonymous`; anything else that goes wrong rejects with an ApiError and says nothing about
- * the session.
+ * Asks the server whether there is a session. `verified` holds for 30 seconds, and parallel checks share one request.
+ * Only 401 or `success: false` mean `anonymous`; any other failure rejects with an ApiError and leaves the session's
+ * status unchanged.
  */
 export function checkSession(): Promise<SessionCheck> {
   if (Date.now() < verifiedUntil) return Promise.resolve('verified');
   if (pending !== null) return pending;
-  const asked = ask().finally(() => {
-    if (pending === asked) pending = null;
+  const check = verifyAndStore().finally(() => {
+    if (pending === check) pending = null;
   });
-  pending = asked;
-  return asked;
+  pending = check;
+  return check;
 }
 
-/** The next question goes to the server, whatever is known or under way. */
+/** Sends the next check to the server, even if the session was just verified or a check is pending. */
 export function forgetVerification(): void {
   verifiedUntil = 0;
   pending = null;
   era += 1;
 }
 
-async function ask(): Promise<SessionCheck> {
-  const asked = era;
-  const check = await answer();
-  if (asked !== era) return check;
+async function verifyAndStore(): Promise<SessionCheck> {
+  const eraAtStart = era;
+  const check = await verify();
+  if (eraAtStart !== era) return check;
   verifiedUntil = check === 'verified' ? Date.now() + trustMs : 0;
   useSession.setState({ status: check === 'anonymous' ? 'anonymous' : 'verified' });
   return check;
 }
 
-async function answer(): Promise<SessionCheck> {
+async function verify(): Promise<SessionCheck> {
   try {
     const { success, dpu_required } = await request(verifyAccess);
     if (!success) return 'anonymous';

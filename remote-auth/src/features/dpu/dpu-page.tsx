@@ -2,7 +2,7 @@ import { acceptDpu, agreement } from '@portal/contract/agreement';
 import { ApiError, request } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { tellOtherTabs } from '@portal/shared/session';
+import { notifyOtherTabs } from '@portal/shared/session';
 import { Button, Checkbox, FormActions, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { paths, returnPath, useScreenHref } from '../../paths.ts';
@@ -39,7 +39,7 @@ export default function DpuPage() {
     try {
       await request(acceptDpu, { body: { accepted, version: agreement.version, language } });
       // A customer who declines is logged out in every tab.
-      if (!accepted) tellOtherTabs();
+      if (!accepted) notifyOtherTabs();
       await navigate(accepted ? returnPath(search) : hrefOf(paths.login), { replace: true });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {

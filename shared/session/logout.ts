@@ -1,37 +1,50 @@
 import { logout } from '@portal/contract/access';
 import { configureApi } from '../api/client.ts';
 import { request } from '../api/request.ts';
-import { listenToOtherTabs, tellOtherTabs } from './other-tabs.ts';
 import { sessionEnded } from './session-end.ts';
 
 export interface SessionSettings {
-  /** Where a customer lands after logging out. */
+  /** The address to which a customer is sent after logging out. */
   logoutAddress: string;
   /** Leaves the page for an address; replaceable for tests. */
   leave?: ((address: string) => void) | undefined;
 }
 
 let settings: SessionSettings = { logoutAddress: '/' };
+let channel: BroadcastChannel | null = null;
 
 /**
- * Joins this tab to the session's other tabs and to the calls that find the session gone. The host calls it once at
- * start; gives back the function that undoes it.
+ * Ends the session in this tab when another tab of this browser logs out, and when the API responds that the session
+ * has expired. The host calls it once at start. Returns a function that stops listening to other tabs.
  */
 export function configureSession(changes: SessionSettings): () => void {
   settings = changes;
   configureApi({ onUnauthorized: () => sessionEnded('expired') });
-  return listenToOtherTabs(() => sessionEnded('logged-out'));
+  const opened = new BroadcastChannel('portal-session');
+  opened.addEventListener('message', (event) => {
+    if (event.data === 'logged-out') sessionEnded('logged-out');
+  });
+  channel = opened;
+  return () => {
+    opened.close();
+    channel = null;
+  };
 }
 
 /**
  * Ends the session on the server, in this tab and in the others, then leaves for the logout address. Rejects with an
- * ApiError and changes nothing when the server could not be reached: the session would still be open.
+ * ApiError and changes nothing when the server could not be reached, because the session is still open.
  */
 export async function logOut(): Promise<void> {
   await request(logout);
-  tellOtherTabs();
+  notifyOtherTabs();
   sessionEnded('logged-out');
   (settings.leave ?? goTo)(settings.logoutAddress);
+}
+
+/** Notifies the other tabs that the customer has logged out. */
+export function notifyOtherTabs(): void {
+  channel?.postMessage('logged-out');
 }
 
 function goTo(address: string): void {
