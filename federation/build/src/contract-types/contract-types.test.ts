@@ -21,6 +21,11 @@ export declare const paymentSchema: v.ObjectSchema<{
 }, undefined>;
 export type Payment = v.InferOutput<typeof paymentSchema>;
 export declare function total(payments: Payment[]): string;
+export declare const errorCodes: readonly ["not_found", "internal"];
+export declare const getPayment: {
+    readonly method: "GET";
+    readonly errors: readonly ["not_found"];
+};
 export {};
 `;
 
@@ -40,6 +45,8 @@ test.each([
   ['a value is no longer possible', '"paid", ', ''],
   ['a member must be there that was not', amount, `${amount}    readonly fee: v.StringSchema<undefined>;\n`],
   ['a function wants more', 'payments: Payment[]', 'payments: Payment[], fee: string'],
+  ['an error code is gone', '"not_found", "internal"', '"internal"'],
+  ['an endpoint is of another method', '"GET"', '"POST"'],
   ['a declaration is gone', 'export declare function total(payments: Payment[]): string;\n', ''],
 ])('%s: that breaks the contract', (_what, from, to) => {
   const changes = changed(from, to);
@@ -54,6 +61,17 @@ test.each([
     'a member that may be absent',
     amount,
     `${amount}    readonly fee: v.OptionalSchema<v.ObjectSchema<{\n        readonly a: v.StringSchema<undefined>;\n    }, undefined>, undefined>;\n`,
+  ],
+  ['an error code', '"not_found", "internal"', '"not_found", "gone", "internal"'],
+  [
+    'an error code of an endpoint',
+    'errors: readonly ["not_found"]',
+    'errors: readonly ["not_found", "gone"]',
+  ],
+  [
+    'a first error code of an endpoint',
+    'errors: readonly ["not_found"]',
+    'errors: readonly ["absent", "not_found"]',
   ],
   ['a declaration', 'export {};', 'export declare const fee: string;\nexport {};'],
 ])('%s is added: that breaks nothing', (_what, from, to) => {

@@ -46,13 +46,33 @@ export function declarationsOf(text: string): { name: string; lines: string[] }[
     const name = /^(?:export )?(?:declare )?(?:const|function|class|type|interface|let) (\w+)/.exec(
       line,
     )?.[1];
-    if (name !== undefined) found.push({ name, lines: [line.trim()] });
+    if (name !== undefined) found.push({ name, lines: splitErrorCodes(line.trim()) });
     else if (/^(?:import|export) /.test(line) && !line.startsWith('export {}')) {
       // Who an export comes from is no part of it; that it is there is.
       found.push(...reexported(line).map((one) => ({ name: one, lines: ['export'] })));
-    } else if (line.trim() !== '' && !line.startsWith('export {}')) found.at(-1)?.lines.push(line.trim());
+    } else if (line.trim() !== '' && !line.startsWith('export {}'))
+      found.at(-1)?.lines.push(...splitErrorCodes(line.trim()));
   }
   return merged(found);
+}
+
+/**
+ * Clients handle unknown error codes, so a list of them may grow. Each code becomes a line of its own, so that a new code is an
+ * added line instead of a changed one.
+ */
+function splitErrorCodes(line: string): string[] {
+  const [, head, codes] =
+    /^((?:export declare const (?:\w*[eE]rrorCodes|\w+Errors)|readonly errors): readonly )\[(.*)\];$/.exec(
+      line,
+    ) ?? [];
+  if (head === undefined || codes === undefined) return [line];
+  return [
+    head,
+    ...codes
+      .split(', ')
+      .sort()
+      .map((code) => `error code ${code}`),
+  ];
 }
 
 function reexported(line: string): string[] {

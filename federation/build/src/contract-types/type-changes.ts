@@ -12,7 +12,7 @@ export interface Snapshot {
 export interface TypeChanges {
   /** What existing releases may not survive. */
   breaking: string[];
-  /** New declarations, and new members that may be absent. */
+  /** New declarations, optional members and error codes. */
   additions: string[];
 }
 
@@ -33,7 +33,8 @@ export function typeChanges(before: Snapshot, types: PublicTypes): TypeChanges {
     const lines = types[name];
     if (lines === undefined) changes.breaking.push(`${name} is gone`);
     else if (digests(lines).join(' ') === kept) continue;
-    else if (isWidened(kept.split(' '), lines)) changes.additions.push(`${name} has more optional members`);
+    else if (isWidened(kept.split(' '), lines))
+      changes.additions.push(`${name} has more optional members or error codes`);
     else changes.breaking.push(`${name} is another type`);
   }
   const added = Object.keys(types).filter((name) => !Object.hasOwn(before.declarations, name));
@@ -61,7 +62,7 @@ function digests(lines: string[]): string[] {
 const optionalMember =
   /^(?:readonly )?'?[\w-]+'?(?:\?:|: v\.(?:Optional|Nullish|ExactOptional|Undefinedable)Schema<)/;
 
-/** All lines from before are there, in their order, and what came between are whole members that may be absent. */
+/** Whether all lines from before exist in their order, and every added line is part of an optional member or an error code. */
 function isWidened(before: string[], lines: string[]): boolean {
   let next = 0;
   /** How deep inside a new member, by its brackets. */
@@ -72,7 +73,7 @@ function isWidened(before: string[], lines: string[]): boolean {
       next += 1;
       continue;
     }
-    if (depth === 0 && !optionalMember.test(line)) return false;
+    if (depth === 0 && !optionalMember.test(line) && !line.startsWith('error code ')) return false;
     depth += opened(line);
   }
   return next === before.length;
