@@ -60,7 +60,7 @@ function digests(lines: string[]): string[] {
 
 // A member that may be absent, as TypeScript or as valibot says it.
 const optionalMember =
-  /^(?:readonly )?'?[\w-]+'?(?:\?:|: v\.(?:Optional|Nullish|ExactOptional|Undefinedable)Schema<)/;
+  /^(?:readonly )?'?[\w-]+'?(?:\?:|: (?:v|import\("valibot"\))\.(?:Optional|Nullish|ExactOptional|Undefinedable)Schema<)/;
 
 /** Whether all lines from before exist in their order, and every added line is part of an optional member or an error code. */
 function isWidened(before: string[], lines: string[]): boolean {
