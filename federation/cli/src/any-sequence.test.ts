@@ -113,7 +113,7 @@ async function freshWorld(): Promise<World> {
   return world;
 }
 
-test('whatever is done in whatever order: signatures hold, numbers grow, the chain is whole, no named file is gone', async () => {
+test('any sequence of commands: signatures are valid, numbers grow, the chain is unbroken, no named file is missing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 14 }), async (steps) => {
       const world = await freshWorld();
@@ -123,7 +123,7 @@ test('whatever is done in whatever order: signatures hold, numbers grow, the cha
           if (!(error instanceof OperationRefused || error instanceof NoSuchRelease)) throw error;
         });
         const after = await numbers(world);
-        // Newest first: what has been live stays so, and at most one comes on top.
+        // Newest first: earlier entries do not change, and at most one is added.
         expect(after.slice(-before.length)).toEqual(before);
         expect(after.length - before.length).toBeLessThanOrEqual(1);
         expect(after.every((number, index) => index === 0 || number < (after[index - 1] ?? 0))).toBe(true);
@@ -136,7 +136,7 @@ test('whatever is done in whatever order: signatures hold, numbers grow, the cha
   );
 });
 
-test('the collection keeps the last releases of every area', async () => {
+test('gc does not remove the last releases of an area', async () => {
   const world = await freshWorld();
   await collectGarbage({ ...world, command: 'gc', who: 'ada', why: 'space', keep: 2, days: 0 });
   for (const unit of ['host', ...areas]) {

@@ -24,7 +24,7 @@ const live = async () => {
   );
 };
 
-test('makes a release live, remembers the one before, and goes back to it', async () => {
+test('deploys a release and rolls back to the previous one', async () => {
   const next = await scratch.publish('voicing', 2);
   expect(await portal(`deploy voicing@${next} --reason 'new filter'`)).toMatchObject({
     code: 0,
@@ -35,7 +35,7 @@ test('makes a release live, remembers the one before, and goes back to it', asyn
   expect(await live()).toMatchObject({ voicing: { active: '0.1.0-aaaaaaa1', previous: '–' } });
 });
 
-test('goes back step by step, never forward to what was abandoned', async () => {
+test('rolls back step by step, never forward to an abandoned release', async () => {
   for (const digit of [2, 3]) {
     await scratch.publish('voicing', digit);
     await scratch.publish('host', digit);
@@ -51,7 +51,7 @@ test('goes back step by step, never forward to what was abandoned', async () => 
   expect((await portal('rollback voicing --to 0.1.0-aaaaaaa3')).code).toBe(0);
 });
 
-test('leads a canary from a share to everybody', async () => {
+test('promotes a canary from a share to everybody', async () => {
   const next = await scratch.publish('voicing', 2);
   await portal('canary voicing@latest --percent 10');
   await portal('canary voicing@latest --percent 30');
@@ -60,7 +60,7 @@ test('leads a canary from a share to everybody', async () => {
   expect(await live()).toMatchObject({ voicing: { active: next, previous: '0.1.0-aaaaaaa1', canary: '–' } });
 });
 
-test('ends a canary, and lets no other release overtake it', async () => {
+test('halts a canary, and refuses another release while it runs', async () => {
   await scratch.publish('voicing', 2);
   await portal('canary voicing@latest --percent 10');
   await scratch.publish('voicing', 3);
@@ -88,7 +88,7 @@ test('records who did what, when and why, before and after', async () => {
   expect((await portal('diff 1 2')).out).toBe('voicing: 0.1.0-aaaaaaa1 → 0.1.0-aaaaaaa2\n');
 });
 
-test('changes nothing when it is only asked what would happen', async () => {
+test('changes nothing in a dry run', async () => {
   await scratch.publish('voicing', 2);
   const before = await live();
   for (const line of [
@@ -100,7 +100,7 @@ test('changes nothing when it is only asked what would happen', async () => {
   expect(await live()).toEqual(before);
 });
 
-test('refuses the same version with other bytes, and a file that is not as its release says', async () => {
+test('refuses the same version with other bytes, and a file whose hash does not match', async () => {
   scratch.build('voicing', { version: '0.1.0-aaaaaaa1', files: { 'entry.js': 'other' } });
   expect(await portal('publish voicing')).toMatchObject({
     code: 3,
@@ -128,7 +128,7 @@ test('publishing the same bytes again changes nothing', async () => {
   });
 });
 
-test('finds every file that was changed or is gone, and refuses to deploy it', async () => {
+test('reports every changed or missing file, and refuses to deploy it', async () => {
   const file = path.join(scratch.folder, 'var/portal/remotes/voicing/0.1.0-aaaaaaa1/entry.js');
   writeFileSync(file, 'tampered');
   expect(await portal('verify')).toMatchObject({
@@ -146,7 +146,7 @@ test('finds every file that was changed or is gone, and refuses to deploy it', a
   expect(await portal('check voicing@0.1.0-aaaaaaa1')).toMatchObject({ code: 3 });
 });
 
-test('rolls an area back although files of the host and of another area are gone', async () => {
+test('rolls an area back although files of the host and of another area are missing', async () => {
   await scratch.publish('voicing', 2);
   await portal('deploy voicing@latest --reason x');
   for (const lost of ['host', 'remotes/finances'])
@@ -160,7 +160,7 @@ test.each([
   ['signature', 5],
   ['change', 5],
   ['change_signature', 5],
-])('refuses to go on from a composition whose %s was changed', async (field, code) => {
+])('refuses a live composition whose %s was changed', async (field, code) => {
   const file = path.join(scratch.folder, 'var/portal/composition.json');
   const content = JSON.parse(readFileSync(file, 'utf8'));
   // Not the last one: of that Base64 may leave bits unused.
@@ -171,7 +171,7 @@ test.each([
   }
 });
 
-test('finds a past change that was changed', async () => {
+test('reports a change record that was modified later', async () => {
   await portal('rollback voicing --to 0.1.0-aaaaaaa1');
   await scratch.publish('voicing', 2);
   await portal('deploy voicing@latest --reason x');
@@ -182,7 +182,7 @@ test('finds a past change that was changed', async () => {
   });
 });
 
-test('changes the key, and still reads what the old one has signed', async () => {
+test('rotates the key, and still reads what the old one signed', async () => {
   await portal(`keys create --key ${scratch.folder}/new.pem`);
   expect((await portal(`keys rotate --new-key ${scratch.folder}/new.pem`)).code).toBe(0);
   expect(await portal('history')).toMatchObject({ code: 0, out: expect.stringContaining('1  ') });
@@ -192,7 +192,7 @@ test('changes the key, and still reads what the old one has signed', async () =>
   expect((await portal('keys create')).code).toBe(1);
 });
 
-test('makes the change only if the expected composition is live', async () => {
+test('makes a change only if the expected composition is live', async () => {
   await scratch.publish('voicing', 2);
   expect((await portal('deploy voicing@latest --reason x --expect 7')).code).toBe(4);
   expect((await portal('deploy voicing@latest --reason x --expect 1')).code).toBe(0);
@@ -214,17 +214,17 @@ test.each([
   'status --store s3://bucket',
   'diff 1 9',
   'guard --url http://localhost:1 --once',
-])('explains why "%s" cannot be used', async (line) => {
+])('explains why "%s" is invalid', async (line) => {
   const { code, err } = await portal(line);
   expect(code).toBe(2);
   expect(err).not.toBe('');
 });
 
-test('tells in JSON what was refused', async () => {
+test('reports a refusal in JSON', async () => {
   expect(await scratch.json('promote voicing')).toMatchObject({ error: 'OperationRefused', code: 3 });
 });
 
-test('keeps what a composition or the last releases name when it removes the rest', async () => {
+test('removes only releases that no recent composition names and that are not among the last', async () => {
   for (const digit of [2, 3, 4]) {
     await scratch.publish('voicing', digit);
     await portal('deploy voicing@latest --reason next');
@@ -242,7 +242,7 @@ test('keeps what a composition or the last releases name when it removes the res
   expect((await portal('rollback voicing --to 0.1.0-aaaaaaa1')).code).toBe(3);
 });
 
-test('composes a set for a look, apart from what is live', async () => {
+test('composes a set without changing what is live', async () => {
   const next = await scratch.publish('voicing', 2);
   const composed = `${scratch.folder}/look`;
   expect((await portal(`compose voicing@latest --no-serve --out ${composed}`)).out).toContain(

@@ -51,7 +51,7 @@ test.each(changing)(
 );
 
 test.each(publishing)(
-  'a publication killed at "%s" is no release or a whole one, and can be repeated',
+  'a publication killed at "%s" leaves no release or a complete one, and can be repeated',
   async (at) => {
     scratch.build('voicing', { version: '0.1.0-aaaaaaa2' });
     expect(kill('publish voicing', at).signal).toBe('SIGKILL');
@@ -61,7 +61,7 @@ test.each(publishing)(
   },
 );
 
-test.each(collecting)('a collection killed at "%s" has taken nothing that is named', async (at) => {
+test.each(collecting)('a collection killed at "%s" removes no release that is in use', async (at) => {
   for (const digit of [2, 3, 4]) {
     await scratch.publish('voicing', digit);
     await scratch.portal('deploy voicing@latest --reason next');
@@ -73,7 +73,7 @@ test.each(collecting)('a collection killed at "%s" has taken nothing that is nam
   expect((await scratch.portal('verify')).code).toBe(0);
 });
 
-test.each(rotating)('a change of keys killed at "%s" can be repeated', async (at) => {
+test.each(rotating)('a key rotation killed at "%s" can be repeated', async (at) => {
   const next = `${scratch.folder}/next.pem`;
   await scratch.portal(`keys create --key ${next}`);
   expect(kill(`keys rotate --new-key ${next}`, at).signal).toBe('SIGKILL');

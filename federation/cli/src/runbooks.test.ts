@@ -32,7 +32,7 @@ async function follow(document: string): Promise<void> {
   }
 }
 
-test('whoever follows the runbook of a release word for word has released', async () => {
+test('the commands of the release runbook release an area', async () => {
   await follow('release.md');
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live).toHaveLength(6);
@@ -43,7 +43,7 @@ test('whoever follows the runbook of a release word for word has released', asyn
   });
 }, 240_000);
 
-test('whoever follows the runbook of a roll-back word for word has rolled back', async () => {
+test('the commands of the rollback runbook roll an area and the host back', async () => {
   await scratch.portal('keys create');
   for (const digit of [1, 2, 3]) {
     await scratch.publish('host', digit);
@@ -52,7 +52,7 @@ test('whoever follows the runbook of a roll-back word for word has rolled back',
   }
   await scratch.publish('voicing', 4);
   await scratch.portal('canary voicing@latest --percent 10');
-  // Three deployments and a canary; the steps before make 5 to 8.
+  // The setup makes compositions 1 to 4; the steps before make 5 to 8.
   Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', NUMBER: '8' });
   await follow('rollback.md');
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
@@ -62,7 +62,7 @@ test('whoever follows the runbook of a roll-back word for word has rolled back',
   ]);
 }, 240_000);
 
-test('the examples of pipelines use what the tool has', async () => {
+test('the example pipelines use only existing commands and flags', async () => {
   const folder = path.join(__dirname, '../examples');
   const lines = readdirSync(folder).flatMap((file) =>
     [...readFileSync(path.join(folder, file), 'utf8').matchAll(/npm run portal -- (\w+)(.*)/g)].map(

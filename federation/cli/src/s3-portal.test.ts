@@ -23,7 +23,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('releases, rolls back, verifies and collects in storage that speaks S3', async () => {
+test('releases, rolls back, verifies and removes releases in S3 storage', async () => {
   for (const digit of [2, 3, 4]) {
     await scratch.publish('voicing', digit);
     await scratch.portal('deploy voicing@latest --reason next');
@@ -33,7 +33,7 @@ test('releases, rolls back, verifies and collects in storage that speaks S3', as
   expect((await scratch.portal('verify')).out).toContain('6 changes in an unbroken chain');
 });
 
-test('lets one of two win who decided on the same composition', async () => {
+test('lets one of two concurrent changes succeed', async () => {
   await scratch.publish('voicing', 2);
   const codes = await Promise.all(
     ['voicing@0.1.0-aaaaaaa2 --percent 5', 'voicing@0.1.0-aaaaaaa2 --percent 7'].map(
@@ -45,7 +45,7 @@ test('lets one of two win who decided on the same composition', async () => {
   expect((await scratch.portal('promote voicing')).code).toBe(0);
 });
 
-test('brings the folder of a BFF into step with the storage, and leaves it as it was when a file is not right', async () => {
+test('mirrors the storage to the folder of a BFF, and leaves the folder unchanged when a file is damaged', async () => {
   const folder = `${scratch.folder}/served`;
   expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Composition 1 is live');
   await scratch.publish('voicing', 2);
@@ -66,7 +66,7 @@ test('brings the folder of a BFF into step with the storage, and leaves it as it
   expect((await scratch.portal(`mirror --to ${folder}`)).out).toContain('Nothing was new');
 });
 
-test('takes back what it was about to remove when somebody deploys it meanwhile', async () => {
+test('restores a release that is deployed during its removal', async () => {
   for (const digit of [2, 3, 4]) await scratch.publish('voicing', digit);
   const [collected, deployed] = await Promise.all([
     scratch.portal('gc --keep 1 --days 0'),

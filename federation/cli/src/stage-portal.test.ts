@@ -28,7 +28,7 @@ function stage(bases: Record<string, string> = {}) {
   });
 }
 
-test('puts each release under its own version and makes the set of them live, signed', async () => {
+test('stores each release under its version and makes the signed set live', async () => {
   const { composition, publicKey } = await stage();
   expect(composition.number).toBe(1);
   expect(composition.areas[0]?.active.base).toBe('/remotes/a/0.1.0-aaaa1111/');
@@ -39,17 +39,17 @@ test('puts each release under its own version and makes the set of them live, si
   });
 });
 
-test('keeps the key that it has made, for its owner only', async () => {
+test('reuses the key that it made, readable by its owner only', async () => {
   const first = await stage();
   expect((await stage()).publicKey).toBe(first.publicKey);
   expect(statSync(at('keys/composition.pem')).mode & 0o777).toBe(0o600);
 });
 
-test('names the code only: locales are named by the release itself', async () => {
+test('names only code; the release itself names its locales', async () => {
   expect(Object.keys((await stage()).composition.host.files)).toEqual(['main.js']);
 });
 
-test('keeps the number while nothing changes and raises it with a new version, whose old one stays', async () => {
+test('raises the number only with a new version, and does not remove the old one', async () => {
   await stage();
   expect((await stage()).composition.number).toBe(1);
   writeAreaBuild(at('remote-a'), 'a', { version: '0.1.0-bbbb2222' });
@@ -59,14 +59,14 @@ test('keeps the number while nothing changes and raises it with a new version, w
   expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
 });
 
-test('never changes a release that is there already', async () => {
+test('never changes an existing release', async () => {
   await stage();
   writeFileSync(at('remote-a/entry.js'), 'tampered');
   await stage();
   expect(stagedEntry('0.1.0-aaaa1111')).toBe('a 0.1.0-aaaa1111');
 });
 
-test('points at a development server instead of copying, without hashes that would not hold', async () => {
+test('names a development server instead of copying, without hashes', async () => {
   const { composition } = await stage({ a: 'http://localhost:4201/' });
   expect(composition.areas[0]?.active).toMatchObject({
     base: 'http://localhost:4201/',
@@ -78,7 +78,7 @@ test('points at a development server instead of copying, without hashes that wou
 test.each([
   ['breaks the contract', { version: 'not a version' }],
   ['has an entry without a hash', { files: { 'other.js': '' } }],
-])('refuses a release that %s and keeps the live composition', async (_what, fault) => {
+])('refuses a release that %s and does not change the live composition', async (_what, fault) => {
   await stage();
   const before = live();
   rmSync(at('remote-a'), { recursive: true });

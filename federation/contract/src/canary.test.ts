@@ -8,7 +8,7 @@ const visitor = fc
 const area = fc.constantFrom('auth', 'finances', 'messaging', 'profile', 'voicing');
 const percent = fc.integer({ min: 1, max: 99 });
 
-test('a visitor gets the same answer every time', () => {
+test('a visitor gets the same result every time', () => {
   fc.assert(
     fc.property(visitor, area, percent, (one, id, share) => {
       expect(isInCanary(one, id, share)).toBe(isInCanary(one, id, share));
@@ -18,7 +18,7 @@ test('a visitor gets the same answer every time', () => {
   );
 });
 
-test('whoever is in a smaller share is in every greater one', () => {
+test('a visitor in a smaller share is in every greater one', () => {
   fc.assert(
     fc.property(visitor, area, percent, percent, (one, id, a, b) => {
       if (isInCanary(one, id, Math.min(a, b))) expect(isInCanary(one, id, Math.max(a, b))).toBe(true);
@@ -26,7 +26,7 @@ test('whoever is in a smaller share is in every greater one', () => {
   );
 });
 
-test('nobody is in no share, everybody in the whole', () => {
+test('a share of 0 contains nobody, a share of 100 everybody', () => {
   fc.assert(
     fc.property(visitor, area, (one, id) => {
       expect([isInCanary(one, id, 0), isInCanary(one, id, 100)]).toEqual([false, true]);
@@ -49,7 +49,7 @@ test.each([1, 5, 10, 30, 50, 90, 99])(
   },
 );
 
-test('being in the canary of one area says nothing about another', () => {
+test('the canaries of two areas are independent', () => {
   const inBoth = visitors.filter(
     (one) => isInCanary(one, 'voicing', 30) && isInCanary(one, 'finances', 30),
   ).length;

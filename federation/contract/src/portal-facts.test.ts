@@ -36,6 +36,6 @@ test.each(['/', '/about', '/login', '/v1calls', '/finances/v1'])('leaves the pat
   expect(isServerPath(path, facts)).toBe(false);
 });
 
-test('needs nothing of a portal', () => {
+test('accepts an empty portal.json', () => {
   expect(v.parse(portalFactsSchema, {})).toMatchObject({ languages: ['en'], server_paths: [] });
 });

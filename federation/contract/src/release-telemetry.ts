@@ -15,8 +15,8 @@ export const referenceSchema = v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}$/));
 const compositionNumberSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
 
 /**
- * What a page tells of an area's release: that its code runs, or what failed. `reference` is what the customer was
- * shown. Nothing of the customer stands in it.
+ * What a page reports about an area's release: that its code runs, or what failed. `reference` is the reference that the
+ * customer was shown. It contains no customer data.
  */
 export const releaseReportSchema = v.strictObject({
   area: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/)),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** As a process knows the composition right after its start. */
+/** The composition as a process reads it after its start. */
 function restarted(): () => Promise<Live> {
   return liveComposition({
     portalFolder: folder.path,
@@ -45,13 +45,13 @@ async function liveNumber(): Promise<number> {
   return (await live()).composition.number;
 }
 
-test('passes on what was signed, and nothing of the record beside it', async () => {
+test('returns the signed composition without the change record', async () => {
   const { signed } = await live();
   expect(Object.keys(signed).sort()).toEqual(['key_id', 'payload', 'signature']);
   expect(signed).toMatchObject({ payload: JSON.stringify(sampleComposition) });
 });
 
-test('follows a new composition at once', async () => {
+test('serves a new composition immediately', async () => {
   folder.publish({ ...sampleComposition, number: 4 });
   expect(await liveNumber()).toBe(4);
 });
@@ -68,7 +68,7 @@ const elsewhere = {
 };
 const oneMore = { ...next, areas: [sampleArea(), sampleArea({ area: { ...sampleArea().area, id: 'b' } })] };
 
-/** What somebody can do who can write the file but has no key: any change of what was signed. */
+/** What an attacker who can write the file but has no key can do: change the signed text. */
 const changed: [string, (payload: string) => string][] = [
   ['an integrity deleted', (payload) => payload.replace(`,"integrity":"${integrity}"`, '')],
   ['an integrity in hexadecimal', (payload) => payload.replace(integrity, `sha384-${'ab'.repeat(48)}`)],
@@ -76,13 +76,13 @@ const changed: [string, (payload: string) => string][] = [
   ['an integrity by md5', (payload) => payload.replace(integrity, 'md5-1B2M2Y8AsgTpgAmY7PhCfg==')],
   ['a number raised', (payload) => payload.replace('"number":4', '"number":5')],
   ['an address elsewhere', () => JSON.stringify(elsewhere)],
-  ['an area too many', () => JSON.stringify(oneMore)],
+  ['an additional area', () => JSON.stringify(oneMore)],
   ['a duplicated key', (payload) => payload.replace('{', '{"number":9,')],
   ['a prototype', (payload) => payload.replace('{', '{"__proto__":{"polluted":true},')],
   ['its end cut off', (payload) => payload.slice(0, -20)],
 ];
 
-describe('S03: of twelve ways to write a composition that must not be', () => {
+describe('S03: invalid compositions', () => {
   const refused: [string, () => void][] = [
     ...changed.map(([what, change]): [string, () => void] => [
       what,
@@ -114,7 +114,7 @@ describe('S03: of twelve ways to write a composition that must not be', () => {
     ['no file', () => rmSync(path.join(folder.path, 'composition.json'))],
   ];
 
-  test.each(refused)('%s is refused, by a running process and by one that starts', async (_what, write) => {
+  test.each(refused)('%s is refused by a running process and by a starting one', async (_what, write) => {
     write();
     expect(await liveNumber()).toBe(3);
     expect(faults).toHaveLength(1);
@@ -133,8 +133,8 @@ describe('S03: of twelve ways to write a composition that must not be', () => {
     ['a script for an address', { ...next, host: { ...next.host, base: 'javascript:alert(1)//' } }],
     ['an area twice', { ...next, areas: [sampleArea(), sampleArea()] }],
     ['a canary of another area', { ...next, areas: [sampleArea({ canary: foreignCanary() })] }],
-    ['more than the format knows', { ...next, extra: true }],
-  ])('%s is refused even when the key has signed it', async (_what, content) => {
+    ['an unknown member', { ...next, extra: true }],
+  ])('%s is refused even with a valid signature', async (_what, content) => {
     folder.publish(content);
     expect(await liveNumber()).toBe(3);
     expect(faults).toEqual([expect.objectContaining({ reason: 'malformed' })]);
@@ -146,7 +146,7 @@ function foreignCanary() {
   return { ...canary, area: { ...canary.area, id: 'b' } };
 }
 
-test('a faulty file is read once, until it changes', async () => {
+test('reads a faulty file once until it changes', async () => {
   folder.write('composition.json', 'nothing');
   for (let times = 0; times < 3; times += 1) expect(await liveNumber()).toBe(3);
   expect(faults).toHaveLength(1);
@@ -155,7 +155,7 @@ test('a faulty file is read once, until it changes', async () => {
   expect(faults).toHaveLength(2);
 });
 
-test('a host that arrives after the composition is waited for', async () => {
+test('accepts a composition when its host arrives later', async () => {
   folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
   expect(await liveNumber()).toBe(3);
   expect(await liveNumber()).toBe(3);
@@ -167,7 +167,7 @@ test('a host that arrives after the composition is waited for', async () => {
 test.each([
   ['its HTML changed', { 'index.html': sampleTemplate.replace('start()', 'evil()') }],
   ['its HTML and its hash changed', { 'index.html': 'evil', 'release.json': '{"files":{}}' }],
-])('a host with %s is refused', async (_what, files) => {
+])('refuses a host with %s', async (_what, files) => {
   folder.release('host/0.2.0/', { 'index.html': sampleTemplate });
   for (const [name, content] of Object.entries(files)) folder.write(`host/0.2.0/${name}`, content);
   folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
@@ -175,13 +175,13 @@ test.each([
   expect(faults).toHaveLength(1);
 });
 
-test('many requests at once read the file once', async () => {
+test('concurrent requests read the file once', async () => {
   folder.write('composition.json', 'nothing');
   await Promise.all(Array.from({ length: 20 }, live));
   expect(faults).toHaveLength(1);
 });
 
-test('while nothing good has ever been there, the portal is in maintenance', async () => {
+test('is in maintenance until a valid composition exists', async () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   folder.config.signature_public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   live = restarted();

@@ -36,7 +36,7 @@ test.each(['/', '/welcome', '/about', '/a', '/a/list', '/a/list/', '/list'])(
   },
 );
 
-test('answers an unknown page with 404, and still with the portal', async () => {
+test('returns 404 and the portal for an unknown page', async () => {
   const response = await app.inject('/nowhere');
   expect(response.statusCode).toBe(404);
   expect(response.headers['content-type']).toContain('text/html');
@@ -51,13 +51,13 @@ test.each([
   '/locales/de/none.json',
   '/locales/xx/common.json',
   '/locales/de/..%2f..%2fcomposition.json',
-])('never answers %s with HTML', async (url) => {
+])('never returns HTML for %s', async (url) => {
   const response = await app.inject(url);
   expect(response.statusCode).toBe(404);
   expect(response.headers['content-type']).not.toContain('text/html');
 });
 
-test('lets releases be cached for ever and the composition not at all', async () => {
+test('lets releases be cached permanently and the composition never', async () => {
   const entry = await app.inject('/remotes/a/0.2.0/entry.js');
   expect(entry.body).toBe('entry');
   expect(entry.headers['cache-control']).toContain('immutable');
@@ -82,7 +82,7 @@ test.each([
   expect((await app.inject({ url, cookies })).body).toContain(`<html lang="${language}">`);
 });
 
-test('lets the inlined script and style run by their hashes and no other', async () => {
+test('allows only the inlined script and style, by their hashes', async () => {
   const { headers, body } = await app.inject('/');
   const policy = String(headers['content-security-policy']);
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/);
@@ -98,7 +98,7 @@ test('writes configuration into the HTML so that it cannot end its element', asy
   expect(body).toContain('<title>&lt;Dalat></title>');
 });
 
-describe('the screens drawn ahead', () => {
+describe('prerendered screens', () => {
   const login = { id: 'login', path: 'login', title: 'a' };
   const { area } = sampleArea();
   const auth = sampleArea({
@@ -123,7 +123,7 @@ describe('the screens drawn ahead', () => {
   };
   const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
 
-  test('stand in the HTML, in its language, inside the frame of the host', async () => {
+  test('are in the HTML, in its language, inside the frame of the host', async () => {
     withScreen();
     expect((await app.inject('/login?language=de')).body).toContain(drawn);
   });
@@ -133,12 +133,12 @@ describe('the screens drawn ahead', () => {
     '/login?language=de&return_to=%2Fa',
     '/welcome?language=de',
     '/a?language=de',
-  ])('do not stand in %s', async (url) => {
+  ])('are not in %s', async (url) => {
     withScreen();
     expect((await app.inject(url)).body).not.toContain('id="prerendered"');
   });
 
-  test('are left out beside a host of other shared packages', async () => {
+  test('are left out when the host has other shared packages', async () => {
     withScreen({ shared: 'ffff0000' });
     expect((await app.inject('/login?language=de')).body).not.toContain('id="prerendered"');
   });
@@ -149,7 +149,7 @@ describe('the screens drawn ahead', () => {
     expect((await app.inject({ url: '/login?language=de', cookies })).body).toContain('<h1>Neu</h1>');
   });
 
-  test('do not stand in a page when they are not the ones that were released', async () => {
+  test('are left out when their hash is not the released one', async () => {
     withScreen();
     folder.write('remotes/a/0.2.0/prerendered/login.de.html', '<h1>Give me your password</h1>');
     const { statusCode, body } = await app.inject('/login?language=de');
@@ -157,7 +157,7 @@ describe('the screens drawn ahead', () => {
     expect(body).not.toContain('id="prerendered"');
   });
 
-  test('may not bring a script along', async () => {
+  test('cannot add a script', async () => {
     withScreen();
     const { headers } = await app.inject('/login?language=de');
     expect(String(headers['content-security-policy']).match(/'sha256-/g)).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('a canary', () => {
   const publishCanary = (percent: number) =>
     folder.publish({ ...sampleComposition, areas: [sampleArea({ canary: sampleCanary(percent) })] });
 
-  test('gives each browser a number that scripts cannot read, and tells the page by it', async () => {
+  test('gives each browser a number that scripts cannot read, and chooses the release by it', async () => {
     publishCanary(50);
     const { cookies, headers, body } = await app.inject('/a');
     expect(cookies).toEqual([
@@ -185,7 +185,7 @@ describe('a canary', () => {
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 
-  test('keeps a visitor, whatever the share grows to', async () => {
+  test('stays with a visitor when its share grows', async () => {
     const cookies = { portal_visitor: visitorOf('a', 10, true) };
     for (const percent of [10, 30, 99]) {
       publishCanary(percent);
@@ -218,7 +218,7 @@ describe('a canary', () => {
   );
 });
 
-test('without a canary no browser gets a number', async () => {
+test('gives no browser a number without a canary', async () => {
   const { cookies, body } = await app.inject('/a');
   expect(cookies).toEqual([]);
   expect(visitIn(body)).toEqual({ canary: [], without: [] });

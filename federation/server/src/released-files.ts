@@ -62,7 +62,7 @@ function once<Value>(
 async function readRaw(portalFolder: string, base: string, name: string): Promise<Buffer> {
   if (base.startsWith('/')) return readFile(path.join(portalFolder, base, name));
   const response = await fetch(new URL(name, base));
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${response.url} returned ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -4,13 +4,13 @@ import { declarationsOf, readPublicTypes } from './public-types.ts';
 import { contractVersion, readSnapshot } from './stored-snapshot.ts';
 import { snapshotOf, typeChanges, versionFault } from './type-changes.ts';
 
-test('the contract breaks nothing that was agreed on, or has a new version', async () => {
+test('breaking changes of the contract come with a new version', async () => {
   const before = readSnapshot();
   const fault = versionFault(typeChanges(before, await readPublicTypes()), before.version, contractVersion());
   expect(fault ?? 'no fault').toBe('no fault');
 }, 60_000);
 
-test('the contract of the areas is the major version of the package', () => {
+test('the area contract version is the major version of the package', () => {
   expect(Number(contractVersion().split('.')[0])).toBe(areaContractVersions.at(-1));
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['an error code is gone', '"not_found", "internal"', '"internal"'],
   ['an endpoint is of another method', '"GET"', '"POST"'],
   ['a declaration is gone', 'export declare function total(payments: Payment[]): string;\n', ''],
-])('%s: that breaks the contract', (_what, from, to) => {
+])('reports as breaking: %s', (_what, from, to) => {
   const changes = changed(from, to);
   expect(changes.breaking).toHaveLength(1);
   expect(versionFault(changes, '1.4.0', '1.5.0')).toContain(changes.breaking[0]);
@@ -74,6 +74,6 @@ test.each([
     'errors: readonly ["absent", "not_found"]',
   ],
   ['a declaration', 'export {};', 'export declare const fee: string;\nexport {};'],
-])('%s is added: that breaks nothing', (_what, from, to) => {
+])('reports as an addition: %s', (_what, from, to) => {
   expect(changed(from, to).breaking).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PublicTypes } from './public-types.ts';
 
-/** What is kept of public types: a digest of each line, so that additions can be told from changes. */
+/** The stored form of the public types: a digest of each line, so that additions can be distinguished from changes. */
 export interface Snapshot {
   /** Version of the contract package. */
   version: string;

@@ -44,7 +44,7 @@ test('writes an area that the contract accepts, last in the navigation', () => {
   expect(area.order).toBeGreaterThan(finances.order);
 });
 
-test('writes an area that depends on what every area depends on', () => {
+test('writes an area with the dependencies of every area', () => {
   const manifestOf = (folderOfPackage: string) =>
     JSON.parse(readFileSync(path.join(folderOfPackage, 'package.json'), 'utf8'));
   const { dependencies, devDependencies, scripts } = manifestOf(path.join(root, 'remote-auth'));

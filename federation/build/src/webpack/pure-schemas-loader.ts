@@ -1,8 +1,8 @@
 const readers = /^(?:parse|safeParse|parser|safeParser|is|assert)$/;
 
 /**
- * Webpack loader for the contract: tells that building a schema has no effect, so that a bundle keeps those it uses. Valibot
- * says so of its functions, but of calls through its namespace neither webpack nor the minifier hears it.
+ * Webpack loader for the contract: marks the building of a schema as free of side effects, so that bundles contain only the
+ * schemas that they use. Valibot marks its own functions, but webpack and the minifier do not see that in calls through its namespace.
  */
 // biome-ignore lint/style/noDefaultExport: webpack takes a loader as a module's default export.
 export default function pureSchemas(source: string): string {

@@ -8,7 +8,7 @@ import type { ShareOptions } from './shared-singletons.ts';
 
 interface ReleasePluginOptions {
   kind: 'area' | 'host';
-  /** The package's part of the share scope, as federation is told it. */
+  /** The package's entries of the share scope, as Module Federation's options. */
   shareScope: Record<string, ShareOptions>;
   folder: string;
   version: string;

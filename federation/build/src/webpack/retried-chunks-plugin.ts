@@ -1,9 +1,9 @@
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 
 /**
- * Webpack plugin for remotes: the host says what is added to the address of each chunk and sheet (`?attempt=…`). It loads
- * what has failed again under another address; under the plain one the browser would answer with the faulty file of the
- * first attempt, which it keeps with the document (preloads) or for good (immutable).
+ * Webpack plugin for remotes: the host sets the query of each chunk's and sheet's address (`?attempt=…`). It retries a
+ * failed file at another address, because for the plain address the browser returns the faulty file of the first attempt,
+ * which it caches with the document (preloads) or permanently (immutable).
  */
 export class RetriedChunksPlugin implements WebpackPluginInstance {
   readonly #uniqueName: string;

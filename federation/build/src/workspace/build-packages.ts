@@ -42,7 +42,7 @@ function isUpToDate(name: string): boolean {
 
 async function buildOne(name: string): Promise<boolean> {
   const started = performance.now();
-  // A process for each build: federation keeps global state, and two cores build two packages at once.
+  // One process per build: Module Federation has global state, and two cores build two packages at the same time.
   const child = fork(fileURLToPath(new URL('./build-one.ts', import.meta.url)), [path.join(root, name)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

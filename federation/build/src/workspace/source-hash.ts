@@ -26,8 +26,8 @@ export function sourceHash(folder: string): string {
 }
 
 /**
- * The first eight hex digits of the SHA-256 over the shared packages and what names their classes. A screen that was
- * drawn ahead stands in the HTML only beside a host of the same shared packages.
+ * The first eight hex digits of the SHA-256 over the shared packages and what names their classes. The HTML contains a
+ * prerendered screen only if the host was built with the same shared packages.
  */
 export function sharedHash(): string {
   return hashOf(['shared', 'federation/build/src/webpack']).slice(0, 8);

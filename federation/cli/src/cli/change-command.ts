@@ -8,14 +8,14 @@ import { UsageError } from './exit-codes.ts';
 type ChangeOptions = v.InferOutput<typeof changeOptionsSchema>;
 type Decision = Pick<Change, 'next'> & Partial<Pick<Change, 'candidates' | 'isForced'>>;
 
-/** Carries out a command's decision and tells what came of it. Throws what `changeComposition` throws. */
+/** Carries out a command's decision and returns the result. Throws what `changeComposition` throws. */
 export async function runChange(
   options: ChangeOptions,
   context: Context,
   decision: Decision,
 ): Promise<CommandResult> {
   if (options.force && options.reason === undefined)
-    throw new UsageError('--force needs --reason: it is recorded');
+    throw new UsageError('--force needs --reason, for the audit record');
   const { store, facts, command, who } = context;
   const changed = await changeComposition({
     store,
@@ -34,12 +34,9 @@ export async function runChange(
 
 function textOf({ number, isChanged, isDryRun, changes, findings }: Changed): string {
   const lines = changes.map((change) => `  ${change}`);
-  const forced =
-    findings.length === 0 ? [] : ['Although the gate holds against it:', describeFindings(findings)];
+  const forced = findings.length === 0 ? [] : ['The gate refuses it; forced:', describeFindings(findings)];
   if (isDryRun)
-    return [`Nothing is changed (dry run); composition ${number} would become:`, ...lines, ...forced].join(
-      '\n',
-    );
-  if (!isChanged) return `Nothing to do: composition ${number} is so already.`;
+    return [`Dry run: nothing has changed. Composition ${number} would be:`, ...lines, ...forced].join('\n');
+  if (!isChanged) return `Nothing to do: composition ${number} already has these releases.`;
   return [`Composition ${number} is live.`, ...lines, ...forced].join('\n');
 }

@@ -74,7 +74,7 @@ export const changeOptionsSchema = v.object({
 /** Flags of `changeOptionsSchema`. */
 export const changeOptions = {
   '--reason <text>': 'why, for the audit record',
-  '--dry-run': 'say what would change, and change nothing',
-  '--force': 'go on although the gate holds something against it; needs --reason',
+  '--dry-run': 'report what would change, and change nothing',
+  '--force': 'make the change although the gate refuses it; needs --reason',
   '--expect <number>': 'refuse (exit 4) unless this composition is the live one',
 };

@@ -33,7 +33,7 @@ export interface Context {
   /** Absolute folder for what the tool keeps beside the store. */
   dataFolder: string;
   environment: Environment;
-  /** Tells the person at the terminal how far it is. */
+  /** Reports progress to the person at the terminal. */
   progress(text: string): void;
 }
 

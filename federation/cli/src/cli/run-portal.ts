@@ -13,8 +13,8 @@ interface Streams {
 }
 
 const codesHelp = `
-Exit codes: 0 done · 1 failed · 2 arguments that cannot be used · 3 refused, by the gate or because it cannot be done ·
-4 somebody else has changed something meanwhile · 5 what was read is not what was signed · 6 the guard halted a canary
+Exit codes: 0 done · 1 failed · 2 invalid arguments · 3 refused by the gate, or not possible in the current state ·
+4 another command changed the store meanwhile · 5 a hash or signature does not match · 6 the guard halted a canary
 
 The store is --store, PORTAL_STORE, PORTAL_DIR or DATA_DIR/portal: a folder, or s3://bucket/prefix with S3_ENDPOINT,
 AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The key is --key, PORTAL_KEY or DATA_DIR/keys/composition.pem.`;
@@ -38,7 +38,7 @@ type Action = (command: PortalCommand, raw: Record<string, unknown>) => Promise<
 
 function programOf({ out, err }: Streams, action: Action): Command {
   const program = new Command('portal')
-    .description('Releases one area, rolls one area back: signed, recorded, swapped as a whole.')
+    .description('Releases and rolls back single areas. Every change is signed, recorded and atomic.')
     .addHelpText('after', codesHelp)
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
@@ -63,8 +63,8 @@ function addCommand(parent: Command, name: string, command: PortalCommand, actio
   added
     .option('--store <address>', 'folder or s3://bucket/prefix')
     .option('--key <file>', 'signing key')
-    .option('--public-key <spki>', 'for commands that only read, without the key')
-    .option('--who <name>', "for the audit record; by default PORTAL_WHO or git's user.email")
+    .option('--public-key <spki>', 'public key, for commands that only read')
+    .option('--who <name>', "your name for the audit record; by default PORTAL_WHO or git's user.email")
     .option('--json', 'print the result as JSON')
     .addHelpText('after', command.details === undefined ? '' : `\n${command.details}`)
     .action(async () => {

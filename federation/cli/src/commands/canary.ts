@@ -14,22 +14,22 @@ import { liveSet } from './live-set.ts';
 
 const areaSchema = v.pipe(
   unitSchema,
-  v.check((unit) => unit !== 'host', 'the host has no canary: it is one for all areas'),
+  v.check((unit) => unit !== 'host', 'the host has no canary: all areas share one host'),
 );
 
 export const canary = defineCommand({
   name: 'canary',
-  summary: 'give a release of an area to a share of the visitors',
+  summary: 'serve a release of an area to a share of the visitors',
   arguments: '<release>',
   options: { '--percent <number>': 'the share, 1 to 99', ...changeOptions },
   details:
-    'A visitor keeps to what he got. Raising the share keeps everybody who was in it; "promote" gives it to all.',
+    'Each visitor stays with the same release. Raising the share only adds visitors; "promote" includes everybody.',
   input: v.object({
     ...changeOptionsSchema.entries,
     percent: wholeNumber(1, 99),
     release: v.pipe(
       releaseNameSchema,
-      v.check(({ unit }) => unit !== 'host', 'the host has no canary: it is one for all areas'),
+      v.check(({ unit }) => unit !== 'host', 'the host has no canary: all areas share one host'),
     ),
   }),
   async run({ release, percent, ...options }, context) {
@@ -51,7 +51,7 @@ export const canary = defineCommand({
 
 export const promote = defineCommand({
   name: 'promote',
-  summary: "give an area's canary to everybody",
+  summary: "make an area's canary the active release",
   arguments: '<area>',
   options: changeOptions,
   input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),

@@ -9,10 +9,10 @@ import { resolveNames, withReleases } from './live-set.ts';
 
 export const check = defineCommand({
   name: 'check',
-  summary: 'ask the gate whether releases fit what is live',
+  summary: 'check with the gate whether releases are compatible with what is live',
   arguments: '<release...>',
   details:
-    "Checked are the area contract's version, what is needed of the share scope against what the host provides,\nroutes, ids, namespaces and names of globals against those of the others, size budgets, and every file's hash.\nA host is checked against all live areas. Exit 3 when something is held against it.",
+    'The gate checks the version of the area contract, the needed shared packages against those of the host, collisions of\nroutes, ids, namespaces and global names, the size budgets, and the hash of every file. A host is checked against\nall live areas. Exit 3 when the gate refuses a release.',
   input: v.object({ release: v.array(releaseNameSchema) }),
   async run({ release }, { store, publicKey, facts, progress }) {
     const live = await readLive(store, await publicKey());
@@ -22,7 +22,7 @@ export const check = defineCommand({
     progress(`checking ${texts.join(', ')} against composition ${live?.composition.number ?? 'none'}`);
     const findings = await checkSet(store, units, names, facts);
     const data = { releases: texts, composition: live?.composition.number ?? null, findings };
-    if (findings.length === 0) return { data, text: `${texts.join(', ')} may go live.` };
+    if (findings.length === 0) return { data, text: `${texts.join(', ')} can go live.` };
     const text = `The gate refuses ${texts.join(', ')}:\n${describeFindings(findings)}`;
     return { data, text, code: exitCodes.refused };
   },

@@ -17,15 +17,15 @@ import { resolveNames, withReleases } from './live-set.ts';
 
 export const compose = defineCommand({
   name: 'compose',
-  summary: 'serve any set of releases on a port, for a look before they go live',
+  summary: 'preview a set of releases on a port before they go live',
   arguments: '<release...>',
   options: {
-    '--out <folder>': 'where the set, its key and its database are kept (var/compose)',
-    '--port <number>': 'where it is served (8090)',
-    '--no-serve': 'only write the folder',
+    '--out <folder>': 'folder for the set, its key and its database (var/compose)',
+    '--port <number>': 'port of the server (8090)',
+    '--no-serve': 'write the folder without serving it',
   },
   details:
-    'What is not named is as it is live, without canaries. The set is signed with a key of its own. What the gate holds\nagainst it is printed, and no obstacle. Ctrl-C ends the server.',
+    'Other areas have their live release, without canaries. The set is signed with its own key. Findings of the gate are\nprinted and do not prevent the preview. Ctrl-C stops the server.',
   input: v.object({
     release: v.array(releaseNameSchema),
     out: v.optional(v.string()),
@@ -61,7 +61,7 @@ async function writeSet(folder: string, units: UnitSet, { store, command, who, p
   progress(`${copied} files copied to ${target.place}`);
   return target.exclusively(async () => {
     const live = await readLive(target, key.publicKey);
-    const request = { store: target, key, units, live, command, who, why: 'composed for a look' };
+    const request = { store: target, key, units, live, command, who, why: 'composed for a preview' };
     return { publicKey: key.publicKey, number: (await writeComposition(request)).number };
   });
 }

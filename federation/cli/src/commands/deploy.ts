@@ -12,7 +12,7 @@ export const deploy = defineCommand({
   arguments: '<release...>',
   options: changeOptions,
   details:
-    'Several are made live by one change. What was live of an area becomes its previous release, to which pages turn\nwhen the new one cannot be loaded. Pages that are open keep what they have; new ones get the new set.',
+    'Several releases go live in one change. The active release of an area becomes its previous release; pages fall back\nto it when the new one cannot be loaded. Open pages keep their releases; new pages get the new set.',
   input: v.object({
     ...changeOptionsSchema.entries,
     reason: v.string(),
@@ -30,7 +30,7 @@ export const deploy = defineCommand({
   },
 });
 
-/** A canary that runs belongs to somebody who is watching it. */
+/** Somebody watches a running canary, so a deployment must not end it. */
 function refuseRunningCanaries(units: UnitSet | undefined, names: readonly ReleaseName[]): void {
   for (const { area, canary } of units?.areas ?? []) {
     const name = names.find(({ unit }) => unit === area.id);

@@ -4,15 +4,15 @@ import { collectGarbage } from '../operations/collect-garbage.ts';
 
 export const gc = defineCommand({
   name: 'gc',
-  summary: 'remove releases that nothing needs any more',
+  summary: 'remove unused releases',
   options: {
-    '--keep <number>': 'of compositions, and of published releases of each area (10)',
-    '--days <number>': 'what was live in so many days stays, for pages that are still open (7)',
+    '--keep <number>': 'number of compositions, and of published releases of each area, to keep (10)',
+    '--days <number>': 'keep releases that were live in the last days, for open pages (7)',
     '--reason <text>': 'why, for the audit record',
-    '--dry-run': 'say what would be removed, and remove nothing',
+    '--dry-run': 'report what would be removed, and remove nothing',
   },
   details:
-    'Never removed: what any of the last compositions, or of the last days, names as active, previous or canary, the last\npublished releases of each area, and the numbered compositions themselves.',
+    'It never removes the active, previous and canary releases of the last compositions or of the last days, the last\npublished releases of each area, or the numbered compositions.',
   input: v.object({
     keep: v.optional(wholeNumber(1, 10_000), '10'),
     days: v.optional(wholeNumber(0, 10_000), '7'),
@@ -33,7 +33,7 @@ export const gc = defineCommand({
       isDryRun: dryRun,
     });
     const removed = garbage.removed.map(({ unit, version }) => `${unit}@${version}`);
-    const names = [...removed, ...garbage.leftovers.map((folder) => `${folder} (never finished)`)];
+    const names = [...removed, ...garbage.leftovers.map((folder) => `${folder} (incomplete)`)];
     const verb = dryRun ? 'Would remove' : 'Removed';
     const text = [
       `${verb} ${names.length}, kept ${garbage.kept} releases.`,

@@ -19,12 +19,12 @@ export const guard = defineCommand({
   name: 'guard',
   summary: 'watch canaries and halt those that fail more than the active release',
   options: {
-    '--url <origin>': 'the portal whose reports are read; OPS_TOKEN holds its token',
-    '--minimum <number>': 'reports of the canary before it is judged (50)',
-    '--threshold <points>': 'percentage points above the active release (2)',
-    '--interval <seconds>': 'time between two looks (30)',
-    '--once': 'look once and end: exit 6 when a canary was halted',
-    '--dry-run': 'judge, and halt nothing',
+    '--url <origin>': 'the portal to read reports from; OPS_TOKEN holds its token',
+    '--minimum <number>': 'reports of the canary that are needed for a decision (50)',
+    '--threshold <points>': 'allowed percentage points above the active release (2)',
+    '--interval <seconds>': 'time between two rounds (30)',
+    '--once': 'run one round: exit 6 when a canary was halted',
+    '--dry-run': 'report decisions, and halt nothing',
   },
   input: optionsSchema,
   async run(options, context) {
@@ -43,7 +43,7 @@ async function requestOf(
 ): Promise<GuardRequest> {
   const token = context.environment['OPS_TOKEN'];
   if (token === undefined || token === '')
-    throw new UsageError("OPS_TOKEN: missing; the portal's own value is needed");
+    throw new UsageError("OPS_TOKEN is missing: set it to the portal's value");
   const { store, facts, command, who } = context;
   const { url, minimum, threshold, dryRun: isDryRun } = options;
   return {
@@ -59,7 +59,7 @@ async function requestOf(
   };
 }
 
-/** One look of many: a portal that is restarted, or a command that came first, is no reason to end. */
+/** One of many rounds: continues when the portal restarts or another command changed the store first. */
 async function watch(request: GuardRequest, { progress }: Context): Promise<void> {
   try {
     for (const watched of await guardRound(request)) progress(lineOf(watched));

@@ -7,10 +7,9 @@ import { changedStates, describeChange, statesOf } from '../composition/states.t
 
 export const history = defineCommand({
   name: 'history',
-  summary: 'list who has changed what, when and why, newest first',
-  options: { '--limit <number>': 'at most so many (20)' },
-  details:
-    'Every entry is checked: its signatures, and that each follows the one before. Exit 5 where the chain is broken.',
+  summary: 'list who changed what, when and why, newest first',
+  options: { '--limit <number>': 'maximum number of entries (20)' },
+  details: 'Checks the signatures of every entry and the chain of hashes. Exit 5 when the chain is broken.',
   input: v.object({ limit: v.optional(wholeNumber(1, 100_000), '20') }),
   async run({ limit }, { store, publicKey }) {
     const key = await publicKey();
@@ -24,8 +23,7 @@ export const history = defineCommand({
 });
 
 function textOf({ composition, change }: HistoryEntry): string {
-  if (change === undefined)
-    return `${composition.number}  ${composition.created}  (from before changes were recorded)`;
+  if (change === undefined) return `${composition.number}  ${composition.created}  (no change record)`;
   const head = `${change.number}  ${change.when}  ${change.who}  ${change.command}: ${change.why}`;
   return [head, ...describeChange(change).map((line) => `    ${line}`)].join('\n');
 }
@@ -34,7 +32,7 @@ const numberSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
 export const diff = defineCommand({
   name: 'diff',
-  summary: 'show what two compositions differ in',
+  summary: 'show the differences between two compositions',
   arguments: '<from> <to>',
   input: v.object({ from: numberSchema, to: numberSchema }),
   async run({ from, to }, { store, publicKey }) {
@@ -53,7 +51,7 @@ export const diff = defineCommand({
     const changes = changedStates(before ?? {}, after ?? {});
     return {
       data: { from, to, ...changes },
-      text: describeChange(changes).join('\n') || 'They are the same set.',
+      text: describeChange(changes).join('\n') || 'Both have the same releases.',
     };
   },
 });

@@ -10,9 +10,9 @@ const none = v.object({});
 
 export const keysCreate = defineCommand({
   name: 'keys create',
-  summary: 'make the key that signs compositions',
+  summary: 'create the key that signs compositions',
   details:
-    'Its file is readable by its owner only and never written over. Give the printed line to every BFF.',
+    'Only the owner can read its file, and it is never overwritten. Add the printed line to the environment of every BFF.',
   input: none,
   async run(_input, { keyFile }) {
     const { id, publicKey } = await createSigningKey(keyFile);
@@ -41,14 +41,14 @@ export const keysRotate = defineCommand({
     '--reason <text>': 'why, for the audit record',
   },
   details:
-    'Afterwards the new key stands in the place of the old one, which is kept as <file>.retired. A BFF that still has\nthe old public key keeps serving the last composition that it could verify until it is restarted with the new one.',
-  input: v.object({ newKey: v.string(), reason: v.optional(v.string(), 'keys are changed') }),
+    'The new key file replaces the old one, which is renamed to <file>.retired. A BFF with the old public key continues\nto serve the last composition that it verified until it is restarted with the new public key.',
+  input: v.object({ newKey: v.string(), reason: v.optional(v.string(), 'key rotation') }),
   async run({ newKey: newFile, reason }, context) {
     const { store, keyFile, command, who } = context;
     if (!existsSync(newFile))
-      throw new UsageError(`There is no key at ${newFile}: "keys create --key ${newFile}" makes it`);
+      throw new UsageError(`There is no key at ${newFile}: create it with "keys create --key ${newFile}"`);
     const newKey = await readSigningKey(newFile);
-    // An earlier attempt may have been cut off between the two renames.
+    // An earlier attempt may have been killed between the two renames.
     const retired = `${keyFile}.retired`;
     const key = await (existsSync(keyFile) ? context.key() : readSigningKey(retired));
     const number = await rotateKey({ store, key, newKey, command, who, why: reason });

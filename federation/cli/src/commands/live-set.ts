@@ -8,7 +8,9 @@ import type { ReleaseStore } from '../store/release-store.ts';
 /** What is live; OperationRefused when nothing is. */
 export function liveSet(live: Live | undefined): UnitSet {
   if (live !== undefined) return live.composition;
-  throw new OperationRefused('Nothing is live yet: "portal deploy host@<version> <area>@<version> …" begins');
+  throw new OperationRefused(
+    'Nothing is live yet: start with "portal deploy host@<version> <area>@<version> …"',
+  );
 }
 
 /** `latest` in names replaced by versions. Throws NoSuchRelease. */
@@ -16,7 +18,7 @@ export function resolveNames(store: ReleaseStore, names: readonly ReleaseName[])
   return Promise.all(names.map((name) => resolveName(store, name)));
 }
 
-/** The set with the named releases in place of what is live of them; the host first. Throws NoSuchRelease. */
+/** The set with the named releases instead of the live ones; the host first. Throws NoSuchRelease. */
 export async function withReleases(
   store: ReleaseStore,
   units: UnitSet | undefined,
@@ -32,5 +34,5 @@ export async function withReleases(
 
 function liveSetOf(units: UnitSet | undefined): UnitSet {
   if (units !== undefined) return units;
-  throw new OperationRefused('No host is live yet: name one too, host@<version>');
+  throw new OperationRefused('No host is live yet: also deploy one, host@<version>');
 }

@@ -10,10 +10,10 @@ import { StoreError } from '../store/release-store.ts';
 
 export const mirror = defineCommand({
   name: 'mirror',
-  summary: 'keep the folder that a BFF serves in step with the store',
+  summary: 'copy the live set from the store to the folder that a BFF serves',
   options: {
     '--to <folder>': "the BFF's PORTAL_DIR",
-    '--interval <seconds>': 'go on, and look again after so long; without it, once',
+    '--interval <seconds>': 'repeat after this time; by default, run once',
   },
   details:
     'Copies what the live composition names, checks every hash, and then swaps the composition. Needs no signing key.',
@@ -24,11 +24,10 @@ export const mirror = defineCommand({
     while (interval !== undefined) {
       await mirrorStore(store, target, key).then(
         ({ number, copied, isChanged }) => {
-          if (isChanged)
-            progress(`composition ${number} is live in ${target.place}; ${copied} files were new`);
+          if (isChanged) progress(`composition ${number} is live in ${target.place}; ${copied} new files`);
         },
         (error: unknown) => {
-          // What is there stays good; the next look may find the store mended.
+          // The folder stays valid; the store may work again in the next round.
           if (!isPassing(error)) throw error;
           progress(error.message);
         },
@@ -37,7 +36,7 @@ export const mirror = defineCommand({
     }
     const mirrored = await mirrorStore(store, target, key);
     const { number, copied, isChanged } = mirrored;
-    const text = isChanged ? `${copied} files were new.` : 'Nothing was new.';
+    const text = isChanged ? `${copied} new files.` : 'Nothing was new.';
     return { data: mirrored, text: `Composition ${number} is live in ${target.place}. ${text}` };
   },
 });

@@ -8,7 +8,7 @@ import { publishRelease } from '../releases/publish-release.ts';
 import { unitSchema } from '../releases/release-name.ts';
 import { sbomOf } from '../releases/sbom.ts';
 
-/** What a build depends on beside its own package. */
+/** What a build depends on besides its own package. */
 const builtWith = ['shared', 'federation', 'portal.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
 export const publish = defineCommand({
@@ -16,11 +16,11 @@ export const publish = defineCommand({
   summary: 'put a build into the store as an immutable release',
   arguments: '<area>',
   options: {
-    '--from <folder>': 'the build; by default the dist folder of the package',
+    '--from <folder>': 'folder of the build; by default the dist folder of the package',
     '--dry-run': 'check the build, and write nothing',
   },
   details:
-    'Records the git commit (of a clean checkout), who, and the SBOM. The same version with the same bytes is left as\nit is; with other bytes it is refused (exit 3). Nobody sees a release before it is deployed.',
+    'Records the git commit (of a clean checkout), the publisher and the SBOM. Publishing the same bytes again changes\nnothing; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
   input: v.object({ area: unitSchema, from: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) }),
   async run({ area, from, dryRun: isDryRun }, context) {
     const packageName = area === 'host' ? 'host' : `remote-${area}`;
@@ -31,7 +31,7 @@ export const publish = defineCommand({
       folder,
       by: context.who,
       isDryRun,
-      // What a build from elsewhere was made of is not known here.
+      // The sources of a build from another folder are not known.
       commit: from === undefined ? cleanCommit(context.root, [packageName, ...builtWith]) : null,
       sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,
       onFile: (done, all) => {
@@ -44,7 +44,7 @@ export const publish = defineCommand({
     const verb = isDryRun ? 'Would publish' : 'Published';
     const text = isNew
       ? `${verb} ${release} (${weight}).`
-      : `${release} is published already, with the same bytes.`;
+      : `${release} is already published with the same bytes.`;
     return { data: { release, ...published, isDryRun }, text };
   },
 });

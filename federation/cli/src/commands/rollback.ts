@@ -8,11 +8,11 @@ import { unitSchema } from '../releases/release-name.ts';
 
 export const rollback = defineCommand({
   name: 'rollback',
-  summary: 'put an area, or the host, back on an older release',
+  summary: 'roll an area, or the host, back to an older release',
   arguments: '<area>',
-  options: { '--to <version>': 'any published one; by default the one before', ...changeOptions },
+  options: { '--to <version>': 'a published version; by default the previous one', ...changeOptions },
   details:
-    'Ends a running canary of the area. Takes effect with the next page that is loaded; nothing is built or copied.\nA target that does not fit what else is live is refused (exit 3) unless forced.',
+    'Ends a running canary of the area. Takes effect with the next page load; nothing is built or copied. A release that\nis not compatible with the other live releases is refused (exit 3) unless forced.',
   input: v.object({
     ...changeOptionsSchema.entries,
     area: unitSchema,

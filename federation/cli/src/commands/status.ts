@@ -9,7 +9,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'show what is live; of an area, all published releases too',
+  summary: 'show what is live; for an area, also its published releases',
   arguments: '[area]',
   input: v.object({ area: v.optional(unitSchema) }),
   async run({ area }, { store, publicKey }) {

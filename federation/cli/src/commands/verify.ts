@@ -8,10 +8,10 @@ import { readFromPortal, type Verified, verifyLive } from '../verify/verify-live
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'fetch every live file and compare its hash',
+  summary: 'fetch every live file and check its hash',
   options: { '--url <origin>': 'fetch from a running portal instead of the store' },
   details:
-    'The signature, every release.json, and every file of active, previous and canary releases. In the store also the\nwhole chain of changes. Exit 5 when anything is not as it was signed.',
+    'Checks the signature, every release.json, and every file of active, previous and canary releases; in the store, also\nthe whole chain of changes. Exit 5 when a hash or signature does not match.',
   input: v.object({ url: v.optional(v.pipe(v.string(), v.url('expected http(s)://host[:port]'))) }),
   async run({ url }, context) {
     const { store, publicKey, progress } = context;
@@ -28,7 +28,7 @@ export const verify = defineCommand({
   },
 });
 
-/** How many changes lie between the beginning and what is live. Throws CompositionRefused. */
+/** Number of changes from the first composition to the live one. Throws CompositionRefused. */
 async function verifyChain({ store, publicKey }: Context): Promise<number> {
   const key = await publicKey();
   let changes = 0;
@@ -39,9 +39,9 @@ async function verifyChain({ store, publicKey }: Context): Promise<number> {
 function textOf({ number, releases, files, faults }: Verified, changes: number | undefined): string {
   const chain = changes === undefined ? '' : `, ${changes} changes in an unbroken chain`;
   if (faults.length === 0)
-    return `Composition ${number}: ${files} files of ${releases} releases are as signed${chain}.`;
+    return `Composition ${number}: ${files} files of ${releases} releases match their signed hashes${chain}.`;
   return [
-    `Composition ${number}: ${faults.length} of ${files} files are not as signed:`,
+    `Composition ${number}: ${faults.length} of ${files} files do not match their signed hashes:`,
     ...faults.map((fault) => `  ${fault}`),
   ].join('\n');
 }

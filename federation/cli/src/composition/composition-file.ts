@@ -47,14 +47,14 @@ export async function composeFile(
  */
 export async function readCompositionFile(content: Buffer, publicKey: string): Promise<ReadComposition> {
   const file = v.safeParse(v.pipe(v.string(), v.parseJson(), compositionFileSchema), content.toString());
-  if (!file.success) throw new CompositionRefused('malformed', 'composition.json is none');
+  if (!file.success) throw new CompositionRefused('malformed', 'composition.json is malformed');
   const { change, change_signature: changeSignature, ...envelope } = file.output;
   const composition = await verifyComposition(envelope, { publicKey });
   if (change === undefined) return { composition, change: undefined };
   if (changeSignature === undefined || !(await isSigned(change, changeSignature, publicKey)))
-    throw new CompositionRefused('signature', "the change record's signature is not the expected key's");
+    throw new CompositionRefused('signature', 'the change record is not signed with the expected key');
   const record = v.safeParse(v.pipe(v.string(), v.parseJson(), changeSchema), change);
-  if (!record.success) throw new CompositionRefused('malformed', 'the change record is none');
+  if (!record.success) throw new CompositionRefused('malformed', 'the change record is malformed');
   if (
     record.output.number !== composition.number ||
     record.output.payload_sha256 !== sha256(envelope.payload)

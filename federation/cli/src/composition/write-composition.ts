@@ -56,8 +56,8 @@ export async function writeComposition(request: WriteRequest): Promise<Compositi
   return composition;
 }
 
-// A copy's number is never used twice: a writer that was killed, or that lost, leaves its copy behind, and the chain of
-// hashes tells which copies have been live.
+// A copy's number is never used twice: a writer that was killed, or that lost, leaves its copy behind. The chain of hashes
+// shows which copies were live.
 async function writeCopy(request: WriteRequest): Promise<{ composition: Composition; content: Buffer }> {
   const first = (request.live?.composition.number ?? 0) + 1;
   for (let number = first; number < first + numbersToTry; number += 1) {

@@ -5,7 +5,7 @@ import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Finding } from './finding.ts';
 
-const filesAtOnce = 16;
+const parallelFiles = 16;
 
 /** Reads every file of a stored release, compressed copies included, and compares it with what release.json says. */
 export async function checkFiles(
@@ -27,7 +27,7 @@ export async function checkFiles(
       if (message !== undefined) fault(message);
     }
   }
-  await Promise.all(Array.from({ length: filesAtOnce }, work));
+  await Promise.all(Array.from({ length: parallelFiles }, work));
   return { findings, checked };
 }
 

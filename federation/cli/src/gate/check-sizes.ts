@@ -20,7 +20,7 @@ export async function checkSizes(
     .map((budget) => ({
       check: 'budget',
       release: `${name.unit}@${name.version}`,
-      message: `${budget.name} is ${kibibytes(budget.bytes)} KiB, allowed are ${kibibytes(budget.limit)}`,
+      message: `${budget.name} is ${kibibytes(budget.bytes)} KiB; the limit is ${kibibytes(budget.limit)}`,
     }));
 }
 

@@ -64,7 +64,7 @@ function collisionsOf(claims: readonly Claim[]): Finding[] {
   return [...groups].flatMap(([what, group]): Finding[] => {
     if (group.length < 2) return [];
     const owners = [...new Set(group.map(({ owner }) => owner))];
-    return [{ check: 'collision', release: owners.join(', '), message: `more than one claims the ${what}` }];
+    return [{ check: 'collision', release: owners.join(', '), message: `several areas claim the ${what}` }];
   });
 }
 
@@ -74,7 +74,7 @@ function reservedNames(area: Area, facts: PortalFacts): Finding[] {
   const routes = routesOf(area).filter((route) => isServerPath(route, facts));
   return [
     ...(reservedIds(facts).includes(area.id) ? [finding(`the id ${area.id} belongs to the portal`)] : []),
-    ...routes.map((route) => finding(`${route} is answered by the server itself`)),
+    ...routes.map((route) => finding(`${route} is a path of the server`)),
   ];
 }
 

@@ -29,7 +29,7 @@ async function findings(): Promise<string[]> {
   return (await checkSet(store, units, names, facts)).map(({ check, message }) => `${check}: ${message}`);
 }
 
-test('lets a set through that fits together', async () => {
+test('accepts a compatible set', async () => {
   await storeRelease(store, 'voicing', version);
   expect(await findings()).toEqual([]);
 });
@@ -47,16 +47,16 @@ test.each([
     { release: { needs: { vue: '^3.0.0' } } },
     /needs vue \^3\.0\.0; .* provides nothing/,
   ],
-  ['the base path of another', { area: { base_path: '/finances' } }, /claims the base path \/finances/],
-  ['the route of another', { area: page({ aliases: ['/finances'] }) }, /claims the route \/finances/],
-  ['a route of the host', { area: page({ aliases: ['/welcome'] }) }, /claims the route \/welcome/],
+  ['the base path of another', { area: { base_path: '/finances' } }, /claim the base path \/finances/],
+  ['the route of another', { area: page({ aliases: ['/finances'] }) }, /claim the route \/finances/],
+  ['a route of the host', { area: page({ aliases: ['/welcome'] }) }, /claim the route \/welcome/],
   [
     'a route of the server',
     { area: page({ aliases: ['/v1/calls'] }) },
-    /\/v1\/calls is answered by the server/,
+    /\/v1\/calls is a path of the server/,
   ],
-  ['a namespace of another', { area: { namespaces: ['finances'] } }, /claims the namespace finances/],
-  ['a namespace of the host', { area: { namespaces: ['common'] } }, /claims the namespace common/],
+  ['a namespace of another', { area: { namespaces: ['finances'] } }, /claim the namespace finances/],
+  ['a namespace of the host', { area: { namespaces: ['common'] } }, /claim the namespace common/],
   [
     'two pages of one id',
     { area: { pages: [page({}).pages[0], page({ path: 'b' }).pages[0]] } },
@@ -65,12 +65,12 @@ test.each([
   [
     'the globals of another',
     { release: { unique_name: 'finances_0_1_0_aaaaaaa1' } },
-    /claims the name of globals/,
+    /claim the name of globals/,
   ],
   [
     'an entry above its budget',
     { files: { 'entry.js': 'x'.repeat(13 * 1024) } },
-    /budget: voicing: entry is 13\.0 KiB, allowed are 12\.0/,
+    /budget: voicing: entry is 13\.0 KiB; the limit is 12\.0/,
   ],
 ])('refuses %s', async (_what, request, message) => {
   await storeRelease(store, 'voicing', version, request);
@@ -101,7 +101,7 @@ test('refuses an area without titles in a language of the portal', async () => {
   });
 });
 
-test('refuses a host that does not understand what is live', async () => {
+test('refuses a host that does not support the live areas', async () => {
   await storeRelease(store, 'voicing', version);
   const live = await withReleases(store, undefined, names);
   const next = { unit: 'host', version: '0.1.0-aaaaaaa2' };
@@ -117,7 +117,7 @@ test('refuses a host that does not understand what is live', async () => {
   ]);
 });
 
-test('refuses a release with a file that is gone or changed, compressed copies included', async () => {
+test('refuses a release with a missing or changed file, compressed copies included', async () => {
   await storeRelease(store, 'voicing', version);
   await store.write(`remotes/voicing/${version}/entry.js.br`, Buffer.from('no brotli'));
   await store.remove(`remotes/finances/${version}/entry.js`);

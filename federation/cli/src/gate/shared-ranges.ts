@@ -16,7 +16,7 @@ export function checkAgainstHost(
         {
           check: 'contract',
           release,
-          message: `is written for contract ${contract}; host ${host.version} understands ${understood}`,
+          message: `needs contract ${contract}; host ${host.version} supports ${understood}`,
         },
       ];
   return [...wrongContract, ...unprovided(release, area.needs, host)];

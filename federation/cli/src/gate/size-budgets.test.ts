@@ -19,7 +19,7 @@ function weigh(fields: Partial<BuiltRelease>): Record<string, number> {
   return Object.fromEntries(budgets.map(({ name, bytes }) => [name, bytes]));
 }
 
-test("a remote's entry, the first view of each page and the largest locale file are weighed", () => {
+test("a remote's entry, the first view of each page and the largest locale file are measured", () => {
   expect(weigh({ entry: 'entry.js', pages: { list: ['area.js', 'list.js', 'list.css'] } })).toEqual({
     'remote-a: entry': 5,
     'remote-a: page list, scripts': 30,
@@ -28,7 +28,7 @@ test("a remote's entry, the first view of each page and the largest locale file 
   });
 });
 
-test("the host's initial files are weighed", () => {
+test("the host's initial files are measured", () => {
   expect(weigh({ scripts: ['area.js', 'list.js'], styles: ['list.css'], files: {} })).toEqual({
     'remote-a: initial scripts': 30,
     'remote-a: initial styles': 7,

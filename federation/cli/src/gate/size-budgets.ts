@@ -34,7 +34,7 @@ const limits = {
   namespace: 6 * kibibyte,
 };
 
-/** Every budget of a build. `sizeOf` tells a file's size as it travels, in bytes. */
+/** Every budget of a build. `sizeOf` returns a file's transferred size in bytes. */
 export function budgetsOf(name: string, release: BuiltRelease, sizeOf: (file: string) => number): Budget[] {
   const weigh = (files: string[], suffix: string) =>
     files.filter((file) => file.endsWith(suffix)).reduce((sum, file) => sum + sizeOf(file), 0);
@@ -56,7 +56,7 @@ export function budgetsOf(name: string, release: BuiltRelease, sizeOf: (file: st
   ];
 }
 
-/** The whole log-in page: the host's scripts, the container of the authorization area and the page's own chunks. */
+/** The whole login page: the host's scripts, the container of the authorization area and the page's own chunks. */
 export function logInPageBudget(hostBytes: number, entryBytes: number, pageBytes: number): Budget {
   return {
     name: 'log-in page, all scripts',

@@ -10,7 +10,7 @@ import type { SigningKey } from '../signing/signing-key.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { canaryVerdict, type Limits, type Verdict } from './canary-verdict.ts';
 
-/** The portal does not tell how its releases are; the message says what it answered. */
+/** The portal does not return the health of its releases; the message contains its response. */
 export class GuardUnreachable extends Error {
   override readonly name = 'GuardUnreachable';
 }
@@ -39,7 +39,7 @@ export interface Watched {
   isHalted: boolean;
 }
 
-/** One look at every running canary; halts those whose failures exceed the active release's. */
+/** Checks every running canary once; halts those whose failures exceed the active release's. */
 export async function guardRound(request: GuardRequest): Promise<Watched[]> {
   const { store, key } = request;
   const live = await readLive(store, key.publicKey);
@@ -67,7 +67,7 @@ function canariesOf({ areas }: Composition): RunningCanary[] {
   );
 }
 
-/** When the candidate became this area's canary; raising its share does not begin anew. */
+/** When the candidate became this area's canary; a raised share does not restart the count. */
 async function beginningOf(
   store: ReleaseStore,
   live: Live,
@@ -93,12 +93,12 @@ async function readHealth({ url, token }: GuardRequest, since: string) {
       throw new GuardUnreachable(`${place} cannot be reached`, { cause: error });
     },
   );
-  if (!response.ok) throw new GuardUnreachable(`${place} answered ${response.status}`);
+  if (!response.ok) throw new GuardUnreachable(`${place} returned ${response.status}`);
   const answer = v.safeParse(
     v.pipe(v.string(), v.parseJson(), releaseHealthAnswerSchema),
     await response.text(),
   );
-  if (!answer.success) throw new GuardUnreachable(`${place} answered something else than release health`);
+  if (!answer.success) throw new GuardUnreachable(`${place} did not return release health`);
   return answer.output.items;
 }
 

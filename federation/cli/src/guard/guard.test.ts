@@ -23,16 +23,20 @@ const health = (
 
 test.each([
   ['waits for enough reports', [health('2.0.0', 'canary', 0, 49)], 'wait'],
-  ['halts what fails more', [health('2.0.0', 'canary', 45, 5), health('1.0.0', 'active', 1000, 1)], 'halt'],
   [
-    'lets pass what fails as much',
+    'halts a candidate that fails more',
+    [health('2.0.0', 'canary', 45, 5), health('1.0.0', 'active', 1000, 1)],
+    'halt',
+  ],
+  [
+    'passes a candidate that fails as often',
     [health('2.0.0', 'canary', 45, 5), health('1.0.0', 'active', 90, 10)],
     'pass',
   ],
   ['allows for the threshold', [health('2.0.0', 'canary', 98, 2), health('1.0.0', 'active', 100, 0)], 'pass'],
-  ['halts without any report of the active one', [health('2.0.0', 'canary', 40, 10)], 'halt'],
+  ['halts without any report of the active release', [health('2.0.0', 'canary', 40, 10)], 'halt'],
   [
-    'counts no other area, version or source',
+    'ignores other areas, versions and sources',
     [
       health('2.0.0', 'override', 0, 500),
       { ...health('2.0.0', 'canary', 0, 500), area: 'finances' },
@@ -85,7 +89,7 @@ afterEach(async () => {
 const guard = (more = '') =>
   scratch.portal(`guard --once --url http://127.0.0.1:${(server.address() as AddressInfo).port} ${more}`);
 
-test('halts a bad release without a person, and says so in the record', async () => {
+test('halts a bad release automatically and records it', async () => {
   await scratch.portal('canary voicing@latest --percent 10');
   await scratch.portal('canary voicing@latest --percent 30');
   items = [health('0.1.0-aaaaaaa2', 'canary', 80, 20), health('0.1.0-aaaaaaa1', 'active', 900, 1)];
@@ -106,9 +110,9 @@ test('halts a bad release without a person, and says so in the record', async ()
   expect(await guard()).toMatchObject({ code: 0, out: 'No canary is running.\n' });
 });
 
-test('fails when the portal does not tell', async () => {
+test('fails when the portal does not return release health', async () => {
   await scratch.portal('canary voicing@latest --percent 10');
   server.removeAllListeners('request');
   server.on('request', (_request, response) => response.writeHead(404).end());
-  expect(await guard()).toMatchObject({ code: 1, err: expect.stringContaining('answered 404') });
+  expect(await guard()).toMatchObject({ code: 1, err: expect.stringContaining('returned 404') });
 });

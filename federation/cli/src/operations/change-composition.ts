@@ -15,7 +15,7 @@ export class GateRefused extends Error {
   readonly findings: readonly Finding[];
 
   constructor(findings: readonly Finding[]) {
-    super(`The gate refuses it:\n${describeFindings(findings)}\nNothing has changed.`);
+    super(`The gate refuses the change:\n${describeFindings(findings)}\nNothing has changed.`);
     this.findings = findings;
   }
 }

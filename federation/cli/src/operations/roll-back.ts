@@ -31,7 +31,7 @@ async function areaRolledBack(request: RollBackRequest): Promise<UnitSet> {
     throw new OperationRefused(
       `${unit} has no previous release: name one with --to ("portal status" lists them)`,
     );
-  if (version === active.version) throw new OperationRefused(`${unit}@${version} is what is live`);
+  if (version === active.version) throw new OperationRefused(`${unit}@${version} is already live`);
   const stored = await readStoredArea(store, { unit, version });
   return withRolledBack(live.composition, stored, await releaseBehind(request, version, active.version));
 }
@@ -52,7 +52,7 @@ async function releaseBehind(
         : previous;
     }
   } catch (error) {
-    // A damaged history must not keep a bad release live; "verify" tells of it.
+    // A damaged history must not keep a bad release live; "verify" reports the damage.
     if (!(error instanceof CompositionRefused)) throw error;
   }
   return null;
@@ -66,9 +66,9 @@ async function isKept(store: ReleaseStore, unit: string, { version }: LiveReleas
 async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): Promise<UnitSet> {
   const version = to ?? (await hostBefore(store, live, publicKey));
   if (version === undefined)
-    throw new OperationRefused('the host has been no other release yet: name one with --to');
+    throw new OperationRefused('the host has no previous release: name one with --to');
   if (version === live.composition.host.version)
-    throw new OperationRefused(`host@${version} is what is live`);
+    throw new OperationRefused(`host@${version} is already live`);
   return withHost(live.composition, await readStoredHost(store, { unit: 'host', version }));
 }
 

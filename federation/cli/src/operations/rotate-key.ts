@@ -15,17 +15,17 @@ interface RotateRequest {
 }
 
 /**
- * Signs the live set anew as the next composition; its record names the retired key, by which the history before it is
- * checked. What is signed with the new key already stays as it is. Returns the number. Throws OperationRefused when nothing is live.
+ * Signs the live set with a new key as the next composition. Its record names the retired key, which verifies the earlier
+ * history. A composition that the new key already signed is not changed. Returns the number. Throws OperationRefused when nothing is live.
  */
 export async function rotateKey({ store, key, newKey, ...change }: RotateRequest): Promise<number> {
   return store.exclusively(async () => {
     const signed = await readLive(store, newKey.publicKey).catch(() => undefined);
-    // An earlier attempt has come this far.
+    // An earlier attempt reached this step.
     if (signed !== undefined) return signed.composition.number;
     const live = await readLive(store, key.publicKey);
     if (live === undefined)
-      throw new OperationRefused('nothing is live yet: no composition needs another key');
+      throw new OperationRefused('nothing is live yet: there is no composition to sign');
     const { host, areas } = live.composition;
     const request = {
       store,

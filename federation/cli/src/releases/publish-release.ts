@@ -69,12 +69,12 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
 
 function readBuild({ unit, folder }: PublishRequest) {
   const file = path.join(folder, 'release.json');
-  if (!existsSync(file)) throw new PublishRefused(`${folder} holds no build: release.json is missing`);
+  if (!existsSync(file)) throw new PublishRefused(`${folder} contains no build: release.json is missing`);
   try {
     const build = unit === 'host' ? readHostBuild(folder) : readAreaBuild(folder);
     const { release } = build;
     if ('area' in release && release.area.id !== unit)
-      throw new PublishRefused(`${folder} holds the area ${release.area.id}, not ${unit}`);
+      throw new PublishRefused(`${folder} contains the area ${release.area.id}, not ${unit}`);
     return { name: { unit, version: release.version }, files: release.files, manifest: readFileSync(file) };
   } catch (error) {
     if (error instanceof PublishRefused) throw error;
@@ -89,7 +89,7 @@ async function isPublished(store: ReleaseStore, name: ReleaseName, manifest: Buf
   if (found === undefined) return false;
   if (found.content.equals(manifest)) return true;
   throw new PublishRefused(
-    `${name.unit}@${name.version} is published with other bytes: a release never changes, raise the version`,
+    `${name.unit}@${name.version} is already published with other bytes: a release never changes; raise the version`,
   );
 }
 
@@ -100,9 +100,9 @@ function checkedFiles(folder: string, files: ReleasedFiles): NamedContent[] {
   return Object.entries(files).flatMap(([name, { size, integrity }]) => {
     const file = path.join(folder, name);
     const content = existsSync(file) ? readFileSync(file) : undefined;
-    if (content === undefined) throw new PublishRefused(`${name} is named by release.json and missing`);
+    if (content === undefined) throw new PublishRefused(`${name} is in release.json but missing`);
     if (content.length !== size || integrityOf(content) !== integrity)
-      throw new PublishRefused(`${name} is not the file that release.json names`);
+      throw new PublishRefused(`${name} does not match its hash in release.json`);
     const copies = ['.br', '.gz'].filter((suffix) => existsSync(file + suffix));
     const own: NamedContent = [name, content];
     return [own, ...copies.map((suffix): NamedContent => [name + suffix, readFileSync(file + suffix)])];

@@ -22,7 +22,7 @@ const sbom = sbomOf({
   lockFile: path.join(root, 'pnpm-lock.yaml'),
 }) as Sbom;
 
-test('names what a package needs, with hash and licence, and leaves out what only its development needs', () => {
+test('lists runtime dependencies with hash and licence, without development dependencies', () => {
   expect(sbom).toMatchObject({
     specVersion: '1.6',
     metadata: { component: { purl: 'pkg:npm/%40portal/federation-cli@0.1.0-abcd1234' } },
@@ -38,7 +38,7 @@ test('names what a package needs, with hash and licence, and leaves out what onl
   });
 });
 
-test('is a whole graph: every reference is a component', () => {
+test('is a complete graph: every reference is a component', () => {
   const known = new Set([sbom.metadata.component.purl, ...sbom.components.map(({ purl }) => purl)]);
   expect(
     sbom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref)),

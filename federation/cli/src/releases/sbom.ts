@@ -14,7 +14,7 @@ interface SbomRequest {
 /** The CycloneDX 1.6 document (JSON) of a package: everything it needs at run time, from what is installed. */
 export function sbomOf({ folder, version, lockFile }: SbomRequest): object {
   const [own, ...others] = packageGraph(folder);
-  if (own === undefined) throw new Error(`${folder} is no package`);
+  if (own === undefined) throw new Error(`${folder} is not a package`);
   const hashes = lockedHashes(lockFile);
   const released: InstalledPackage = { ...own, version };
   const all = [released, ...others];

@@ -52,7 +52,7 @@ export async function readRawRelease(store: ReleaseStore, name: ReleaseName): Pr
   const file = await store.read(`${releaseFolder(name)}release.json`);
   if (file === undefined)
     throw new NoSuchRelease(
-      `${name.unit}@${name.version} is not published: "portal publish ${name.unit}" does that`,
+      `${name.unit}@${name.version} is not published: run "portal publish ${name.unit}"`,
     );
   return file.content;
 }
@@ -87,7 +87,7 @@ async function readStored<T>(
   if (!release.success) {
     const issue = release.issues[0];
     throw new NoSuchRelease(
-      `${name.unit}@${name.version} is not what this tool's contract expects: ${v.getDotPath(issue) ?? 'release.json'}: ${issue.message}`,
+      `${name.unit}@${name.version} does not match this tool's contract: ${v.getDotPath(issue) ?? 'release.json'}: ${issue.message}`,
     );
   }
   return {

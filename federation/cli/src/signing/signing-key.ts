@@ -23,13 +23,13 @@ export class SigningKeyError extends Error {
 /** Reads a private key (PKCS #8, PEM) made by `createSigningKey`. Throws SigningKeyError. */
 export async function readSigningKey(file: string): Promise<SigningKey> {
   if (!existsSync(file))
-    throw new SigningKeyError(`There is no signing key at ${file}: make one with "portal keys create"`);
+    throw new SigningKeyError(`There is no signing key at ${file}: create one with "portal keys create"`);
   try {
     const der = Buffer.from(readFileSync(file, 'utf8').replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
     const privateKey = await crypto.subtle.importKey('pkcs8', der, signatureAlgorithm, true, ['sign']);
     return signingKey(privateKey, await publicHalf(privateKey));
   } catch (error) {
-    throw new SigningKeyError(`${file} holds no ECDSA P-256 private key`, { cause: error });
+    throw new SigningKeyError(`${file} is not an ECDSA P-256 private key`, { cause: error });
   }
 }
 
@@ -46,7 +46,7 @@ export async function createSigningKey(file: string): Promise<SigningKey> {
     const pem = ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----', ''].join('\n');
     writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    throw new SigningKeyError(`${file} exists already: a key is never written over`, { cause: error });
+    throw new SigningKeyError(`${file} already exists: a key is never overwritten`, { cause: error });
   }
   return signingKey(privateKey, publicKey);
 }

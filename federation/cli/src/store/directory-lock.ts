@@ -86,5 +86,5 @@ function takeAway(file: string, held: string): void {
 }
 
 function describe(file: string, held: string | undefined): string {
-  return `Another release command is at work (${held ?? 'unknown'}). If it is not, remove ${file}`;
+  return `Another release command is running (${held ?? 'unknown'}). If it is not running, remove ${file}`;
 }

@@ -24,7 +24,7 @@ export function directoryStore(folder: string): ReleaseStore {
         await link(aside, at(name));
       } catch (error) {
         if (errorCode(error) !== 'EEXIST') throw error;
-        throw new StoreConflict(`${at(name)} is there already`);
+        throw new StoreConflict(`${at(name)} already exists`);
       } finally {
         await rm(aside, { force: true });
       }
@@ -33,7 +33,7 @@ export function directoryStore(folder: string): ReleaseStore {
       const aside = await writeAside(at(name), content);
       if (((await read(name))?.tag ?? null) !== expected) {
         await rm(aside, { force: true });
-        throw new StoreConflict(`${at(name)} has been changed meanwhile`);
+        throw new StoreConflict(`${at(name)} was changed meanwhile`);
       }
       faultPoint('before-rename');
       await rename(aside, at(name));

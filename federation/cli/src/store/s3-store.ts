@@ -51,7 +51,7 @@ export function s3Store(options: S3Options): ReleaseStore {
     // An answer may have been lost on the way, and the repeated request meet the first one's success.
     const found = await read(path);
     if (found === undefined || !found.content.equals(content))
-      throw new StoreConflict(`${path} in ${bucket} has been changed meanwhile`);
+      throw new StoreConflict(`${path} in ${bucket} was changed meanwhile`);
   };
   return {
     place: `s3://${bucket}/${prefix} at ${endpoint}`,
@@ -87,7 +87,7 @@ function sender({ accessKeyId, secretAccessKey, region }: S3Options): Send {
     if (response.ok || accepted.includes(response.status)) return response;
     const code = /<Code>([^<]*)/.exec(await response.text())?.[1] ?? '';
     throw new StoreError(
-      `${init.method} ${new URL(url).pathname} was answered ${response.status} ${code}`.trim(),
+      `${init.method} ${new URL(url).pathname} returned ${response.status} ${code}`.trim(),
     );
   };
 }
@@ -96,8 +96,7 @@ async function storedFile(response: Response): Promise<StoredFile | undefined> {
   const content = Buffer.from(await response.arrayBuffer());
   if (!response.ok) return undefined;
   const tag = response.headers.get('etag');
-  if (tag === null)
-    throw new StoreError(`${response.url} came without an ETag: no change could be made safely`);
+  if (tag === null) throw new StoreError(`${response.url} has no ETag: a change would not be safe`);
   return { content, tag };
 }
 

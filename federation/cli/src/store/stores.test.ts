@@ -32,11 +32,11 @@ const s3 = (settings: Partial<Parameters<typeof s3Store>[0]> = {}) =>
 
 describe.each([
   ['a folder', () => directoryStore(folder)],
-  ['storage that speaks S3', () => s3()],
+  ['S3 storage', () => s3()],
 ])('%s', (_name, open: () => ReleaseStore) => {
   const bytes = (text: string) => Buffer.from(text);
 
-  test('gives back what was written, and nothing for what was not', async () => {
+  test('returns what was written, and undefined for a missing file', async () => {
     const store = open();
     await store.write('remotes/a/0.1.0/locales/en/a & b.json', bytes('{}'));
     expect((await store.read('remotes/a/0.1.0/locales/en/a & b.json'))?.content.toString()).toBe('{}');
@@ -50,7 +50,7 @@ describe.each([
     expect((await store.read('compositions/1.json'))?.content.toString()).toBe('one');
   });
 
-  test('swaps what was read, and refuses to swap anything else', async () => {
+  test('swaps only the version that was read', async () => {
     const store = open();
     await store.swap('composition.json', bytes('one'), null);
     const { tag } = (await store.read('composition.json'))!;
@@ -72,7 +72,7 @@ describe.each([
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('lists files below a prefix, however many, and forgets what is removed', async () => {
+  test('lists all files below a prefix, without removed ones', async () => {
     const store = open();
     const names = ['host/1/a.js', 'host/1/b/c.js', 'host/1/d & e.js', 'host/10/a.js', 'host/2/a.js'];
     for (const name of [...names, 'remotes/a/1/a.js']) await store.write(name, bytes(name));
@@ -85,13 +85,13 @@ describe.each([
   });
 });
 
-describe('storage that speaks S3', () => {
-  test('is told who asks by a signature over the whole request', async () => {
+describe('S3 storage', () => {
+  test('receives a signature over the whole request', async () => {
     await expect(s3({ secretAccessKey: 'wrong' }).read('a')).rejects.toThrow('SignatureDoesNotMatch');
     await expect(s3({ accessKeyId: 'other' }).write('a', Buffer.from('x'))).rejects.toThrow(StoreError);
   });
 
-  test('takes a success whose answer was lost for what it is', async () => {
+  test('recognizes a successful write whose response was lost', async () => {
     const store = s3();
     await store.create('compositions/0.json', Buffer.from('zero'));
     server.loseAnswers(1);
@@ -102,7 +102,7 @@ describe('storage that speaks S3', () => {
     expect((await store.read('compositions/1.json'))?.content.toString()).toBe('two');
   });
 
-  test('is refused when it ignores the conditions of writes', async () => {
+  test('is refused when it ignores conditional writes', async () => {
     server.isConditional = false;
     await expect(s3().create('compositions/1.json', Buffer.from('one'))).rejects.toThrow(
       'ignores conditional writes',
@@ -111,7 +111,7 @@ describe('storage that speaks S3', () => {
     expect(server.objects.has('portal/compositions/1.json')).toBe(false);
   });
 
-  test('says when it cannot be reached', async () => {
+  test('reports that it cannot be reached', async () => {
     await expect(s3({ endpoint: 'http://127.0.0.1:1' }).read('a')).rejects.toThrow('cannot be reached');
   });
 });
@@ -121,7 +121,7 @@ describe('the lock of a folder', () => {
   const held = (owner: object) =>
     writeFileSync(file(), JSON.stringify({ since: 'now', host: hostname(), ...owner }));
 
-  test('is taken over from a process that is gone', async () => {
+  test('is taken over from a process that has ended', async () => {
     held({ pid: 2 ** 22 + 1 });
     await expect(withLock(file(), async () => 'done')).resolves.toBe('done');
   });
@@ -134,7 +134,7 @@ describe('the lock of a folder', () => {
     await expect(withLock(file(), async () => 'done', { patience: 100 })).rejects.toThrow(StoreConflict);
   });
 
-  test('lets one at a time work', async () => {
+  test('lets one writer work at a time', async () => {
     let working = 0;
     await Promise.all(
       Array.from({ length: 6 }, () =>

@@ -18,7 +18,7 @@ export interface Verified {
 
 type Placed = LiveHost | LiveRelease;
 
-const filesAtOnce = 8;
+const parallelFiles = 8;
 const manifestSchema = v.union([areaReleaseSchema, hostReleaseSchema]);
 
 /**
@@ -44,7 +44,7 @@ export async function verifyLive(read: ReadFile, publicKey: string): Promise<Ver
       if (fault !== undefined) faults.push(fault);
     }
   }
-  await Promise.all(Array.from({ length: filesAtOnce }, work));
+  await Promise.all(Array.from({ length: parallelFiles }, work));
   return { number: composition.number, releases: releases.length, files: files.size, faults: faults.sort() };
 }
 
@@ -73,9 +73,9 @@ async function filesOf(
   const content = await read(`${folder}release.json`);
   if (content === undefined) return `${folder}release.json is missing`;
   if (integrityOf(content) !== manifest)
-    return `${folder}release.json is not the one that the composition names`;
+    return `${folder}release.json does not match its hash in the composition`;
   const release = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), content.toString());
-  if (!release.success) return `${folder}release.json is none`;
+  if (!release.success) return `${folder}release.json is malformed`;
   const files = Object.entries(release.output.files);
   const other = Object.entries(named).find(
     ([name, file]) => release.output.files[name]?.integrity !== file.integrity,
@@ -100,7 +100,7 @@ export function readFromPortal(origin: string): ReadFile {
       },
     );
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new StoreError(`${response.url} answered ${response.status}`);
+    if (!response.ok) throw new StoreError(`${response.url} returned ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   };
 }
