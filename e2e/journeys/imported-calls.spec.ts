@@ -43,7 +43,7 @@ test('imported calls are listed with their times, numbers, durations and prices'
   // 60 s and 7 × 1 s at 0.0098 per minute.
   await expect(berlin).toContainText('€0.010943');
   // The second call of the file rang and was not answered.
-  await expect(rows(page).nth(1)).toContainText('No response');
+  await expect(rows(page).nth(1)).toContainText('No answer');
   await expect(rows(page).nth(1)).toContainText('+442079460958');
   await expect(rows(page).nth(1)).toContainText('€0.00');
 });
