@@ -25,7 +25,7 @@ const openSessionSchema = v.object({
   session_id: v.string(),
   /** The one that asks. */
   current: v.boolean(),
-  /** Such as `Firefox 148`; null when it cannot be told. */
+  /** Such as `Firefox 148`; null when it is unknown. */
   browser: maybe(v.string()),
   /** Such as `Windows` or `Android`. */
   system: maybe(v.string()),

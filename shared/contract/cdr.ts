@@ -114,7 +114,7 @@ export const cdrSchema = v.object({
   ring_seconds: maybe(countSchema),
   /** Post-dial delay. */
   pdd_ms: maybe(countSchema),
-  /** Seconds charged at once, then in steps; rates are per minute. */
+  /** Seconds that are always charged, then the size of each further step; rates are per minute. */
   rate_initial_interval: maybe(countSchema),
   rate_initial: maybe(decimalSchema),
   rate_next_interval: maybe(countSchema),

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { ErrorCode } from './error.ts';
 
 /**
- * Who may call an endpoint. `limited` is a session that still owes a step: confirmation, second step, agreement or a new
+ * Who may call an endpoint. `limited` is a session with a pending step: confirmation, two-step verification, agreement or a new
  * password. `credentials` is a session, or an e-mail address and a password in the body; the handler checks which.
  */
 export type EndpointAccess = 'anonymous' | 'credentials' | 'limited' | 'session';

@@ -53,7 +53,7 @@ export const changePasswordResponseSchema = v.object({
 });
 export type ChangePasswordResponse = v.InferOutput<typeof changePasswordResponseSchema>;
 
-/** The token of a mailed link, exchanged at once for a cookie, so that it stays in no address and no memory. */
+/** The token of a mailed link. It is exchanged for a cookie immediately, so that no address or memory retains it. */
 export const exchangeTokenRequestSchema = requestObject({
   token: requiredLine({ min: 1, max: 256, required: 'token_required', length: 'field_invalid' }),
 });

@@ -14,7 +14,7 @@ export const portalConfigSchema = v.object({
   /** Prefix of the calls; `/` for the portal's own origin. */
   bff_base_address: v.string(),
   account_base_address: v.string(),
-  /** Where a customer lands after logging out; leads to the log-in page. */
+  /** Where a customer lands after logging out; leads to the login page. */
   logout_address: v.string(),
   default_language: languageSchema,
   bot_check: v.strictObject({

@@ -118,7 +118,7 @@ const taxFieldsSchema = v.object({
   tax_number: v.pipe(v.string(), v.nonEmpty()),
 });
 
-// Also runs while other fields are wrong, so that a form shows everything at once.
+// Also runs while other fields are invalid, so that a form shows all errors together.
 /* @__NO_SIDE_EFFECTS__ */
 function taxNumberRule<Form>() {
   return v.rawCheck<Form>(({ dataset, addIssue }) => {

@@ -124,7 +124,7 @@ export function taxNumberIssue(
   return isRight ? null : 'tax_number_format';
 }
 
-/** A tax number by itself, normalised; the rule of its country is `taxNumberIssue`. */
+/** A tax number alone, normalised; the rule of its country is `taxNumberIssue`. */
 export const taxNumberSchema = v.config(
   v.pipe(
     v.string('tax_number_required'),

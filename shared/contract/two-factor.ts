@@ -15,7 +15,7 @@ const normalCode = v.transform((code: string) => code.replace(/[\s-]/g, '').toUp
 export const totpCodeSchema = v.pipe(v.string('code_invalid'), normalCode, sixDigits);
 
 /** Six digits of the authenticator, or one of the recovery codes; spaces, hyphens and case do not count. */
-export const secondStepSchema = requestObject({
+export const loginOtpRequestSchema = requestObject({
   code: v.pipe(
     v.string('code_invalid'),
     normalCode,
@@ -44,7 +44,7 @@ export type TwoFactorSetup = v.InferOutput<typeof twoFactorSetupSchema>;
 
 export const enableTwoFactorSchema = requestObject({ code: totpCodeSchema });
 
-/** Shown once: `7F3KQ-9XW2M`, each good for one log-in. */
+/** Shown once: `7F3KQ-9XW2M`, each valid for one login. */
 export const recoveryCodesSchema = v.object({
   success: v.literal(true),
   recovery_codes: v.array(v.string()),
@@ -56,7 +56,7 @@ export const loginOtp = {
   path: '/v1/users/login:otp',
   summary: 'Take the second step of the log-in',
   access: 'limited',
-  body: secondStepSchema,
+  body: loginOtpRequestSchema,
   status: 200,
   response: loginResponseSchema,
   errors: ['unauthenticated', 'session_expired', 'account_suspended'],

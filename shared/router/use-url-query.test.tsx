@@ -46,7 +46,7 @@ it('shows what the address says and writes what the page sets', async () => {
   });
 });
 
-it('steps back through applied filters, but not through typed letters', async () => {
+it('returns to earlier filters with the back button, but not to earlier typed letters', async () => {
   const { router, user } = renderList('/list');
   await user.click(screen.getByText('filter'));
   await user.click(screen.getByText('type'));

@@ -9,7 +9,7 @@ import { HttpResponse } from 'msw';
 import * as v from 'valibot';
 
 export interface ProblemOptions {
-  /** The status that belongs to the code, unless told otherwise. */
+  /** The status; by default the one that belongs to the code. */
   status?: number;
   /** Fields that the server refuses: `{ field: 'phone', code: 'phone_pattern' }`. */
   errors?: FieldProblem[];

@@ -8,7 +8,7 @@ export const server = setupServer();
 /** The portal's own origin in tests. */
 export const testOrigin = 'http://localhost';
 
-// What went wrong outside of the test's own flow: an error thrown in a handler never reaches the test by itself.
+// Errors outside the test's own flow: an error thrown in a handler does not reach the test.
 const faults: Error[] = [];
 
 /** Fails the running test once it is over; the error is for throwing where the fault was found. */

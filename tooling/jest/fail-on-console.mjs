@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 
-// React, Testing Library and the portal report some faults on the console only. They fail the test.
+// React, Testing Library and our own code report some faults only on the console. They fail the test.
 const messages = [];
 
 for (const level of ['error', 'warn']) {

@@ -22,12 +22,11 @@ export async function checkImports(root: string, files: SourceFile[]): Promise<L
   return { name: 'imports', faults: withoutIgnored('imports', faults, files) };
 }
 
-function faultOf({ from, rule, severity, specifier, circle }: WrongImport, text: string): Fault {
+function faultOf({ from, rule, specifier, circle }: WrongImport, text: string): Fault {
   const imported = specifier === undefined ? undefined : `'${specifier}'`;
   return {
     file: from,
     line: imported === undefined ? 1 : lineOf(text, imported),
     message: `${rule}: ${circle === undefined ? imported : [from, ...circle].join(' → ')}`,
-    ...(severity === 'warn' && { isWarning: true as const }),
   };
 }

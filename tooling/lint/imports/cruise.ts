@@ -6,7 +6,6 @@ import { folderRules, importRules, tests } from './import-rules.ts';
 export interface WrongImport {
   from: string;
   rule: string;
-  severity: string;
   specifier?: string;
   circle?: string[];
 }
@@ -64,7 +63,6 @@ function wrongImports(output: IReporterOutput['output']): WrongImport[] {
     return {
       from,
       rule: rule.name,
-      severity: rule.severity,
       ...(specifier !== undefined && { specifier }),
       ...(cycle !== undefined && { circle: cycle.map(({ name }) => name) }),
     };

@@ -83,7 +83,7 @@ export const importRules: IForbiddenRuleType[] = [
   },
   {
     name: 'files must not import each other in a circle',
-    severity: 'warn',
+    severity: 'error',
     from: {},
     to: { circular: true },
   },

@@ -6,7 +6,7 @@ const published =
   /^(?:shared\/(?:api|area|contract|form|i18n|router|session|ui)|federation\/(?:browser|cli|contract|server)\/src)\/.*\.tsx?$/;
 const exportedFunction = /^export (?:async )?(?:function\*?|class) (\w+)/gm;
 
-/** Whoever calls a function of the shared packages or the federation group reads one sentence, not its body. */
+/** Requires a docstring for public functions of the shared packages and the federation group, so that callers need not read the body. */
 export const docstrings: LintRule = {
   name: 'docstrings',
   check: (files) =>

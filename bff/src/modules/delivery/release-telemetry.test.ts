@@ -33,7 +33,7 @@ const report = (...reports: object[]) => portal.visitor().post('/portal/reports'
 const health = (since = '2026-01-01T00:00:00Z', headers: Record<string, string> = bearer) =>
   portal.visitor().get(`/ops/release-health?since=${since}`, headers);
 
-test('counts what pages tell by version and source', async () => {
+test('counts the reports of pages by version and source', async () => {
   expect((await report(loaded, loaded, failed('ABCD1234'))).status).toBe(204);
   await report(loaded, failed(null, { version: '1.3.0', source: 'canary' }));
   const { body } = await health();
@@ -52,7 +52,7 @@ test('counts since a moment', async () => {
   expect((await health(halfAnHourAgo)).body.items).toEqual([expect.objectContaining({ loaded: 1 })]);
 });
 
-test('loses no count when many report at once', async () => {
+test('loses no count when many pages report at the same time', async () => {
   const twoReleases = [loaded, { ...loaded, version: '1.3.0' }];
   await Promise.all(
     Array.from({ length: 40 }, (_, index) => report(...(index % 2 ? twoReleases : twoReleases.toReversed()))),
@@ -102,7 +102,7 @@ test.each<[string, unknown]>([
   expect(answer.status).toBe(422);
 });
 
-test('takes no more from one address than pages have to tell', async () => {
+test('limits the reports of one address to what pages send', async () => {
   const statuses: number[] = [];
   for (let times = 0; times < 302; times += 1) statuses.push((await report(loaded)).status);
   expect(statuses.filter((status) => status === 204)).toHaveLength(300);
@@ -115,7 +115,7 @@ test.each([
   ['a longer token', { authorization: `Bearer ${token}x` }],
   ['another scheme', { authorization: `Basic ${token}` }],
   ['an empty one', { authorization: 'Bearer ' }],
-])('tells nothing to %s', async (_what, headers) => {
+])('returns nothing to %s', async (_what, headers) => {
   expect(await health(undefined, headers as Record<string, string>)).toMatchObject({
     status: 401,
     body: { code: 'unauthenticated' },

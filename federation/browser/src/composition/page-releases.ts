@@ -76,7 +76,7 @@ export function isExcluded(area: string): boolean {
   return pageComposition().excluded.some(({ id }) => id === area);
 }
 
-const failedVersionsKey = 'portal.stepped-back';
+const failedVersionsKey = 'portal.failed-versions';
 const failedVersionsSchema = v.record(v.string(), v.string());
 
 /** Area id → the version that failed in this tab and that its pages no longer use. */

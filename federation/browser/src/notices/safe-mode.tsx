@@ -17,7 +17,7 @@ export function addressWithAllAreas(address: string): string {
 function leaveSafeMode(): void {
   const { href } = location;
   const next = addressWithAllAreas(href);
-  // A navigation has already removed the parameter: replacing an address by itself loads nothing.
+  // A navigation has already removed the parameter: replacing an address does not load a page.
   if (next === href) location.reload();
   else location.replace(next);
 }

@@ -59,7 +59,7 @@ export function budgetsOf(name: string, release: BuiltRelease, sizeOf: (file: st
 /** The whole login page: the host's scripts, the container of the authorization area and the page's own chunks. */
 export function logInPageBudget(hostBytes: number, entryBytes: number, pageBytes: number): Budget {
   return {
-    name: 'log-in page, all scripts',
+    name: 'login page, all scripts',
     bytes: hostBytes + entryBytes + pageBytes,
     limit: limits.logInPage,
   };

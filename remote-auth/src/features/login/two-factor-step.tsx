@@ -1,4 +1,4 @@
-import { loginOtp, secondStepSchema } from '@portal/contract/two-factor';
+import { loginOtp, loginOtpRequestSchema } from '@portal/contract/two-factor';
 import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
@@ -50,7 +50,7 @@ function CodeForm({ isRecovery, onExpired }: CodeFormProps) {
   const openNextPage = useAfterLogin();
   const panel = usePanelFocus();
   const form = useForm({
-    schema: secondStepSchema,
+    schema: loginOtpRequestSchema,
     initial: { code: '' },
     onSubmit: async (body) => {
       try {
