@@ -32,7 +32,10 @@ test('runs the bot check only after failures, and sends the form again automatic
   expect(sentTo(login)).toHaveLength(2);
 
   mayEnter = true;
-  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  const submit = screen.getByRole('button', { name: 'Log in' });
+  // The form shows the error before it accepts the next press.
+  await waitFor(() => expect(submit).not.toHaveAttribute('aria-busy'));
+  await user.click(submit);
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
   // The first request already carries the token.
   expect(sentTo(login)).toHaveLength(3);
