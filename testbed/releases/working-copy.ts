@@ -24,7 +24,7 @@ export function writeWorkingCopy(target: string, version: string): void {
       filter: (source) => !skipped.has(path.basename(source)),
     });
   }
-  for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+  for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'portal.json'])
     cpSync(path.join(root, name), path.join(target, name));
   symlinkSync(path.join(root, 'node_modules'), path.join(target, 'node_modules'), 'dir');
   for (const name of releasedPackages()) markPackage(path.join(target, name), name, version);
