@@ -61,7 +61,7 @@ export const countryCodeSchema = v.config(
 );
 export type CountryCode = v.InferOutput<typeof countryCodeSchema>;
 
-/** A country in an answer: any two letters, in lower case; `el` becomes `gr`. */
+/** A country in a response: any two letters, in lower case; `el` becomes `gr`. */
 export const countrySchema = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z]{2}$/),
