@@ -54,7 +54,7 @@ export const federatedOutput = {
 
 /** Pattern of an asset's name: by content in a release, where files are immutable; plain under development. */
 export function assetName(isProduction: boolean): string {
-  return isProduction ? '[name].[contenthash:10]' : '[name]';
+  return isProduction ? '[name].[contenthash:8]' : '[name]';
 }
 
 /** Where a build goes, inside its package: a developed one must not touch the release that `npm start` serves. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
@@ -14,6 +15,10 @@ import { ReleasePlugin } from './release-plugin.ts';
 import { RetriedChunksPlugin } from './retried-chunks-plugin.ts';
 import { rules } from './rules.ts';
 import { sharedByRemote } from './shared-singletons.ts';
+
+const { resolve } = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced'));
+// The remotes' bundler runtime carries the logger without using it: the runtime that logs is the host's.
+const federationLogger = path.join(path.dirname(resolve('@module-federation/sdk')), 'logger.js');
 
 /**
  * The webpack configuration of an area: one exposed module, `./area`, built as a Module Federation container.
@@ -44,6 +49,7 @@ export function defineRemote(areaFile: URL): Configuration {
       filename: `${fileName}.js`,
       chunkFilename: `${fileName}.js`,
     },
+    resolve: { ...common.resolve, alias: { [federationLogger]: false } },
     module: { rules: rules({ isProduction, hasRefresh, scope: area.id, layer: `area.${area.id}`, folder }) },
     optimization: {
       ...common.optimization,
