@@ -14,17 +14,20 @@ export function columnsOf<Member extends string, Except extends Member>(
  * The columns of a select or returning list: `['number', 'status']` gives `"number", "status"`. `computed` names the
  * columns that an expression stands for, such as `mos::float8`.
  */
-export function selectList(
-  columns: readonly string[],
-  computed: Readonly<Record<string, Sql>> = {},
-  table?: Sql,
-): Sql {
-  const list = columns.map((column) => {
-    const expression = computed[column];
-    if (expression !== undefined) return sql`${expression} as ${identifier(column)}`;
-    return table === undefined ? identifier(column) : sql`${table}.${identifier(column)}`;
-  });
-  return joinSql(list, ', ');
+export function selectList(columns: readonly string[], computed: Computed = {}, table?: Sql): Sql {
+  const expressions = Object.entries(columnsByName(columns, computed, table)).map(([column, expression]) =>
+    column in computed ? sql`${expression} as ${identifier(column)}` : expression,
+  );
+  return joinSql(expressions, ', ');
+}
+
+type Computed = Readonly<Record<string, Sql>>;
+
+/** The column of each name, of `table` if it is given, or the expression in `computed`. */
+export function columnsByName(names: readonly string[], computed: Computed = {}, table?: Sql) {
+  const columnOf = (name: string) =>
+    table === undefined ? identifier(name) : sql`${table}.${identifier(name)}`;
+  return Object.fromEntries(names.map((name) => [name, computed[name] ?? columnOf(name)]));
 }
 
 /** `insert into <table> (…) values (…)` of a row whose keys are column names; undefined members are left out. */

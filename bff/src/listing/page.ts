@@ -2,22 +2,15 @@ import { sortTerms } from '@portal/contract/order';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
 
-interface Paging {
+interface PageQuery {
   limit: number;
   offset: number;
+  order: string;
 }
 
 /** Returns the members that every list response has. */
-export function page<Item>({ limit, offset }: Paging, order: string | null, items: Item[], total: number) {
-  return {
-    success: true as const,
-    items,
-    total,
-    limit,
-    offset,
-    has_more: offset + items.length < total,
-    order,
-  };
+export function page<Item>({ limit, offset, order }: PageQuery, items: Item[], total: number) {
+  return { items, total, limit, offset, has_more: offset + items.length < total, order };
 }
 
 interface Sorting {
@@ -27,6 +20,20 @@ interface Sorting {
   nullable?: readonly string[];
   /** A unique column that completes the order, in the direction of the first term. */
   tieBreak: Sql;
+}
+
+interface PageSource extends Sorting {
+  select: Sql;
+  from: Sql;
+  where: Sql;
+}
+
+/** Selects one page of a list. */
+export function selectPage(query: PageQuery, { select, from, where, ...sorting }: PageSource): Sql {
+  return sql`
+    select ${select} from ${from} where ${where}
+    ${orderBy(query.order, sorting)}
+    limit ${query.limit} offset ${query.offset}`;
 }
 
 /** Returns ORDER BY for an order of the contract. NULLS only where needed: PostgreSQL can then use an index. */

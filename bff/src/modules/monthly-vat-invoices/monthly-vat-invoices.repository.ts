@@ -1,15 +1,17 @@
 import type { Currency } from '@portal/contract/money';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import {
+  invoiceFilterFields,
+  invoiceOrders,
   type MonthlyVatInvoice,
   type MonthlyVatInvoicesPage,
   type MonthlyVatInvoicesQuery,
   monthlyVatInvoiceSchema,
 } from '@portal/contract/monthly-vat-invoices';
-import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
+import { columnsByName, columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { orderBy } from '../../listing/page.ts';
+import { selectPage } from '../../listing/page.ts';
 import { matchesText } from '../../listing/search.ts';
 
 /** The content of a document beyond its row in a list, stored as issued. */
@@ -37,32 +39,20 @@ export type StoredInvoice = InvoiceRow & {
   detail: InvoiceContent;
 };
 
-const orderColumns = {
-  issue_date: sql`issue_date`,
-  number: sql`number`,
-  gross_amount: sql`gross_amount`,
-  status,
+const source = {
+  select: selected,
+  from: sql`monthly_vat_invoices`,
+  columns: columnsByName(invoiceOrders, { status }),
+  tieBreak: sql`monthly_vat_invoice_id`,
 };
-
-const searchColumns: Readonly<Record<string, Sql>> = {
-  number: sql`number`,
-  status,
-  amount: sql`gross_amount::text`,
-};
+const searchColumns = columnsByName(invoiceFilterFields, { status, amount: sql`gross_amount::text` });
 
 export async function findInvoices(db: Queryable, filter: InvoicesFilter) {
-  return db.query<InvoiceRow>(sql`
-    select ${selected} from monthly_vat_invoices
-    where ${conditions(filter)}
-    ${orderBy(filter.order, { columns: orderColumns, tieBreak: sql`monthly_vat_invoice_id` })}
-    limit ${filter.limit} offset ${filter.offset}`);
+  return db.query<InvoiceRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
 /** Returns sums by currency; credit notes reduce them. */
-export async function findInvoiceTotals(
-  db: Queryable,
-  filter: InvoicesFilter,
-): Promise<MonthlyVatInvoicesPage['summary']> {
+export async function findInvoiceTotals(db: Queryable, filter: InvoicesFilter) {
   return db.query<MonthlyVatInvoicesPage['summary'][number]>(sql`
     select currency, count(*) as count, sum(net_amount) as net_amount, sum(tax_amount) as tax_amount,
       sum(gross_amount) as gross_amount
@@ -98,15 +88,8 @@ export async function insertInvoice(db: Queryable, accountId: string, invoice: S
   );
 }
 
-function conditions({
-  accountId,
-  year,
-  month,
-  service_id,
-  service_type,
-  filter_query,
-  filter_or,
-}: InvoicesFilter): Sql {
+function conditions(filter: InvoicesFilter): Sql {
+  const { accountId, year, month, service_id, service_type, filter_query, filter_or } = filter;
   const conditions = [sql`account_id = ${accountId}`];
   if (year !== undefined) conditions.push(sql`year = ${year}`);
   if (month !== undefined) conditions.push(sql`month = ${month}`);

@@ -15,26 +15,16 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
     const years = await repository.findInvoiceYears(tx, account.account_id);
     const total = summary.reduce((sum, { count }) => sum + count, 0);
     const items = rows.map((row) => ({ ...row, has_pdf: false, has_xml: false }));
-    return { ...page(query, query.order, items, total), summary, years };
+    return { ...page(query, items, total), summary, years };
   });
 
   route(app, context, endpoints.getMonthlyVatInvoice, async ({ tx, account, params, request }) => {
     const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
     // PDF and XML documents do not exist yet; the list says so with has_pdf and has_xml.
     if (invoice === undefined || wantsDocument(request.headers.accept)) throw new HttpError('not_found');
-    const {
-      detail,
-      net_amount,
-      tax_amount,
-      gross_amount,
-      paid_amount,
-      amount_due,
-      tax_rate,
-      summary,
-      ...head
-    } = invoice;
-    const type_code = head.document_type === 'credit_note' ? '381' : '380';
-    return { success: true as const, invoice: { ...head, ...detail, type_code, files: [] } };
+    const { detail, ...row } = invoice;
+    const type_code = row.document_type === 'credit_note' ? '381' : '380';
+    return { invoice: { ...row, ...detail, type_code, files: [] } };
   });
 }
 

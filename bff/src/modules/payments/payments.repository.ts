@@ -4,16 +4,18 @@ import {
   type Payment,
   type PaymentsQuery,
   type PaymentsTotal,
+  paymentFilterFields,
+  paymentOrders,
   paymentSchema,
 } from '@portal/contract/payments';
-import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
+import { columnsByName, columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { orderBy } from '../../listing/page.ts';
+import { selectPage } from '../../listing/page.ts';
 import { matchesText } from '../../listing/search.ts';
 import { nextNumber } from '../monthly-vat-invoices/document-numbers.repository.ts';
 
-export interface PaymentsFilter extends PaymentsQuery {
+interface PaymentsFilter extends PaymentsQuery {
   accountId: string;
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
@@ -50,31 +52,23 @@ export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined }
     transaction_reference?: string | null;
   };
 
-const orderColumns = {
-  created: sql`p.created`,
-  number: sql`p.number`,
-  method: sql`p.method`,
-  amount: sql`p.amount`,
-  status,
+const source = {
+  select: selected,
+  from: sql`payments p join services s using (account_id, service_id)`,
+  columns: columnsByName(paymentOrders, { status }, sql`p`),
+  nullable: ['number'],
+  tieBreak: sql`p.payment_id`,
 };
-
-const searchColumns: Readonly<Record<string, Sql>> = {
-  number: sql`p.number`,
-  reference: sql`p.reference`,
+const searched = {
   status,
-  method: sql`p.method`,
   amount: sql`p.amount::text`,
   note: sql`concat_ws(' ', p.note, p.description, p.purchase_order)`,
   transaction: sql`p.transaction_reference`,
 };
+const searchColumns = columnsByName(paymentFilterFields, searched, sql`p`);
 
 export async function findPayments(db: Queryable, filter: PaymentsFilter) {
-  return db.query<PaymentRow>(sql`
-    select ${selected}
-    from payments p join services s using (account_id, service_id)
-    where ${conditions(filter)}
-    ${orderBy(filter.order, { columns: orderColumns, nullable: ['number'], tieBreak: sql`p.payment_id` })}
-    limit ${filter.limit} offset ${filter.offset}`);
+  return db.query<PaymentRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
 /** Returns the filter's sums by currency: credited and pending amounts. */
@@ -84,7 +78,7 @@ export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
       coalesce(sum(p.amount) filter (where ${status} = 'paid'), 0)::numeric(20, 2) as paid,
       coalesce(sum(p.amount) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
         as pending
-    from payments p join services s using (account_id, service_id)
+    from ${source.from}
     where ${conditions(filter)}
     group by p.currency
     order by p.currency`);

@@ -26,11 +26,7 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
       note: body.note,
       due_date: created.setZone(account.timezone).plus({ days: daysToPay }).toISODate(),
     });
-    return {
-      success: true as const,
-      payment: toPaymentResponse(row, config),
-      bank_details: bankDetails(row, config),
-    };
+    return { payment: toPaymentResponse(row, config), bank_details: bankDetails(row, config) };
   });
 
   route(app, context, endpoints.createCryptoPayment, async ({ tx, account, body }) => {
@@ -44,23 +40,18 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     const expires = created.plus({ minutes: rateMinutes }).toISO();
     const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
     const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
-    return { success: true as const, payment: toPaymentResponse(row, config), crypto };
+    return { payment: toPaymentResponse(row, config), crypto };
   });
 
   route(app, context, endpoints.listPayments, async ({ tx, account, query }) => {
     const { timezone } = account;
     const period = resolvePeriod(query, { timezone, open: 'last_12_months', maxDays: maxPaymentDays });
     const filter = { ...query, accountId: account.account_id, period };
-    const rows = await findPayments(tx, filter);
+    const items = (await findPayments(tx, filter)).map((row) => toPaymentResponse(row, config));
     const summary = await findPaymentTotals(tx, filter);
     const total = summary.reduce((sum, { count }) => sum + count, 0);
     return {
-      ...page(
-        query,
-        query.order,
-        rows.map((row) => toPaymentResponse(row, config)),
-        total,
-      ),
+      ...page(query, items, total),
       period,
       summary,
       filters: { filter_or: [...query.filter_or], filter_query: query.filter_query ?? null },

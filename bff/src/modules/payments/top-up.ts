@@ -33,7 +33,7 @@ export async function prepareTopUp(
   if (customer.country === null || customer.currency === null || customer.tax_number === null) {
     throw new HttpError('not_configured');
   }
-  const service = await requireService(tx, customer.account_id, request.service_id);
+  const service = await requireService(tx, customer, request);
   const { currency } = service;
   refuseOutside(request.amount, {
     min: config.TOP_UP_MIN,

@@ -1,59 +1,42 @@
 import {
   type RentedNumber,
+  type RentedNumbersPage,
   type RentedNumbersQuery,
+  rentedNumberOrders,
   rentedNumberSchema,
 } from '@portal/contract/rented-numbers';
-import { columnsOf, selectList } from '../../database/columns.ts';
+import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { orderBy } from '../../listing/page.ts';
+import { orderBy, selectPage } from '../../listing/page.ts';
 import { matchesNumber } from '../../listing/search.ts';
+import { isIn, type Traffic } from '../../listing/traffic.ts';
 
-export interface NumbersFilter extends RentedNumbersQuery {
-  accountId: string;
-  serviceId: string;
-  /** The period in which usage is counted. */
-  usage: { start_utc: string; end_utc: string };
+/** Usage is counted in the period. */
+interface NumbersFilter extends RentedNumbersQuery, Traffic {
   /** Today in the account's time zone, `YYYY-MM-DD`: the earliest next renewal. */
   today: string;
 }
 
-export interface NumberTotals {
-  numbers: number;
-  monthly_price: string;
-  next_renewal: { number: string; renews_at: string } | null;
-}
+type NumberTotals = Omit<RentedNumbersPage['summary'], 'currency'>;
 
-const columns = columnsOf(rentedNumberSchema, ['usage_30d']);
-
-const orderColumns = {
-  number: sql`number`,
-  country: sql`country`,
-  type: sql`type`,
-  status: sql`status`,
-  monthly_price: sql`monthly_price`,
-  rented_at: sql`rented_at`,
-  renews_at: sql`renews_at`,
+const select = selectList(columnsOf(rentedNumberSchema, ['usage_30d']));
+const sorting = {
+  columns: columnsByName(rentedNumberOrders),
+  nullable: ['renews_at'],
+  tieBreak: sql`number_id`,
 };
-const sorting = { columns: orderColumns, nullable: ['renews_at'], tieBreak: sql`number_id` };
 
 export async function findRentedNumbers(db: Queryable, filter: NumbersFilter): Promise<RentedNumber[]> {
-  const { accountId, serviceId, usage } = filter;
   const used = (column: Sql) => sql`
-    select duration_seconds from cdrs
-    where account_id = ${accountId} and service_id = ${serviceId} and ${column} = page.number
-      and started >= ${usage.start_utc} and started < ${usage.end_utc}`;
+    select duration_seconds from cdrs where ${isIn(filter, sql`started`)} and ${column} = page.number`;
   return db.query<RentedNumber>(sql`
     select page.*, (
       select json_build_object('calls', count(*), 'minutes', coalesce(round(sum(duration_seconds) / 60.0, 2), 0))
       from (${used(sql`number_to`)} union all ${used(sql`number_from`)}) calls
     ) as usage_30d
     from (
-      select ${selectList(columns)}
-      from rented_numbers
-      where ${conditions(filter)}
-      ${orderBy(filter.order, sorting)}
-      limit ${filter.limit} offset ${filter.offset}
+      ${selectPage(filter, { select, from: sql`rented_numbers`, where: conditions(filter), ...sorting })}
     ) page
     ${orderBy(filter.order, sorting)}`);
 }

@@ -10,21 +10,17 @@ import { requireService } from './services.service.ts';
 /** Endpoint 18. */
 export async function rentedNumbersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listRentedNumbers, async ({ tx, account, params, query }) => {
-    const { service_id, currency } = await requireService(tx, account.account_id, params.service_id);
+    const { service_id, currency } = await requireService(tx, account, params);
+    const now = DateTime.utc();
     const filter = {
       ...query,
       accountId: account.account_id,
       serviceId: service_id,
-      usage: last30Days(),
-      today: DateTime.now().setZone(account.timezone).toFormat('yyyy-MM-dd'),
+      period: { start_utc: now.minus({ days: 30 }).toISO(), end_utc: now.toISO() },
+      today: now.setZone(account.timezone).toFormat('yyyy-MM-dd'),
     };
     const rows = await findRentedNumbers(tx, filter);
     const totals = await findNumberTotals(tx, filter);
-    return { ...page(query, query.order, rows, totals.numbers), summary: { ...totals, currency } };
+    return { ...page(query, rows, totals.numbers), summary: { ...totals, currency } };
   });
-}
-
-function last30Days() {
-  const now = DateTime.utc();
-  return { start_utc: now.minus({ days: 30 }).toISO(), end_utc: now.toISO() };
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
+import { trafficTable } from '../../listing/traffic.ts';
 import { dialCode } from './dial-codes.ts';
 import type { ServiceRow } from './services.repository.ts';
 import { requireService } from './services.service.ts';
@@ -13,39 +14,23 @@ const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }
 /** Endpoint 19. */
 export async function serviceCountriesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listServiceCountries, async ({ tx, account, params }) => {
-    const service = await requireService(tx, account.account_id, params.service_id);
+    const service = await requireService(tx, account, params);
     const rows = await findCountries(tx, account.account_id, service);
     const items = rows.map(({ country, count }) => {
-      const code = dialCode(country) ?? null;
+      const dial_code = dialCode(country) ?? null;
       const title = english.of(country.toUpperCase()) ?? country;
-      return {
-        value: country,
-        title,
-        description: code === null ? null : `+${code}`,
-        dial_code: code,
-        count,
-      };
+      return { value: country, title, description: dial_code && `+${dial_code}`, dial_code, count };
     });
-    return { success: true as const, items, total: items.length };
+    return { items, total: items.length };
   });
 }
 
-export interface CountryRow {
-  country: string;
-  count: number;
-}
-
 /** Returns the countries that a service called or messaged, most frequent first. */
-export async function findCountries(
-  db: Queryable,
-  accountId: string,
-  service: ServiceRow,
-): Promise<CountryRow[]> {
-  const table = service.type === 'voicing' ? sql`cdrs` : sql`messages`;
-  return db.query<CountryRow>(sql`
+async function findCountries(db: Queryable, accountId: string, { service_id, type }: ServiceRow) {
+  return db.query<{ country: string; count: number }>(sql`
     select country, count(*) as count
-    from ${table}
-    where account_id = ${accountId} and service_id = ${service.service_id} and country is not null
+    from ${trafficTable(type).table}
+    where account_id = ${accountId} and service_id = ${service_id} and country is not null
     group by country
     order by count desc, country`);
 }

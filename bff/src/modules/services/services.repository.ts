@@ -3,6 +3,7 @@ import { type Service, type ServiceType, serviceSchema } from '@portal/contract/
 import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, sql } from '../../database/sql.ts';
+import { trafficTable } from '../../listing/traffic.ts';
 
 const shown = columnsOf(serviceSchema, [
   'threshold_balance',
@@ -94,7 +95,7 @@ export async function findSpending(
   { today, weekAgo, now }: { today: string; weekAgo: string; now: string },
 ): Promise<SpendingRow[]> {
   const traffic = services.map(({ service_id, type }) => {
-    const [table, moment] = type === 'voicing' ? [sql`cdrs`, sql`started`] : [sql`messages`, sql`created`];
+    const { table, moment } = trafficTable(type);
     return sql`
       select service_id, ${moment} as moment, price from ${table}
       where account_id = ${accountId} and service_id = ${service_id} and ${moment} > ${weekAgo} and ${moment} <= ${now}`;

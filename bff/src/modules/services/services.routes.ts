@@ -17,7 +17,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
     const rows = await repository.findServices(tx, account.account_id);
     const spending = await spendingOf(tx, account, rows);
     const listed = rows.map((row) => toServiceResponse(row, spending.get(row.service_id)));
-    return { success: true as const, services: listed, total: listed.length };
+    return { services: listed, total: listed.length };
   });
 
   route(app, context, endpoints.createService, async ({ tx, account, body }) => {
@@ -29,26 +29,25 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
       vat_on: context.config.VAT_ON,
       price_list_id: body.type === 'voicing' ? await findStandardPriceList(tx, account.currency) : null,
     });
-    if (created !== undefined) return { success: true as const, service: toServiceResponse(created) };
+    if (created !== undefined) return { service: toServiceResponse(created) };
     const existing = await repository.findServiceOfType(tx, account.account_id, body.type);
     throw new HttpError('service_exists', { extra: { service: existing && toServiceResponse(existing) } });
   });
 
   route(app, context, endpoints.updateService, async ({ tx, account, params, body }) => {
-    const row = await setThreshold(tx, account.account_id, params.service_id, {
+    const row = await setThreshold(tx, account, params, {
       enabled: body.threshold_enabled,
       amount: body.threshold_amount,
       field: 'threshold_amount',
     });
     const spending = await spendingOf(tx, account, [row]);
-    return { success: true as const, service: toServiceResponse(row, spending.get(row.service_id)) };
+    return { service: toServiceResponse(row, spending.get(row.service_id)) };
   });
 
   route(app, context, endpoints.getBalance, async ({ tx, account, params }) => {
-    const row = await requireService(tx, account.account_id, params.service_id);
+    const row = await requireService(tx, account, params);
     const spending = await spendingOf(tx, account, [row]);
     return {
-      success: true as const,
       service_id: row.service_id,
       currency: row.currency,
       balance: trimmed(row.balance, 4),
@@ -62,13 +61,12 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
   });
 
   route(app, context, endpoints.setThreshold, async ({ tx, account, body }) => {
-    const service = await setThreshold(tx, account.account_id, body.service_id, {
+    const service = await setThreshold(tx, account, body, {
       enabled: body.threshold_enabled,
       amount: body.threshold_balance,
       field: 'threshold_balance',
     });
     return {
-      success: true as const,
       service_id: service.service_id,
       threshold_enabled: service.threshold_enabled,
       threshold_balance: service.threshold_amount,

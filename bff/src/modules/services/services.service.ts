@@ -16,11 +16,11 @@ interface Threshold {
 /** Returns the service. Throws 404 if it does not exist, belongs to another account or has another type. */
 export async function requireService(
   tx: Queryable,
-  accountId: string,
-  serviceId: string,
+  { account_id }: { account_id: string },
+  { service_id }: { service_id: string },
   type?: ServiceType,
 ): Promise<ServiceRow> {
-  const service = await findService(tx, accountId, serviceId);
+  const service = await findService(tx, account_id, service_id);
   if (service === undefined || (type !== undefined && service.type !== type))
     throw new HttpError('service_not_found');
   return service;
@@ -29,13 +29,13 @@ export async function requireService(
 /** Sets the low-balance threshold, for endpoints 14 and 24. Throws 422 if the amount is outside the limits. */
 export async function setThreshold(
   tx: Queryable,
-  accountId: string,
-  serviceId: string,
+  account: { account_id: string },
+  place: { service_id: string },
   { enabled, amount = null, field }: Threshold,
 ): Promise<ServiceRow> {
-  const { currency } = await requireService(tx, accountId, serviceId);
+  const { currency } = await requireService(tx, account, place);
   if (amount !== null) refuseOutside(amount, { ...defaultThresholdLimits, currency, field });
-  const service = await updateThreshold(tx, accountId, serviceId, { enabled, amount });
+  const service = await updateThreshold(tx, account.account_id, place.service_id, { enabled, amount });
   if (service === undefined) throw new HttpError('service_not_found');
   return service;
 }

@@ -25,7 +25,7 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
   async function createTicket({ tx, account, body }: RequestContext<typeof endpoints.createTicket>) {
     const { account_id, email, language } = account;
     const { subject, category, priority, service_id = null, context = null } = body;
-    if (service_id) await requireService(tx, account_id, service_id);
+    if (service_id) await requireService(tx, account, { service_id });
     const ticket = await insertTicket(tx, {
       account_id,
       subject,

@@ -1,10 +1,10 @@
-import { type Cdr, type CdrQuery, type CdrsSummary, cdrSchema } from '@portal/contract/cdr';
-import type { Period } from '@portal/contract/dates';
-import { columnsOf, selectList } from '../../database/columns.ts';
+import { type Cdr, type CdrQuery, type CdrsSummary, cdrOrders, cdrSchema } from '@portal/contract/cdr';
+import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { orderBy } from '../../listing/page.ts';
+import { selectPage } from '../../listing/page.ts';
 import { matchesNumber } from '../../listing/search.ts';
+import { isIn, type Traffic } from '../../listing/traffic.ts';
 
 const columns = columnsOf(cdrSchema, [
   'currency',
@@ -14,39 +14,24 @@ const columns = columnsOf(cdrSchema, [
   'recording_available',
 ]);
 export type CdrRow = Pick<Cdr, (typeof columns)[number]>;
-export type CallTotals = Omit<CdrsSummary, 'currency'>;
 
-export interface CdrFilter extends CdrQuery {
-  accountId: string;
-  serviceId: string;
-  period: Pick<Period, 'start_utc' | 'end_utc'>;
-}
+type CdrFilter = CdrQuery & Traffic;
 
-const orderColumns = {
-  started: sql`started`,
-  number_from: sql`number_from`,
-  number_to: sql`number_to`,
-  country: sql`country`,
-  destination: sql`destination`,
-  result: sql`result`,
-  duration_seconds: sql`duration_seconds`,
-  billed_seconds: sql`billed_seconds`,
-  price: sql`price`,
+const source = {
+  select: selectList(columns, { mos: sql`mos::float8` }),
+  from: sql`cdrs`,
+  columns: columnsByName(cdrOrders),
+  nullable: ['country', 'destination'],
+  tieBreak: sql`cdr_id`,
 };
-const sorting = { columns: orderColumns, nullable: ['country', 'destination'], tieBreak: sql`cdr_id` };
 
 export async function findCdrs(db: Queryable, filter: CdrFilter) {
-  return db.query<CdrRow>(sql`
-    select ${selectList(columns, { mos: sql`mos::float8` })}
-    from cdrs
-    where ${conditions(filter)}
-    ${orderBy(filter.order, sorting)}
-    limit ${filter.limit} offset ${filter.offset}`);
+  return db.query<CdrRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
 /** Returns the totals of all calls of the filter, not of one page. */
 export async function findCallTotals(db: Queryable, filter: CdrFilter) {
-  return db.one<CallTotals>(sql`
+  return db.one<Omit<CdrsSummary, 'currency'>>(sql`
     select count(*) as calls_total,
       count(*) filter (where duration_seconds > 0) as calls_answered,
       round(100.0 * count(*) filter (where duration_seconds > 0) / nullif(count(*), 0), 1)::float8 as asr_percent,
@@ -59,11 +44,7 @@ export async function findCallTotals(db: Queryable, filter: CdrFilter) {
 }
 
 function conditions(filter: CdrFilter): Sql {
-  const { accountId, serviceId, period } = filter;
-  const conditions = [
-    sql`account_id = ${accountId} and service_id = ${serviceId}`,
-    sql`started >= ${period.start_utc} and started < ${period.end_utc}`,
-  ];
+  const conditions = [isIn(filter, sql`started`)];
   if (filter.number_from !== undefined) conditions.push(matchesNumber(sql`number_from`, filter.number_from));
   if (filter.number_to !== undefined) conditions.push(matchesNumber(sql`number_to`, filter.number_to));
   if (filter.duration_from !== undefined)

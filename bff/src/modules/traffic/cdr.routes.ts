@@ -11,30 +11,12 @@ import { findCallTotals, findCdrs } from './cdr.repository.ts';
 /** Endpoint 17. */
 export async function cdrRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listCdrs, async ({ tx, account, params, query }) => {
-    const { service_id, currency } = await requireService(
-      tx,
-      account.account_id,
-      params.service_id,
-      'voicing',
-    );
-    const period = resolvePeriod(query, {
-      timezone: account.timezone,
-      open: 'last_24_hours',
-      maxDays: maxHistoryDays,
-    });
-    const filter = { ...query, accountId: account.account_id, serviceId: service_id, period };
-    const rows = await findCdrs(tx, filter);
-    const totals = await findCallTotals(tx, filter);
-    return {
-      ...page(
-        query,
-        query.order,
-        rows.map((row) => ({ ...row, currency })),
-        totals.calls_total,
-      ),
-      service_type: 'voicing' as const,
-      period,
-      summary: { ...totals, currency },
-    };
+    const { service_id, currency } = await requireService(tx, account, params, 'voicing');
+    const { account_id: accountId, timezone } = account;
+    const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+    const filter = { ...query, accountId, serviceId: service_id, period };
+    const items = (await findCdrs(tx, filter)).map((row) => ({ ...row, currency }));
+    const summary = { ...(await findCallTotals(tx, filter)), currency };
+    return { ...page(query, items, summary.calls_total), service_type: 'voicing' as const, period, summary };
   });
 }

@@ -1,58 +1,45 @@
-import type { Period } from '@portal/contract/dates';
 import {
   type Message,
   type MessageStatus,
   type MessageStatusGroup,
+  type MessagesQuery,
   type MessagesSummary,
   messageGroupOfStatus,
+  messageOrders,
   messageSchema,
   messageStatuses,
 } from '@portal/contract/messages';
-import { columnsOf, selectList } from '../../database/columns.ts';
+import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
-import { orderBy } from '../../listing/page.ts';
+import { selectPage } from '../../listing/page.ts';
 import { containing } from '../../listing/search.ts';
+import { isIn, type Traffic } from '../../listing/traffic.ts';
 
-export interface MessagesFilter {
-  accountId: string;
-  serviceId: string;
-  period: Pick<Period, 'start_utc' | 'end_utc'>;
-  /** No statuses stand for all. */
-  statuses: readonly MessageStatus[];
-  text: string | undefined;
-  order: string;
-  limit: number;
-  offset: number;
-}
+type MessagesFilter = Omit<MessagesQuery, 'status'> &
+  Traffic & {
+    /** No statuses stand for all. */
+    statuses: readonly MessageStatus[];
+  };
 
 const columns = columnsOf(messageSchema, ['currency', 'status_group', 'is_final', 'tags']);
 export type MessageRow = Pick<Message, (typeof columns)[number]> & { status: MessageStatus };
-export type MessageTotals = Omit<MessagesSummary, 'currency'>;
 
-const orderColumns = {
-  created: sql`created`,
-  sender: sql`sender`,
-  recipient: sql`recipient`,
-  country: sql`country`,
-  status: sql`status`,
-  parts: sql`parts`,
-  price: sql`price`,
+const source = {
+  select: selectList(columns),
+  from: sql`messages`,
+  columns: columnsByName(messageOrders),
+  nullable: ['country'],
+  tieBreak: sql`message_id`,
 };
-const sorting = { columns: orderColumns, nullable: ['country'], tieBreak: sql`message_id` };
 
 export async function findMessages(db: Queryable, filter: MessagesFilter) {
-  return db.query<MessageRow>(sql`
-    select ${selectList(columns)}
-    from messages
-    where ${conditions(filter)}
-    ${orderBy(filter.order, sorting)}
-    limit ${filter.limit} offset ${filter.offset}`);
+  return db.query<MessageRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
 /** Returns the totals of all messages of the filter. The delivery rate excludes received messages. */
 export async function findMessageTotals(db: Queryable, filter: MessagesFilter) {
-  return db.one<MessageTotals>(sql`
+  return db.one<Omit<MessagesSummary, 'currency'>>(sql`
     select count(*) as messages,
       coalesce(sum(parts), 0) as parts,
       count(*) filter (where ${isOf('delivered')}) as delivered,
@@ -64,13 +51,10 @@ export async function findMessageTotals(db: Queryable, filter: MessagesFilter) {
     where ${conditions(filter)}`);
 }
 
-function conditions({ accountId, serviceId, period, statuses, text }: MessagesFilter): Sql {
-  const conditions = [
-    sql`account_id = ${accountId} and service_id = ${serviceId}`,
-    sql`created >= ${period.start_utc} and created < ${period.end_utc}`,
-  ];
-  if (statuses.length > 0) conditions.push(sql`status = any(${statuses}::text[])`);
-  if (text !== undefined) conditions.push(matchesText(text));
+function conditions(filter: MessagesFilter): Sql {
+  const conditions = [isIn(filter, sql`created`)];
+  if (filter.statuses.length > 0) conditions.push(sql`status = any(${filter.statuses}::text[])`);
+  if (filter.filter !== undefined) conditions.push(matchesText(filter.filter));
   return joinSql(conditions, ' and ');
 }
 

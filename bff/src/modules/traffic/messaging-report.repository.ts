@@ -1,18 +1,18 @@
-import type { Period } from '@portal/contract/dates';
-import type { MessagingMetrics, MessagingSeriesPoint, ReportGroup } from '@portal/contract/messaging-report';
+import {
+  type MessagingMetrics,
+  type MessagingSeriesPoint,
+  type ReportGroup,
+  reportOrders,
+} from '@portal/contract/messaging-report';
+import { columnsByName } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
+import { isIn, type Traffic } from '../../listing/traffic.ts';
 import { isOf } from './messages.repository.ts';
 
-export interface MessagesOf {
-  accountId: string;
-  serviceId: string;
-  period: Pick<Period, 'start_utc' | 'end_utc'>;
+interface GroupedMessages extends Traffic {
   timezone: string;
-}
-
-export interface GroupedMessages extends MessagesOf {
   groups: readonly ReportGroup[];
   order: string;
   limit: number;
@@ -21,8 +21,8 @@ export interface GroupedMessages extends MessagesOf {
 
 type Keys = Record<ReportGroup, string | null>;
 export type ReportMetrics = Omit<MessagingMetrics, 'currency' | 'unsubscribed'>;
-export type ReportRow = ReportMetrics & Keys & { groups_total: number };
-export type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
+type ReportRow = ReportMetrics & Keys & { groups_total: number };
+type ErrorRow = Keys & { error_code: string; error_name: string | null; count: number };
 
 // `messages` counts outbound messages; received ones are counted separately.
 const outbound = sql`filter (where not ${isOf('received')})`;
@@ -45,32 +45,19 @@ const metrics = sql`
   round(sum(price) / nullif(sum(parts) ${outbound}, 0), 6) as avg_price_per_part,
   round(percentile_cont(0.5) within group (order by latency_ms)) as latency_ms_p50`;
 
-/** The columns that sort the report, besides its groups. */
-const metricOrders = [
-  'messages',
-  'parts',
-  'delivered',
-  'undelivered',
-  'expired',
-  'rejected',
-  'failed',
-  'pending',
-  'received',
-  'delivery_rate_percent',
-  'cost',
-] as const;
+const orderColumns = columnsByName(reportOrders);
 
-/** Returns one row for each combination of the groups; each row has the total number of combinations. */
+/**
+ * Returns one row for each combination of the groups; each row has the total number of combinations. The order must
+ * name no other group.
+ */
 export async function findReportRows(db: Queryable, query: GroupedMessages): Promise<ReportRow[]> {
-  const columns = Object.fromEntries(
-    [...query.groups, ...metricOrders].map((name) => [name, identifier(name)]),
-  );
   return db.query<ReportRow>(sql`
     select ${keys(query)}, ${metrics}, count(*) over () as groups_total
     from messages
-    where ${messages(query)} ${ownSenders(query)}
+    where ${isIn(query, sql`created`)} ${ownSenders(query)}
     group by ${positions(query)}
-    ${orderBy(query.order, { columns, nullable: Object.keys(columns), tieBreak: positions(query) })}
+    ${orderBy(query.order, { columns: orderColumns, nullable: reportOrders, tieBreak: positions(query) })}
     limit ${query.limit} offset ${query.offset}`);
 }
 
@@ -78,12 +65,12 @@ export async function findReportRows(db: Queryable, query: GroupedMessages): Pro
 export async function countReportRows(db: Queryable, query: GroupedMessages): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count
-    from (select ${keys(query)} from messages where ${messages(query)} ${ownSenders(query)} group by ${positions(query)}) report`);
+    from (select ${keys(query)} from messages where ${isIn(query, sql`created`)} ${ownSenders(query)} group by ${positions(query)}) report`);
   return count;
 }
 
-export async function findReportTotals(db: Queryable, query: MessagesOf) {
-  return db.one<ReportMetrics>(sql`select ${metrics} from messages where ${messages(query)}`);
+export async function findReportTotals(db: Queryable, query: Traffic) {
+  return db.one<ReportMetrics>(sql`select ${metrics} from messages where ${isIn(query, sql`created`)}`);
 }
 
 /** Returns the number of each error in each group, most frequent first. */
@@ -91,13 +78,13 @@ export async function findReportErrors(db: Queryable, query: GroupedMessages) {
   return db.query<ErrorRow>(sql`
     select ${keys(query)}, error_code, error_name, count(*) as count
     from messages
-    where ${messages(query)} ${ownSenders(query)} and error_code is not null
+    where ${isIn(query, sql`created`)} ${ownSenders(query)} and error_code is not null
     group by ${positions(query)}, error_code, error_name
     order by count desc, error_code`);
 }
 
 /** Returns the days that have messages. */
-export async function findReportSeries(db: Queryable, query: MessagesOf) {
+export async function findReportSeries(db: Queryable, query: Traffic & { timezone: string }) {
   return db.query<MessagingSeriesPoint>(sql`
     select (created at time zone ${query.timezone})::date as date,
       count(*) ${outbound} as messages,
@@ -106,14 +93,9 @@ export async function findReportSeries(db: Queryable, query: MessagesOf) {
       count(*) ${pending} as pending,
       sum(price)::numeric(20, 6) as cost
     from messages
-    where ${messages(query)}
+    where ${isIn(query, sql`created`)}
     group by 1
     order by 1`);
-}
-
-function messages({ accountId, serviceId, period }: MessagesOf): Sql {
-  return sql`account_id = ${accountId} and service_id = ${serviceId}
-    and created >= ${period.start_utc} and created < ${period.end_utc}`;
 }
 
 /** Grouped by sender, the report excludes received messages, because their senders are not the account's. */

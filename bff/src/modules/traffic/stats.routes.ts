@@ -1,19 +1,32 @@
+import { maxHistoryDays } from '@portal/contract/dates';
 import { endpoints } from '@portal/contract/endpoints';
-import { messagesQuerySchema } from '@portal/contract/messages';
+import {
+  type MessageStatus,
+  type MessagesQuery,
+  messageGroupOfStatus,
+  messageStatuses,
+  messageStatusGroups,
+  messagesQuerySchema,
+} from '@portal/contract/messages';
 import { voicingStatsQuerySchema } from '@portal/contract/voicing-stats';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
+import type { Queryable } from '../../database/database.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
+import { page } from '../../listing/page.ts';
+import { resolvePeriod } from '../../listing/period.ts';
+import type { SessionAccount } from '../../sessions/sessions.ts';
+import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
-import { listMessages } from './messages.ts';
+import { findMessages, findMessageTotals } from './messages.repository.ts';
 import { voicingStats } from './voicing-stats.ts';
 
-/** One path with two responses: totals for a voicing service, a list for a messaging service. */
+/** Endpoint 16. One path with two responses: totals for a voicing service, a list for a messaging service. */
 export async function statsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.getStats, async ({ tx, account, params, query }) => {
-    const service = await requireService(tx, account.account_id, params.service_id);
+    const service = await requireService(tx, account, params);
     return service.type === 'voicing'
       ? voicingStats(tx, account, service, read(voicingStatsQuerySchema, query))
       : listMessages(tx, account, service, read(messagesQuerySchema, query));
@@ -24,4 +37,28 @@ function read<Schema extends v.GenericSchema>(schema: Schema, query: unknown): v
   const parsed = v.safeParse(schema, query);
   if (!parsed.success) throw parameterRefusal(parsed.issues);
   return parsed.output;
+}
+
+async function listMessages(
+  tx: Queryable,
+  { account_id: accountId, timezone }: SessionAccount,
+  { service_id: serviceId, currency }: ServiceRow,
+  { status = [], ...query }: MessagesQuery,
+) {
+  const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+  const filter = { ...query, accountId, serviceId, period, statuses: statusesOf(status) };
+  const items = (await findMessages(tx, filter)).map((row) => {
+    const status_group = messageGroupOfStatus[row.status];
+    return { ...row, status_group, is_final: status_group !== 'pending', currency };
+  });
+  const summary = { ...(await findMessageTotals(tx, filter)), currency };
+  return { ...page(query, items, summary.messages), service_type: 'messaging' as const, period, summary };
+}
+
+/** Returns the statuses of a filter: a group's name stands for all its statuses, even if a status has the same name. */
+function statusesOf(filter: readonly string[]): MessageStatus[] {
+  const groups: readonly string[] = messageStatusGroups;
+  return messageStatuses.filter((status) =>
+    filter.some((name) => (groups.includes(name) ? messageGroupOfStatus[status] === name : status === name)),
+  );
 }

@@ -1,18 +1,16 @@
-import type { Period } from '@portal/contract/dates';
-import type { VoicingGroup, VoicingMetrics } from '@portal/contract/voicing-stats';
+import { type VoicingGroup, type VoicingMetrics, voicingStatsOrders } from '@portal/contract/voicing-stats';
+import { columnsByName } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { orderBy } from '../../listing/page.ts';
+import { isIn, type Traffic } from '../../listing/traffic.ts';
 
-export interface CallsOf {
-  accountId: string;
-  serviceId: string;
-  period: Pick<Period, 'start_utc' | 'end_utc'>;
+interface CallsOf extends Traffic {
   /** Medians need sorting, which is too slow for a year of calls. */
   hasMedians: boolean;
 }
 
-export interface GroupedCalls extends CallsOf {
+interface GroupedCalls extends CallsOf {
   timezone: string;
   groups: readonly VoicingGroup[];
   order: string;
@@ -21,12 +19,8 @@ export interface GroupedCalls extends CallsOf {
 }
 
 export type CallMetrics = Omit<VoicingMetrics, 'currency'>;
-export type GroupedRow = CallMetrics & Record<VoicingGroup, string | null>;
-
-interface ReadRow extends GroupedRow {
-  is_total: number;
-  groups_total: number;
-}
+type GroupedRow = CallMetrics &
+  Record<VoicingGroup, string | null> & { is_total: number; groups_total: number };
 
 // Answered calls have talk time. ASR: answered per attempt. NER: answered or delivered by the network.
 const answered = sql`filter (where duration_seconds > 0)`;
@@ -57,7 +51,12 @@ const medians = sql`
   round(percentile_cont(0.95) within group (order by pdd_ms)) as pdd_ms_p95`;
 const noMedians = sql`null::float8 as pdd_ms_p50, null::float8 as pdd_ms_p95`;
 
-/** Returns a page of groups, their number and the totals, in one pass over the calls. */
+const orderColumns = columnsByName(voicingStatsOrders);
+
+/**
+ * Returns a page of groups, their number and the totals, in one pass over the calls. The order must name no other
+ * group.
+ */
 export async function findGroupedCalls(db: Queryable, query: GroupedCalls) {
   const values = query.groups.map((group) => sql`${groupValue(group, query.timezone)} as ${alias(group)}`);
   const names = joinSql(query.groups.map(alias), ', ');
@@ -66,19 +65,18 @@ export async function findGroupedCalls(db: Queryable, query: GroupedCalls) {
     ', ',
   );
   const [firstGroup = 'day'] = query.groups;
-  const columns = orderColumns(query.groups);
   const tieBreak = joinSql(query.groups.map(identifier), ', ');
-  const rows = await db.query<ReadRow>(sql`
+  const rows = await db.query<GroupedRow>(sql`
     with grouped as materialized (
       select ${keys}, grouping(${alias(firstGroup)}) as is_total, ${metrics}, ${query.hasMedians ? medians : noMedians}
       from (
         select ${joinSql(values, ', ')}, result, duration_seconds, billed_seconds, price, pdd_ms
-        from cdrs where ${calls(query)}
+        from cdrs where ${isIn(query, sql`started`)}
       ) calls
       group by grouping sets ((${names}), ())
     ), page as (
       select * from grouped where is_total = 0
-      ${orderBy(query.order, { columns, nullable: Object.keys(columns), tieBreak })}
+      ${orderBy(query.order, { columns: orderColumns, nullable: voicingStatsOrders, tieBreak })}
       limit ${query.limit} offset ${query.offset}
     )
     select *, 0 as groups_total from page
@@ -87,40 +85,17 @@ export async function findGroupedCalls(db: Queryable, query: GroupedCalls) {
   // The totals row exists even without calls.
   const totals = rows.find((row) => row.is_total === 1);
   if (totals === undefined) throw new Error('the totals of all calls are missing');
-  return { items: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
+  return { rows: rows.filter((row) => row.is_total === 0), total: totals.groups_total, summary: totals };
 }
 
 export async function findCallMetrics(db: Queryable, query: CallsOf) {
   return db.one<CallMetrics>(sql`
-    select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${calls(query)}`);
+    select ${metrics}, ${query.hasMedians ? medians : noMedians} from cdrs where ${isIn(query, sql`started`)}`);
 }
 
 /** Returns a distinct name within the statement, because a group has the name of its column. */
 function alias(group: VoicingGroup): Sql {
   return identifier(`key_${group}`);
-}
-
-/** Returns the columns that sort a grouping: its keys and the metrics. */
-function orderColumns(groups: readonly VoicingGroup[]): Record<string, Sql> {
-  const fields = [...groups, ...metricOrders];
-  return Object.fromEntries(fields.map((field) => [field, identifier(field)]));
-}
-
-const metricOrders = [
-  'calls_total',
-  'calls_answered',
-  'calls_failed',
-  'asr_percent',
-  'ner_percent',
-  'acd_seconds',
-  'talk_seconds',
-  'billed_seconds',
-  'cost',
-] as const;
-
-function calls({ accountId, serviceId, period }: CallsOf): Sql {
-  return sql`account_id = ${accountId} and service_id = ${serviceId}
-    and started >= ${period.start_utc} and started < ${period.end_utc}`;
 }
 
 /** Days, weeks and months are in the account's time zone; hours are UTC, because clocks repeat one. */
