@@ -18,7 +18,10 @@ export const emailSchema = v.config(
   { abortPipeEarly: true },
 );
 
-/** A language in a request; its own code where it is not one of the twelve. */
+/** One of the portal's languages, as the profile, the cookie and the query parameter carry it. */
+export const languageSchema = v.picklist(languages);
+
+/** A language in a request. The issue of any other language has a code of its own. */
 export const languageChoiceSchema = v.picklist(languages, 'language_unsupported');
 
 export const companySchema = requiredLine({

@@ -13,7 +13,7 @@ import { maybe } from './response-member.ts';
  */
 export const agreement = { version: '2026-05', published: '2026-05-01' } as const;
 
-/** Call 4. Credentials are only for callers that hold no session. */
+/** `email` and `password` are for clients without a session. */
 export const acceptDpuRequestSchema = requestObject({
   accepted: v.boolean('field_required'),
   version: requiredLine({ min: 1, max: 20, required: 'field_required', length: 'field_invalid' }),
@@ -21,10 +21,9 @@ export const acceptDpuRequestSchema = requestObject({
   email: v.nullish(emailSchema),
   password: v.nullish(givenPassword('password_required')),
 });
-export type AcceptDpuRequest = v.InferInput<typeof acceptDpuRequestSchema>;
 
 /** Refusing ends the session: `next` is then `login` and the rest is absent. */
-export const acceptDpuResponseSchema = v.object({
+const acceptDpuResponseSchema = v.object({
   success: v.literal(true),
   next: nextSchema,
   dpu: maybe(v.object({ version: v.string(), accepted_at: timestampSchema })),
@@ -33,13 +32,11 @@ export const acceptDpuResponseSchema = v.object({
 export type AcceptDpuResponse = v.InferOutput<typeof acceptDpuResponseSchema>;
 
 export const acceptDpu = {
-  number: 4,
   method: 'POST',
   path: '/v1/users/login:dpu',
   summary: 'Accept or refuse the data-processing agreement',
   access: 'credentials',
   body: acceptDpuRequestSchema,
-  status: 200,
   response: acceptDpuResponseSchema,
   errors: [
     'unauthenticated',

@@ -6,14 +6,14 @@ import { profileSchema } from './profile.ts';
 import { requestObject } from './request.ts';
 
 /** A token in full. The portal hides it after `hide_after_seconds`. */
-export const shownTokenSchema = v.object({
+const shownTokenSchema = v.object({
   success: v.literal(true),
   token: v.string(),
   hide_after_seconds: countSchema,
 });
 export type ShownToken = v.InferOutput<typeof shownTokenSchema>;
 
-/** Which of the two tokens: the one in use, or the one that is to take its place. */
+/** `primary` is the token in use, `secondary` the one that will replace it. */
 export const tokenChoiceSchema = requestObject({
   current_password: givenPassword('current_password_required'),
   which: v.optional(v.picklist(['primary', 'secondary'], 'field_invalid'), 'primary'),
@@ -25,7 +25,6 @@ export const revealToken = {
   summary: 'Show an API token in full',
   access: 'session',
   body: tokenChoiceSchema,
-  status: 200,
   response: shownTokenSchema,
   errors: ['not_found'],
 } as const satisfies Endpoint;
@@ -33,21 +32,18 @@ export const revealToken = {
 export const rotateToken = {
   method: 'POST',
   path: '/v1/accounts/token:rotate',
-  summary: 'Make a second API token beside the one in use',
+  summary: 'Create a second API token beside the one in use',
   access: 'session',
   body: stepUpSchema,
-  status: 200,
   response: shownTokenSchema,
-  errors: [],
 } as const satisfies Endpoint;
 
 export const promoteToken = {
   method: 'POST',
   path: '/v1/accounts/token:promote',
-  summary: 'Put the second API token in the place of the first, which stops working',
+  summary: 'Use the second API token instead of the first, which stops working',
   access: 'session',
   body: stepUpSchema,
-  status: 200,
   response: profileSchema,
   errors: ['not_found'],
 } as const satisfies Endpoint;
@@ -55,10 +51,9 @@ export const promoteToken = {
 export const discardToken = {
   method: 'POST',
   path: '/v1/accounts/token:discard',
-  summary: 'Give the second API token up',
+  summary: 'Discard the second API token',
   access: 'session',
   body: stepUpSchema,
-  status: 200,
   response: profileSchema,
   errors: ['not_found'],
 } as const satisfies Endpoint;

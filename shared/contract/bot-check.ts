@@ -2,18 +2,14 @@ import * as v from 'valibot';
 import type { Endpoint } from './endpoint.ts';
 import { countSchema } from './paging.ts';
 
-/** What the bot check guards; a solved challenge is good for one of these, once. */
-export const botCheckActions = ['register', 'restore', 'login', 'support'] as const;
+/** The actions that the bot check guards. A solved challenge is valid for one of them, once. */
+const botCheckActions = ['register', 'restore', 'login', 'support'] as const;
 export type BotCheckAction = (typeof botCheckActions)[number];
-
-export const botCheckQuerySchema = v.object({
-  action: v.optional(v.picklist(botCheckActions, 'bad_parameter'), 'login'),
-});
 
 const hexSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]+$/));
 
 /** A challenge as the ALTCHA protocol (version 2) writes it. Every parameter is signed, so none may be left out or added. */
-export const altchaChallengeSchema = v.object({
+const altchaChallengeSchema = v.object({
   parameters: v.strictObject({
     algorithm: v.literal('PBKDF2/SHA-256'),
     cost: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
@@ -39,10 +35,10 @@ export const altchaTokenSchema = v.object({
   }),
 });
 
-export const botCheckChallengeSchema = v.object({
+const botCheckChallengeSchema = v.object({
   success: v.literal(true),
   challenge: altchaChallengeSchema,
-  /** From the answer on: the clock of the browser may differ from the server's. */
+  /** Counted from the response: the clock of the browser may differ from the server's. */
   expires_in_seconds: countSchema,
 });
 export type BotCheckChallenge = v.InferOutput<typeof botCheckChallengeSchema>;
@@ -52,8 +48,7 @@ export const getBotCheckChallenge = {
   path: '/v1/bot-check/challenge',
   summary: 'A challenge whose solution shows that no bot is at work; only where ALTCHA is the provider',
   access: 'anonymous',
-  query: botCheckQuerySchema,
-  status: 200,
+  query: v.object({ action: v.optional(v.picklist(botCheckActions, 'bad_parameter'), 'login') }),
   response: botCheckChallengeSchema,
   errors: ['captcha_unavailable'],
 } as const satisfies Endpoint;

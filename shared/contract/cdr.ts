@@ -57,7 +57,7 @@ export const cdrOrders = [
   'price',
 ] as const;
 
-/** Call 17. Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
+/** Durations are seconds, inclusive: `duration_from=1` leaves answered calls. */
 export const cdrQuerySchema = v.pipe(
   v.object({
     ...periodEntries,
@@ -134,7 +134,7 @@ export const cdrSchema = v.object({
 });
 export type Cdr = v.InferOutput<typeof cdrSchema>;
 
-export const cdrsSummarySchema = v.object({
+const cdrsSummarySchema = v.object({
   calls_total: countSchema,
   calls_answered: countSchema,
   asr_percent: v.nullable(percentSchema),
@@ -154,14 +154,12 @@ export const cdrsPageSchema = pageOf(cdrSchema, {
 export type CdrsPage = v.InferOutput<typeof cdrsPageSchema>;
 
 export const listCdrs = {
-  number: 17,
   method: 'GET',
   path: '/v1/services/{service_id}/cdr',
   summary: 'Call detail records',
   access: 'session',
   params: serviceParamsSchema,
   query: cdrQuerySchema,
-  status: 200,
   response: cdrsPageSchema,
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;

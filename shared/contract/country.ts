@@ -11,43 +11,6 @@ export const countryCodes = (
   'tn to tr tt tv tw tz ua ug um us uy uz va vc ve vg vi vn vu wf ws xk ye yt za zm zw'
 ).split(' ');
 
-/** Where the tax number's rule of the European Union holds. `el` is Greece's other code. */
-export const euCountryCodes = [
-  'be',
-  'bg',
-  'cz',
-  'dk',
-  'de',
-  'ee',
-  'ie',
-  'el',
-  'gr',
-  'es',
-  'fr',
-  'hr',
-  'it',
-  'cy',
-  'lv',
-  'lt',
-  'lu',
-  'hu',
-  'mt',
-  'nl',
-  'at',
-  'pl',
-  'pt',
-  'ro',
-  'si',
-  'sk',
-  'fi',
-  'se',
-] as const;
-
-/** Whether a country, in lower case, is one of `euCountryCodes`. */
-export function isEuCountry(country: string): boolean {
-  return euCountryCodes.some((code) => code === country);
-}
-
 /** A country that a customer chooses: ISO alpha-2 in lower case; `el` becomes `gr`. */
 export const countryCodeSchema = v.config(
   v.pipe(
@@ -59,7 +22,6 @@ export const countryCodeSchema = v.config(
   ),
   { abortPipeEarly: true },
 );
-export type CountryCode = v.InferOutput<typeof countryCodeSchema>;
 
 /** A country in a response: any two letters, in lower case; `el` becomes `gr`. */
 export const countrySchema = v.pipe(

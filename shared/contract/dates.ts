@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parameter } from './query-value.ts';
+import { issueOf } from './request.ts';
 
 /** A moment, RFC 3339 in UTC: `2026-11-21T07:30:11Z`, fractions of a second allowed. */
 export const timestampSchema = v.pipe(
@@ -65,15 +66,7 @@ export function periodRule<Query extends PeriodQuery>(maxDays: number) {
     if (start === undefined || end === undefined) return;
     const days = daysOf(start, end);
     const message = days < 1 ? 'range_invalid' : days > maxDays ? 'range_too_long' : null;
-    if (message === null) return;
-    const place = {
-      type: 'object',
-      origin: 'value',
-      input: {},
-      key: 'start_date',
-      value: start,
-    } as const;
-    addIssue({ message, path: [place] });
+    if (message !== null) addIssue(issueOf('start_date', start, message));
   });
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
 
 /** A mail that a development server would have sent. */
-export const devMailSchema = v.object({
+const devMailSchema = v.object({
   to: v.string(),
   subject: v.string(),
   text: v.string(),

@@ -12,8 +12,6 @@ export type EndpointAccess = 'anonymous' | 'credentials' | 'limited' | 'session'
  * a colon in it is literal. Beside `errors` every endpoint can answer with `commonErrors`.
  */
 export interface Endpoint {
-  /** Number in the list of the 26 endpoints; the optional ones have none. */
-  number?: number;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/v1/${string}`;
   summary: string;
@@ -22,12 +20,12 @@ export interface Endpoint {
   /** Reads a query's text, value by value. */
   query?: v.GenericSchema;
   body?: v.GenericSchema;
-  /** Status of success. */
-  status: 200 | 201 | 202;
+  /** Status of success; 200 if absent. */
+  status?: 201 | 202;
   /** A second status of success, where the response's shape decides. */
   otherStatus?: 202;
   response: v.GenericSchema;
-  errors: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** Takes an `Idempotency-Key`. */
   idempotent?: true;
   /** Further media types it can answer with. */
@@ -80,4 +78,18 @@ export const listErrors = [
   'range_invalid',
   'order_invalid',
   'filter_invalid',
+] as const satisfies readonly ErrorCode[];
+
+/** What any endpoint that takes an amount can fail with. */
+export const amountErrors = [
+  'amount_invalid',
+  'amount_below_minimum',
+  'amount_above_maximum',
+] as const satisfies readonly ErrorCode[];
+
+/** What any endpoint that the bot check guards can fail with. */
+export const captchaErrors = [
+  'captcha_required',
+  'captcha_failed',
+  'captcha_unavailable',
 ] as const satisfies readonly ErrorCode[];

@@ -14,11 +14,7 @@ const responses = Object.entries(endpointExamples).flatMap(([id, { responses }])
 
 describe('the table of endpoints', () => {
   test('holds the 26 endpoints in order', () => {
-    const numbered = table.filter(([, { number }]) => number !== undefined);
-    expect(numbered.map(([, { number }]) => number)).toEqual(
-      Array.from({ length: 26 }, (_, index) => index + 1),
-    );
-    expect(numbered.map(([, { method, path }]) => `${method} ${path}`)).toEqual([
+    expect(table.slice(0, 26).map(([, { method, path }]) => `${method} ${path}`)).toEqual([
       'POST /v1/users/login',
       'POST /v1/users/register',
       'POST /v1/users/confirm',
@@ -57,7 +53,7 @@ describe('the table of endpoints', () => {
         v.safeParse(endpoint.params, Object.fromEntries(named.map((name) => [name, 'x1'])));
       expect(Object.keys(Object(params?.output))).toEqual(named);
       expect(endpoint.body !== undefined).toBe(endpoint.method === 'POST' || endpoint.method === 'PUT');
-      expect(new Set(endpoint.errors).size).toBe(endpoint.errors.length);
+      expect(new Set(endpoint.errors).size).toBe(endpoint.errors?.length ?? 0);
     },
   );
 

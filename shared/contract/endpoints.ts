@@ -28,8 +28,8 @@ import {
 } from './two-factor.ts';
 
 /**
- * Every endpoint by its operation id, for the BFF, the OpenAPI document and the tests: the 26 numbered ones in order, then
- * the optional ones, which `features` of the profile announces. A page imports the one endpoint that it requests.
+ * Every endpoint by its operation id, for the BFF, the OpenAPI document and the tests: the 26 of the specification in its
+ * order, then the optional ones, which `features` of the profile announces. A page imports the one endpoint that it requests.
  */
 export const endpoints = {
   login,

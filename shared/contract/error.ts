@@ -1,87 +1,65 @@
 import * as v from 'valibot';
 
-const badRequest = ['malformed_json', 'bad_parameter'] as const;
-const unauthorized = ['unauthenticated', 'session_expired', 'invalid_credentials'] as const;
-const forbidden = [
-  'dpu_required',
-  'email_not_confirmed',
-  'account_suspended',
-  'captcha_failed',
-  'captcha_required',
-  'crypto_disabled',
-  'csrf_failed',
-  'not_configured',
-  'step_up_required',
-] as const;
-const notFound = ['not_found', 'service_not_found'] as const;
-const conflict = [
-  'service_exists',
-  'currency_locked',
-  'tax_number_locked',
-  'already_confirmed',
-  'payment_not_cancelable',
-  'idempotency_in_flight',
-  'document_not_ready',
-  'two_factor_enabled',
-  'two_factor_not_begun',
-] as const;
-const gone = ['token_expired', 'token_used'] as const;
-const unprocessable = [
-  'validation_failed',
-  'offset_too_large',
-  'range_too_long',
-  'range_invalid',
-  'order_invalid',
-  'filter_invalid',
-  'amount_below_minimum',
-  'amount_above_maximum',
-  'amount_invalid',
-  'idempotency_key_reused',
-] as const;
-const unavailable = ['maintenance', 'captcha_unavailable'] as const;
+/** The codes of failed requests by the HTTP status of their response. */
+const codesByStatus = {
+  400: ['malformed_json', 'bad_parameter'],
+  401: ['unauthenticated', 'session_expired', 'invalid_credentials'],
+  403: [
+    'dpu_required',
+    'email_not_confirmed',
+    'account_suspended',
+    'captcha_failed',
+    'captcha_required',
+    'crypto_disabled',
+    'csrf_failed',
+    'not_configured',
+    'step_up_required',
+  ],
+  404: ['not_found', 'service_not_found'],
+  409: [
+    'service_exists',
+    'currency_locked',
+    'tax_number_locked',
+    'already_confirmed',
+    'payment_not_cancelable',
+    'idempotency_in_flight',
+    'document_not_ready',
+    'two_factor_enabled',
+    'two_factor_not_begun',
+  ],
+  410: ['token_expired', 'token_used'],
+  413: ['body_too_large'],
+  415: ['unsupported_media_type'],
+  422: [
+    'validation_failed',
+    'offset_too_large',
+    'range_too_long',
+    'range_invalid',
+    'order_invalid',
+    'filter_invalid',
+    'amount_below_minimum',
+    'amount_above_maximum',
+    'amount_invalid',
+    'idempotency_key_reused',
+  ],
+  429: ['rate_limited'],
+  500: ['internal'],
+  502: ['upstream_error'],
+  503: ['maintenance', 'captcha_unavailable'],
+  504: ['upstream_timeout'],
+} as const;
+export type ErrorCode = (typeof codesByStatus)[keyof typeof codesByStatus][number];
 
-/** Every `code` of a failed call, in order of its status. */
-export const errorCodes = [
-  ...badRequest,
-  ...unauthorized,
-  ...forbidden,
-  ...notFound,
-  ...conflict,
-  ...gone,
-  'body_too_large',
-  'unsupported_media_type',
-  ...unprocessable,
-  'rate_limited',
-  'internal',
-  'upstream_error',
-  ...unavailable,
-  'upstream_timeout',
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
+/** Every `code` of a failed request, in order of its status. */
+export const errorCodes: readonly ErrorCode[] = /* @__PURE__ */ Object.values(codesByStatus).flat();
 
-const codesByStatus: readonly (readonly [status: number, codes: readonly ErrorCode[]])[] = [
-  [400, badRequest],
-  [401, unauthorized],
-  [403, forbidden],
-  [404, notFound],
-  [409, conflict],
-  [410, gone],
-  [413, ['body_too_large']],
-  [415, ['unsupported_media_type']],
-  [422, unprocessable],
-  [429, ['rate_limited']],
-  [500, ['internal']],
-  [502, ['upstream_error']],
-  [503, unavailable],
-  [504, ['upstream_timeout']],
-];
-
-/** The HTTP status that a code always travels with. */
+/** The HTTP status of the responses with a code. */
 export function errorStatus(code: ErrorCode): number {
-  return codesByStatus.find(([, codes]) => codes.includes(code))?.[0] ?? 500;
+  const found = Object.entries(codesByStatus).find(([, codes]) => codes.some((known) => known === code));
+  return Number(found?.[0] ?? 500);
 }
 
-/** Whether a text, such as the message of a schema's issue, is the code of a whole answer. */
+/** Whether a text, such as the message of a schema's issue, is the code of a whole response. */
 export function isErrorCode(text: string): text is ErrorCode {
   return errorCodes.some((code) => code === text);
 }

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { emailSchema } from './account-fields.ts';
 import { dateSchema, timestampSchema } from './dates.ts';
-import type { Endpoint } from './endpoint.ts';
+import { captchaErrors, type Endpoint } from './endpoint.ts';
 import { countSchema } from './paging.ts';
 import { givenPassword } from './password.ts';
 import { captchaTokenSchema, requestObject } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 
-/** Where a customer is to go next: `dpu` and `confirm` come with a session that allows nothing else. */
-export const nextSteps = ['welcome', 'login', 'dpu', 'confirm', 'otp'] as const;
-export type NextStep = (typeof nextSteps)[number];
+/** The next step of a login: `dpu` and `confirm` come with a session that allows nothing else. */
+const nextSteps = ['welcome', 'login', 'dpu', 'confirm', 'otp'] as const;
 
 export const nextSchema = openEnum(nextSteps);
 
@@ -18,7 +17,6 @@ export const sessionTimesSchema = v.object({
   idle_timeout_seconds: countSchema,
 });
 
-/** Call 1. */
 export const loginRequestSchema = requestObject({
   email: emailSchema,
   password: givenPassword('password_required'),
@@ -40,19 +38,11 @@ export const loginResponseSchema = v.object({
 export type LoginResponse = v.InferOutput<typeof loginResponseSchema>;
 
 export const login = {
-  number: 1,
   method: 'POST',
   path: '/v1/users/login',
   summary: 'Log in',
   access: 'anonymous',
   body: loginRequestSchema,
-  status: 200,
   response: loginResponseSchema,
-  errors: [
-    'invalid_credentials',
-    'captcha_required',
-    'captcha_failed',
-    'captcha_unavailable',
-    'account_suspended',
-  ],
+  errors: ['invalid_credentials', 'account_suspended', ...captchaErrors],
 } as const satisfies Endpoint;

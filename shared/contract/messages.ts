@@ -79,7 +79,7 @@ export const messageOrders = [
   'price',
 ] as const;
 
-/** Call 16 of a messaging service. `filter` is searched for in sender, recipient and id. */
+/** `filter` is searched for in sender, recipient and id. */
 export const messagesQuerySchema = v.pipe(
   v.object({
     ...periodEntries,
@@ -131,7 +131,7 @@ export const messageSchema = v.object({
 });
 export type Message = v.InferOutput<typeof messageSchema>;
 
-export const messagesSummarySchema = v.object({
+const messagesSummarySchema = v.object({
   messages: countSchema,
   parts: countSchema,
   delivered: countSchema,

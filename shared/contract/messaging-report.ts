@@ -27,7 +27,7 @@ export const reportOrders = [
   'cost',
 ] as const;
 
-/** Call 20. Without `order` the server chooses by the grouping. */
+/** Without `order` the server chooses by the grouping. */
 export const messagingReportQuerySchema = v.pipe(
   v.object({
     ...periodEntries,
@@ -38,7 +38,6 @@ export const messagingReportQuerySchema = v.pipe(
   }),
   periodRule(maxReportDays),
 );
-export type MessagingReportQuery = v.InferOutput<typeof messagingReportQuerySchema>;
 export type MessagingReportQueryInput = v.InferInput<typeof messagingReportQuerySchema>;
 
 const metricEntries = {
@@ -62,13 +61,13 @@ const metricEntries = {
 };
 
 /** Totals of messages, for all rows of the query or for the preceding period of equal length. */
-export const messagingMetricsSchema = v.object(metricEntries);
+const messagingMetricsSchema = v.object(metricEntries);
 export type MessagingMetrics = v.InferOutput<typeof messagingMetricsSchema>;
 
 const topErrorSchema = v.object({ code: v.string(), name: maybe(v.string()), count: countSchema });
 
 /** `key` names the row: one value for each grouping, null where the messages have none. */
-export const messagingReportRowSchema = v.object({
+const messagingReportRowSchema = v.object({
   key: v.record(v.string(), v.nullable(v.string())),
   ...metricEntries,
   top_errors: v.optional(v.array(topErrorSchema), []),
@@ -76,7 +75,7 @@ export const messagingReportRowSchema = v.object({
 export type MessagingReportRow = v.InferOutput<typeof messagingReportRowSchema>;
 
 /** A day of the chart. `failed` is whatever ended without delivery. */
-export const messagingSeriesPointSchema = v.object({
+const messagingSeriesPointSchema = v.object({
   date: dateSchema,
   messages: countSchema,
   delivered: countSchema,
@@ -86,7 +85,7 @@ export const messagingSeriesPointSchema = v.object({
 });
 export type MessagingSeriesPoint = v.InferOutput<typeof messagingSeriesPointSchema>;
 
-export const messagingReportSchema = pageOf(messagingReportRowSchema, {
+const messagingReportSchema = pageOf(messagingReportRowSchema, {
   service_type: v.literal('messaging'),
   group_by: v.array(openEnum(reportGroups)),
   period: periodSchema,
@@ -97,14 +96,12 @@ export const messagingReportSchema = pageOf(messagingReportRowSchema, {
 export type MessagingReport = v.InferOutput<typeof messagingReportSchema>;
 
 export const getMessagingReport = {
-  number: 20,
   method: 'GET',
   path: '/v1/services/{service_id}/report',
   summary: 'Report of messages by country and operator',
   access: 'session',
   params: serviceParamsSchema,
   query: messagingReportQuerySchema,
-  status: 200,
   response: messagingReportSchema,
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;

@@ -9,12 +9,12 @@ import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
 
 /** UN/EDIFACT 1001: 380 is an invoice, 381 a credit note. */
-export const invoiceTypeCodes = ['380', '381'] as const;
+const invoiceTypeCodes = ['380', '381'] as const;
 
 /** What is taxed: what was used in the month, or what was paid in it. */
 export const invoiceBases = ['usage', 'prepayment'] as const;
 
-export const invoiceLineCodes = [
+const invoiceLineCodes = [
   'voice_outgoing',
   'voice_incoming',
   'number_rental',
@@ -107,10 +107,9 @@ const fileSchema = v.object({
   size: maybe(countSchema),
   sha256: maybe(v.string()),
 });
-export type InvoiceFile = v.InferOutput<typeof fileSchema>;
 
 /** An invoice with all that Directive 2006/112/EC, article 226, asks for, in the terms of EN 16931. */
-export const monthlyVatInvoiceDetailSchema = v.object({
+const monthlyVatInvoiceDetailSchema = v.object({
   monthly_vat_invoice_id: idSchema,
   number: v.string(),
   document_type: openEnum(invoiceDocumentTypes),
@@ -146,25 +145,13 @@ export const monthlyVatInvoiceDetailSchema = v.object({
 });
 export type MonthlyVatInvoiceDetail = v.InferOutput<typeof monthlyVatInvoiceDetailSchema>;
 
-/** Call 26. */
-export const monthlyVatInvoiceResponseSchema = v.object({
-  success: v.literal(true),
-  invoice: monthlyVatInvoiceDetailSchema,
-});
-export type MonthlyVatInvoiceResponse = v.InferOutput<typeof monthlyVatInvoiceResponseSchema>;
-
-/** Path of call 26. */
-export const monthlyVatInvoiceParamsSchema = v.object({ monthly_vat_invoice_id: pathIdSchema });
-
 export const getMonthlyVatInvoice = {
-  number: 26,
   method: 'GET',
   path: '/v1/finances/monthly-vat-invoices/{monthly_vat_invoice_id}',
   summary: 'One monthly VAT invoice, as data or as a document',
   access: 'session',
-  params: monthlyVatInvoiceParamsSchema,
-  status: 200,
-  response: monthlyVatInvoiceResponseSchema,
+  params: v.object({ monthly_vat_invoice_id: pathIdSchema }),
+  response: v.object({ success: v.literal(true), invoice: monthlyVatInvoiceDetailSchema }),
   errors: ['not_found', 'document_not_ready'],
   documents: ['application/pdf', 'application/xml'],
 } as const satisfies Endpoint;

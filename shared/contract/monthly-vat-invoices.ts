@@ -33,7 +33,7 @@ export const invoiceFilterFields = ['number', 'status', 'amount'] as const;
 
 export const invoiceOrders = ['issue_date', 'number', 'gross_amount', 'status'] as const;
 
-/** Call 25. A month needs its year. An empty `filter_or` compares `filter_query` with every field. */
+/** A month needs its year. An empty `filter_or` compares `filter_query` with every field. */
 export const monthlyVatInvoicesQuerySchema = v.pipe(
   v.object({
     year: parameter(
@@ -59,7 +59,6 @@ export const monthlyVatInvoicesQuerySchema = v.pipe(
   ),
 );
 export type MonthlyVatInvoicesQuery = v.InferOutput<typeof monthlyVatInvoicesQuerySchema>;
-export type MonthlyVatInvoicesQueryInput = v.InferInput<typeof monthlyVatInvoicesQuerySchema>;
 
 const usageSchema = v.object({
   calls: maybe(countSchema),
@@ -107,20 +106,18 @@ const currencyTotalSchema = v.object({
 });
 
 /** The summary is per currency; `years` are those that have invoices. */
-export const monthlyVatInvoicesPageSchema = pageOf(monthlyVatInvoiceSchema, {
+const monthlyVatInvoicesPageSchema = pageOf(monthlyVatInvoiceSchema, {
   summary: v.array(currencyTotalSchema),
   years: v.array(countSchema),
 });
 export type MonthlyVatInvoicesPage = v.InferOutput<typeof monthlyVatInvoicesPageSchema>;
 
 export const listMonthlyVatInvoices = {
-  number: 25,
   method: 'GET',
   path: '/v1/finances/monthly-vat-invoices',
   summary: 'Monthly VAT invoices',
   access: 'session',
   query: monthlyVatInvoicesQuerySchema,
-  status: 200,
   response: monthlyVatInvoicesPageSchema,
-  errors: [...listErrors],
+  errors: listErrors,
 } as const satisfies Endpoint;

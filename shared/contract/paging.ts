@@ -3,12 +3,6 @@ import { parameterOr, wholeNumberSchema } from './query-value.ts';
 
 /** How many rows a page may hold. */
 export const pageSizes = [10, 25, 50, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
-
-export const defaultPageSize = 25;
-
-/** Beyond this a query must be narrowed: skipping rows costs as much as reading them. */
-export const maxOffset = 10_000;
 
 /** Rows of a page: the next of `pageSizes`, so that more than 100 become 100. */
 export const limitSchema = v.pipe(
@@ -18,8 +12,8 @@ export const limitSchema = v.pipe(
   v.picklist(pageSizes),
 );
 
-/** Rows to skip, 0 to `maxOffset`. */
-export const offsetSchema = v.pipe(wholeNumberSchema, v.maxValue(maxOffset, 'offset_too_large'));
+/** Rows to skip. Beyond 10,000 a query must be narrowed: skipping rows costs as much as reading them. */
+const offsetSchema = v.pipe(wholeNumberSchema, v.maxValue(10_000, 'offset_too_large'));
 
 /** The two parameters of every list. */
 export const pagingEntries = {

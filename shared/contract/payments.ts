@@ -50,7 +50,7 @@ export const paymentOrders = ['created', 'number', 'method', 'amount', 'status']
 /** Most days of payments that one query may ask for: ten years. */
 export const maxPaymentDays = 3660;
 
-/** Call 23. An empty `filter_or` compares `filter_query` with every field. */
+/** An empty `filter_or` compares `filter_query` with every field. */
 export const paymentsQuerySchema = v.pipe(
   v.object({
     ...periodEntries,
@@ -63,7 +63,6 @@ export const paymentsQuerySchema = v.pipe(
   periodRule(maxPaymentDays),
 );
 export type PaymentsQuery = v.InferOutput<typeof paymentsQuerySchema>;
-export type PaymentsQueryInput = v.InferInput<typeof paymentsQuerySchema>;
 
 const documentSchema = v.object({
   kind: openEnum(paymentDocumentKinds),
@@ -135,7 +134,7 @@ const currencyTotalSchema = v.object({
 export type PaymentsTotal = v.InferOutput<typeof currencyTotalSchema>;
 
 /** The summary is per currency: sums across currencies mean nothing. */
-export const paymentsPageSchema = pageOf(paymentSchema, {
+const paymentsPageSchema = pageOf(paymentSchema, {
   period: periodSchema,
   summary: v.array(currencyTotalSchema),
   filters: maybe(v.object({ filter_or: v.array(v.string()), filter_query: maybe(v.string()) })),
@@ -143,13 +142,11 @@ export const paymentsPageSchema = pageOf(paymentSchema, {
 export type PaymentsPage = v.InferOutput<typeof paymentsPageSchema>;
 
 export const listPayments = {
-  number: 23,
   method: 'GET',
   path: '/v1/finances/payments',
   summary: 'Payments',
   access: 'session',
   query: paymentsQuerySchema,
-  status: 200,
   response: paymentsPageSchema,
-  errors: [...listErrors],
+  errors: listErrors,
 } as const satisfies Endpoint;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { languageSchema } from './language-schema.ts';
+import { languageSchema } from './account-fields.ts';
 import { passwordProfiles } from './password.ts';
 
 /**

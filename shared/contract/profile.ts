@@ -4,16 +4,16 @@ import {
   companySchema,
   emailSchema,
   languageChoiceSchema,
+  languageSchema,
   nameSchema,
 } from './account-fields.ts';
 import { countryCodeSchema, countrySchema } from './country.ts';
 import { timestampSchema, timezoneSchema } from './dates.ts';
 import type { Endpoint } from './endpoint.ts';
-import { languageSchema } from './language-schema.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { givenPassword } from './password.ts';
 import { phoneNumberSchema } from './phone-number.ts';
-import { requestObject } from './request.ts';
+import { issueOf, requestObject } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { taxNumberIssue, taxNumberSchema } from './tax-number.ts';
 
@@ -30,7 +30,6 @@ export const profileStatuses = [
 /** What the register of tax numbers said; `unavailable` is not `invalid`. */
 export const taxStatuses = ['unchecked', 'valid', 'invalid', 'unavailable'] as const;
 
-/** Calls 9 and 10. */
 export const profileSchema = v.object({
   success: v.literal(true),
   /** Derived: neither tax number nor currency can be edited any more, and a country is set. */
@@ -39,7 +38,7 @@ export const profileSchema = v.object({
   confirmed: v.boolean(),
   status: v.optional(openEnum(profileStatuses), 'not_verified'),
   email: v.string(),
-  /** Takes the place of `email` once it is confirmed. */
+  /** Replaces `email` after its confirmation. */
   pending_email: maybe(v.string()),
   /** Digits only. */
   phone: maybe(v.string()),
@@ -67,7 +66,7 @@ export const profileSchema = v.object({
   account_sid: maybe(v.string()),
   /** Masked but for its end. */
   account_token: maybe(v.string()),
-  /** The token that is to take the place of `account_token`, masked too; null while there is none. */
+  /** The token that will replace `account_token`, masked too; null while there is none. */
   account_token_secondary: maybe(v.string()),
   status_reason: maybe(v.string()),
   terms_version: maybe(v.string()),
@@ -91,8 +90,7 @@ const editableEntries = {
 };
 
 /**
- * Call 10: only what changes. A tax number that comes without a country is for the server to compare with the
- * account's own. A new `email` needs `current_password`.
+ * Only the fields that change. The server compares a tax number that comes without a country with the account's own. A new `email` needs `current_password`.
  */
 export const profileUpdateSchema = v.pipe(
   v.partial(
@@ -106,12 +104,10 @@ export const profileUpdateSchema = v.pipe(
 );
 export type ProfileUpdate = v.InferInput<typeof profileUpdateSchema>;
 
-/** The form of a new e-mail address. */
 export const emailChangeSchema = requestObject({
   email: emailSchema,
   current_password: givenPassword('current_password_required'),
 });
-export type EmailChange = v.InferInput<typeof emailChangeSchema>;
 
 const taxFieldsSchema = v.object({
   country: v.nullish(v.string()),
@@ -128,37 +124,24 @@ function taxNumberRule<Form>() {
     const isKnownWrong = dataset.issues?.some((issue) => issue.path?.[0]?.key === 'tax_number');
     if (isKnownWrong || country === undefined) return;
     const message = taxNumberIssue(tax_number, country);
-    if (message === null) return;
-    const place = {
-      type: 'object',
-      origin: 'value',
-      input: {},
-      key: 'tax_number',
-      value: tax_number,
-    } as const;
-    addIssue({ message, path: [place] });
+    if (message !== null) addIssue(issueOf('tax_number', tax_number, message));
   });
 }
 
 export const getProfile = {
-  number: 9,
   method: 'GET',
   path: '/v1/accounts/profile',
   summary: 'The profile',
   access: 'session',
-  status: 200,
   response: profileSchema,
-  errors: [],
 } as const satisfies Endpoint;
 
 export const updateProfile = {
-  number: 10,
   method: 'PUT',
   path: '/v1/accounts/profile',
   summary: 'Change parts of the profile',
   access: 'session',
   body: profileUpdateSchema,
-  status: 200,
   response: profileSchema,
   errors: ['currency_locked', 'tax_number_locked'],
 } as const satisfies Endpoint;

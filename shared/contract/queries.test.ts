@@ -8,7 +8,7 @@ import { messagingReportQuerySchema } from './messaging-report.ts';
 import { monthlyVatInvoicesQuerySchema } from './monthly-vat-invoices.ts';
 import { sortTerms } from './order.ts';
 import { paymentsQuerySchema } from './payments.ts';
-import { readNumberFilter } from './query-value.ts';
+import { parseNumberMask } from './query-value.ts';
 import { rentedNumbersQuerySchema } from './rented-numbers.ts';
 import { voicingStatsQuerySchema } from './voicing-stats.ts';
 
@@ -131,7 +131,7 @@ describe('filters', () => {
     ['*555*', '*555*', { digits: '555', match: 'contains' }],
   ])('the number %j is %s', (text, canonical, filter) => {
     expect(v.parse(cdrQuerySchema, { number_to: text }).number_to).toBe(canonical);
-    expect(readNumberFilter(canonical)).toEqual(filter);
+    expect(parseNumberMask(canonical)).toEqual(filter);
   });
 
   test.each([

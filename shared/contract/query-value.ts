@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 
-/** How a number is compared with the digits of a filter. */
-export interface NumberFilter {
-  digits: string;
-  match: 'prefix' | 'suffix' | 'contains';
-}
-
 /**
- * Part of a phone number to search for: `49` or `49*` is a beginning, `*101` an end, `*555*` any part. A plus, a
+ * A number mask, the part of a phone number to search for: `49` or `49*` is a beginning, `*101` an end, `*555*` any part. A plus, a
  * leading `00` and punctuation are dropped.
  */
 export const numberFilterSchema = v.pipe(
@@ -16,11 +10,11 @@ export const numberFilterSchema = v.pipe(
   v.regex(/^\*?\d{1,20}\*?$/, 'filter_invalid'),
 );
 
-/** What a text that `numberFilterSchema` took stands for. */
-export function readNumberFilter(text: string): NumberFilter {
-  const digits = text.replaceAll('*', '');
-  if (!text.startsWith('*')) return { digits, match: 'prefix' };
-  return { digits, match: text.endsWith('*') ? 'contains' : 'suffix' };
+/** The digits of a number mask that `numberFilterSchema` has parsed, and which part of a number they match. */
+export function parseNumberMask(mask: string): { digits: string; match: 'prefix' | 'suffix' | 'contains' } {
+  const digits = mask.replaceAll('*', '');
+  if (!mask.startsWith('*')) return { digits, match: 'prefix' };
+  return { digits, match: mask.endsWith('*') ? 'contains' : 'suffix' };
 }
 
 function normalFilter(text: string): string {
@@ -68,28 +62,21 @@ export const wholeNumberSchema = v.pipe(
 /** A comma list out of `known`; none stands for no restriction. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<const Known extends readonly string[]>(known: Known) {
-  return v.pipe(
-    v.string(),
-    v.transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    ),
-    v.array(v.picklist(known, 'filter_invalid')),
-  );
+  return v.pipe(v.string(), v.transform(splitList), v.array(v.picklist(known, 'filter_invalid')));
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** A comma list of country codes, in lower case. */
 export const codeListSchema = v.pipe(
   v.string(),
-  v.transform((text) =>
-    text
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
+  v.toLowerCase(),
+  v.transform(splitList),
   v.array(v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'filter_invalid'))),
 );
 

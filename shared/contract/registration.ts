@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { companySchema, emailSchema, languageChoiceSchema, nameSchema } from './account-fields.ts';
 import { countryCodeSchema } from './country.ts';
 import { timestampSchema, timezoneSchema } from './dates.ts';
-import type { Endpoint, EndpointView } from './endpoint.ts';
+import { captchaErrors, type Endpoint, type EndpointView } from './endpoint.ts';
 import { nextSchema } from './login.ts';
 import { currencySchema } from './money.ts';
 import { countSchema } from './paging.ts';
@@ -10,9 +10,7 @@ import { isRepeated, newPasswordSchema, type PasswordProfile, passwordRepeatSche
 import { phoneNumberSchema } from './phone-number.ts';
 import { captchaTokenSchema, optionalLine, requestObject } from './request.ts';
 
-const termsSchema = v.literal(true, 'terms_required');
-
-/** Call 2, by the rules of passwords in force. `phone` comes without a plus; the BFF keeps E.164. */
+/** By the password rules in force. `phone` comes without a plus; the BFF stores E.164. */
 export const registerRequestOf = (profile: PasswordProfile) =>
   v.pipe(
     requestObject({
@@ -26,7 +24,7 @@ export const registerRequestOf = (profile: PasswordProfile) =>
       language: v.optional(languageChoiceSchema, 'en'),
       timezone: timezoneSchema,
       currency: v.nullish(currencySchema),
-      terms: termsSchema,
+      terms: v.literal(true, 'terms_required'),
       terms_version: optionalLine(20),
       captcha_token: captchaTokenSchema,
     }),
@@ -36,10 +34,9 @@ export const registerRequestOf = (profile: PasswordProfile) =>
   );
 
 export const registerRequestSchema = /* @__PURE__ */ registerRequestOf('spec');
-export type RegisterRequest = v.InferInput<typeof registerRequestSchema>;
 
 /** The same whether or not the address was known, so that nobody can ask who is a customer. */
-export const registerResponseSchema = v.object({
+const registerResponseSchema = v.object({
   success: v.literal(true),
   next: nextSchema,
   email_masked: v.string(),
@@ -48,7 +45,7 @@ export const registerResponseSchema = v.object({
 });
 export type RegisterResponse = v.InferOutput<typeof registerResponseSchema>;
 
-/** Call 3: a mailed `token`; or `email` with the mailed six-digit `code`; or `email` with `resend`. */
+/** A mailed `token`; or `email` with the mailed six-digit `code`; or `email` with `resend`. */
 export const confirmRequestSchema = v.pipe(
   requestObject({
     token: optionalLine(256),
@@ -64,24 +61,22 @@ export const confirmRequestSchema = v.pipe(
     ['token'],
   ),
 );
-export type ConfirmRequest = v.InferInput<typeof confirmRequestSchema>;
 
 /** A mail is on its way, if there is an account; another may be asked for after `resend_after_seconds`. */
 export const resendResponseSchema = v.object({ success: v.literal(true), resend_after_seconds: countSchema });
 export type ResendResponse = v.InferOutput<typeof resendResponseSchema>;
 
-export const confirmedResponseSchema = v.object({
+const confirmedResponseSchema = v.object({
   success: v.literal(true),
   confirmed: v.boolean(),
   next: nextSchema,
 });
 
 /** 200 for a confirmation, 202 for `resend`. */
-export const confirmResponseSchema = v.union([confirmedResponseSchema, resendResponseSchema]);
+const confirmResponseSchema = v.union([confirmedResponseSchema, resendResponseSchema]);
 export type ConfirmResponse = v.InferOutput<typeof confirmResponseSchema>;
 
 export const register = {
-  number: 2,
   method: 'POST',
   path: '/v1/users/register',
   summary: 'Open an account',
@@ -89,17 +84,15 @@ export const register = {
   body: registerRequestSchema,
   status: 201,
   response: registerResponseSchema,
-  errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable'],
+  errors: captchaErrors,
 } as const satisfies Endpoint;
 
 export const confirm = {
-  number: 3,
   method: 'POST',
   path: '/v1/users/confirm',
   summary: 'Confirm the e-mail address, or ask for the mail again',
   access: 'anonymous',
   body: confirmRequestSchema,
-  status: 200,
   otherStatus: 202,
   response: confirmResponseSchema,
   errors: ['token_expired', 'token_used', 'already_confirmed'],

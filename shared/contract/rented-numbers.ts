@@ -54,7 +54,6 @@ export const rentedNumberOrders = [
   'renews_at',
 ] as const;
 
-/** Call 18. */
 export const rentedNumbersQuerySchema = v.object({
   number: parameter(numberFilterSchema),
   order: parameterOr(orderOf(rentedNumberOrders), 'number'),
@@ -92,7 +91,7 @@ export const rentedNumberSchema = v.object({
 });
 export type RentedNumber = v.InferOutput<typeof rentedNumberSchema>;
 
-export const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
+const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
   summary: v.object({
     numbers: countSchema,
     monthly_price: decimalSchema,
@@ -104,14 +103,12 @@ export const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
 export type RentedNumbersPage = v.InferOutput<typeof rentedNumbersPageSchema>;
 
 export const listRentedNumbers = {
-  number: 18,
   method: 'GET',
   path: '/v1/services/{service_id}/numbers/rented',
   summary: 'Rented phone numbers',
   access: 'session',
   params: serviceParamsSchema,
   query: rentedNumbersQuerySchema,
-  status: 200,
   response: rentedNumbersPageSchema,
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;

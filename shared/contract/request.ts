@@ -62,7 +62,19 @@ export function optionalLine(max: number) {
   return v.nullish(v.pipe(lineSchema, v.maxLength(max, 'field_invalid')));
 }
 
-/** The bot check's answer, as its widget gave it; good for one request. */
+/** The id of the service that a customer chooses. */
+export const serviceChoiceSchema = v.pipe(
+  v.string('service_required'),
+  v.nonEmpty('service_required'),
+  v.maxLength(64, 'field_invalid'),
+);
+
+/** An issue of one member, for rules that compare several. */
+export function issueOf(key: string, value: unknown, message: string): v.RawCheckIssueInfo<unknown> {
+  return { message, path: [{ type: 'object', origin: 'value', input: {}, key, value }] };
+}
+
+/** The bot check's response, as its widget gave it; valid for one request. */
 export const captchaTokenSchema = v.nullish(
   v.pipe(v.string('field_invalid'), v.maxLength(8192, 'field_invalid')),
 );

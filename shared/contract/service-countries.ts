@@ -6,7 +6,7 @@ import { maybe } from './response-member.ts';
 import { serviceParamsSchema } from './services.ts';
 
 /** An option of the country filter: `title` is English, for codes the client has no name of. */
-export const serviceCountrySchema = v.object({
+const serviceCountrySchema = v.object({
   value: countrySchema,
   title: v.string(),
   description: maybe(v.string()),
@@ -17,22 +17,16 @@ export const serviceCountrySchema = v.object({
 });
 export type ServiceCountry = v.InferOutput<typeof serviceCountrySchema>;
 
-/** Call 19: the countries a service had calls or messages with. */
-export const serviceCountriesSchema = v.object({
-  success: v.literal(true),
-  items: v.array(serviceCountrySchema),
-  total: countSchema,
-});
-export type ServiceCountries = v.InferOutput<typeof serviceCountriesSchema>;
-
 export const listServiceCountries = {
-  number: 19,
   method: 'GET',
   path: '/v1/services/{service_id}/country',
   summary: 'Countries the service had calls or messages with',
   access: 'session',
   params: serviceParamsSchema,
-  status: 200,
-  response: serviceCountriesSchema,
+  response: v.object({
+    success: v.literal(true),
+    items: v.array(serviceCountrySchema),
+    total: countSchema,
+  }),
   errors: ['service_not_found'],
 } as const satisfies Endpoint;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
-import type { Endpoint } from './endpoint.ts';
-import { problemSchema } from './error.ts';
+import { amountErrors, type Endpoint } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { countSchema, idSchema, pathIdSchema } from './paging.ts';
 import { requestObject } from './request.ts';
@@ -14,7 +13,7 @@ export type ServiceType = (typeof serviceTypes)[number];
 
 export const serviceStatuses = ['pending', 'active', 'suspended', 'blocked', 'closed'] as const;
 
-/** A service with its balance, which is null while only call 15 knows it, and below zero on credit. */
+/** A service with its balance, which is null while only `getBalance` knows it, and below zero on credit. */
 export const serviceSchema = v.object({
   service_id: idSchema,
   billing_id: maybe(v.string()),
@@ -40,7 +39,6 @@ export const serviceSchema = v.object({
 });
 export type Service = v.InferOutput<typeof serviceSchema>;
 
-/** Call 12. */
 export const servicesSchema = v.object({
   success: v.literal(true),
   services: v.array(serviceSchema),
@@ -48,25 +46,10 @@ export const servicesSchema = v.object({
 });
 export type Services = v.InferOutput<typeof servicesSchema>;
 
-/** Call 13. */
-export const createServiceRequestSchema = requestObject({
-  type: v.picklist(serviceTypes, 'service_type_unsupported'),
-});
-export type CreateServiceRequest = v.InferInput<typeof createServiceRequestSchema>;
+const serviceResponseSchema = v.object({ success: v.literal(true), service: serviceSchema });
 
-/** Answer of calls 13 and 14. */
-export const serviceResponseSchema = v.object({ success: v.literal(true), service: serviceSchema });
-export type ServiceResponse = v.InferOutput<typeof serviceResponseSchema>;
-
-/** 409 of call 13: carries the service that exists. */
-export const serviceExistsProblemSchema = v.object({
-  ...problemSchema.entries,
-  code: v.literal('service_exists'),
-  service: serviceSchema,
-});
-
-/** Call 14. Switching off keeps the amount. */
-export const updateServiceRequestSchema = v.pipe(
+/** Switching the alert off keeps the amount. */
+const updateServiceRequestSchema = v.pipe(
   requestObject({
     threshold_enabled: thresholdAmountEntries.threshold_enabled,
     threshold_amount: thresholdAmountEntries.amount,
@@ -80,10 +63,9 @@ export const updateServiceRequestSchema = v.pipe(
     ['threshold_amount'],
   ),
 );
-export type UpdateServiceRequest = v.InferInput<typeof updateServiceRequestSchema>;
 
-/** Call 15. `stale` marks the last known balance while the biller does not answer. */
-export const balanceSchema = v.object({
+/** `stale` marks the last known balance while the biller does not respond. */
+const balanceSchema = v.object({
   success: v.literal(true),
   service_id: idSchema,
   currency: currencySchema,
@@ -101,23 +83,20 @@ export type Balance = v.InferOutput<typeof balanceSchema>;
 export const serviceParamsSchema = v.object({ service_id: pathIdSchema });
 
 export const listServices = {
-  number: 12,
   method: 'GET',
   path: '/v1/services/all',
   summary: 'All services of the account',
   access: 'session',
-  status: 200,
   response: servicesSchema,
-  errors: [],
 } as const satisfies Endpoint;
 
+/** 409 `service_exists` carries the existing service as `service`. */
 export const createService = {
-  number: 13,
   method: 'POST',
   path: '/v1/services',
   summary: 'Open a service',
   access: 'session',
-  body: createServiceRequestSchema,
+  body: requestObject({ type: v.picklist(serviceTypes, 'service_type_unsupported') }),
   status: 201,
   response: serviceResponseSchema,
   errors: ['service_exists', 'not_configured'],
@@ -125,26 +104,22 @@ export const createService = {
 } as const satisfies Endpoint;
 
 export const updateService = {
-  number: 14,
   method: 'PUT',
   path: '/v1/services/{service_id}',
   summary: 'Change the low-balance threshold of a service',
   access: 'session',
   params: serviceParamsSchema,
   body: updateServiceRequestSchema,
-  status: 200,
   response: serviceResponseSchema,
-  errors: ['service_not_found', 'amount_invalid', 'amount_below_minimum', 'amount_above_maximum'],
+  errors: ['service_not_found', ...amountErrors],
 } as const satisfies Endpoint;
 
 export const getBalance = {
-  number: 15,
   method: 'GET',
   path: '/v1/services/{service_id}/balance',
   summary: 'The balance of a service',
   access: 'session',
   params: serviceParamsSchema,
-  status: 200,
   response: balanceSchema,
   errors: ['service_not_found'],
 } as const satisfies Endpoint;

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
-import type { Endpoint } from './endpoint.ts';
+import { captchaErrors, type Endpoint } from './endpoint.ts';
 import { captchaTokenSchema, optionalLine, requestObject, requiredLine } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 
 export const ticketCategories = ['billing', 'voicing', 'messaging', 'numbers', 'account', 'other'] as const;
 
-export const ticketPriorities = ['low', 'normal', 'high'] as const;
+const ticketPriorities = ['low', 'normal', 'high'] as const;
 
-export const ticketStatuses = ['open', 'answered', 'customer_reply', 'on_hold', 'closed'] as const;
+const ticketStatuses = ['open', 'answered', 'customer_reply', 'on_hold', 'closed'] as const;
 
 /** What the customer was looking at: a route without its query, ids and settings, never contents. */
 const contextSchema = v.object(
@@ -23,7 +23,6 @@ const contextSchema = v.object(
   'field_invalid',
 );
 
-/** Call 11. */
 export const supportRequestSchema = requestObject({
   subject: requiredLine({ min: 1, max: 150, required: 'subject_required', length: 'subject_length' }),
   body: v.config(
@@ -44,7 +43,7 @@ export const supportRequestSchema = requestObject({
 export type SupportRequest = v.InferInput<typeof supportRequestSchema>;
 
 /** A support request as it was taken. `number` is what the customer quotes. */
-export const ticketSchema = v.object({
+const ticketSchema = v.object({
   ticket_id: v.string(),
   number: v.string(),
   subject: v.string(),
@@ -59,18 +58,14 @@ export const ticketSchema = v.object({
 });
 export type Ticket = v.InferOutput<typeof ticketSchema>;
 
-export const supportResponseSchema = v.object({ success: v.literal(true), ticket: ticketSchema });
-export type SupportResponse = v.InferOutput<typeof supportResponseSchema>;
-
 export const createTicket = {
-  number: 11,
   method: 'POST',
   path: '/v1/accounts/support',
   summary: 'Send a support request',
   access: 'session',
   body: supportRequestSchema,
   status: 201,
-  response: supportResponseSchema,
-  errors: ['captcha_required', 'captcha_failed', 'captcha_unavailable', 'service_not_found'],
+  response: v.object({ success: v.literal(true), ticket: ticketSchema }),
+  errors: ['service_not_found', ...captchaErrors],
   idempotent: true,
 } as const satisfies Endpoint;

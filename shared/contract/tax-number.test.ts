@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { euCountryCodes } from './country.ts';
 import {
+  euCountryCodes,
   hasKnownForm,
   normalTaxNumber,
-  taxNumberExamples,
   taxNumberForms,
   taxNumberIssue,
   taxPrefix,
@@ -12,11 +11,11 @@ import {
 
 test('there are 28 codes of the European Union, and an example for each', () => {
   expect(euCountryCodes).toHaveLength(28);
-  expect(Object.keys(taxNumberExamples).sort()).toEqual([...euCountryCodes].sort());
+  expect(euCountryCodes.filter((country) => taxNumberForms(country).length === 0)).toEqual([]);
 });
 
 test.each(euCountryCodes)('the example of %s is right there', (country) => {
-  expect(taxNumberIssue(taxNumberExamples[country], country)).toBeNull();
+  expect(taxNumberIssue(taxNumberForms(country)[0], country)).toBeNull();
 });
 
 test.each([

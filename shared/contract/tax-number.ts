@@ -1,93 +1,59 @@
 import * as v from 'valibot';
-import { isEuCountry } from './country.ts';
 
-/** One valid form of each member state's number, shown as a hint. */
-export const taxNumberExamples: Readonly<Record<string, string>> = {
-  at: 'ATU12345678',
-  be: 'BE0123456789',
-  bg: 'BG123456789',
-  cy: 'CY12345678L',
-  cz: 'CZ12345678',
-  de: 'DE123456788',
-  dk: 'DK12345678',
-  ee: 'EE100000010',
-  el: 'EL123456789',
-  es: 'ESX12345678',
-  fi: 'FI12345678',
-  fr: 'FRXX123456789',
-  gr: 'EL123456789',
-  hr: 'HR12345678901',
-  hu: 'HU12345678',
-  ie: 'IE1234567WA',
-  it: 'IT12345678901',
-  lt: 'LT123456789',
-  lu: 'LU12345678',
-  lv: 'LV12345678901',
-  mt: 'MT12345678',
-  nl: 'NL123456789B01',
-  pl: 'PL1234567890',
-  pt: 'PT123456789',
-  ro: 'RO1234567890',
-  se: 'SE123456789001',
-  si: 'SI12345678',
-  sk: 'SK1234567890',
+/**
+ * The member states of the European Union: the pattern of their numbers after the prefix, and one example of each way of
+ * writing them, the most common first. `el` is Greece's other code. Lengths are fixed, so that no text is slow to compare.
+ */
+const memberStates: Readonly<Record<string, readonly [form: RegExp, ...examples: string[]]>> = {
+  at: [/^U\d{8}$/, 'ATU12345678'],
+  be: [/^[01]\d{9}$/, 'BE0123456789', 'BE1123456789'],
+  bg: [/^\d{9,10}$/, 'BG123456789', 'BG1234567890'],
+  cy: [/^\d{8}[A-Z]$/, 'CY12345678L'],
+  cz: [/^\d{8,10}$/, 'CZ12345678', 'CZ123456789', 'CZ1234567890'],
+  de: [/^\d{9}$/, 'DE123456788'],
+  dk: [/^\d{8}$/, 'DK12345678'],
+  ee: [/^10\d{7}$/, 'EE100000010'],
+  el: [/^\d{9}$/, 'EL123456789'],
+  es: [/^(?:[A-Z]\d{8}|\d{8}[A-Z]|[A-Z]\d{7}[A-Z])$/, 'ESX12345678', 'ES12345678X', 'ESX1234567X'],
+  fi: [/^\d{8}$/, 'FI12345678'],
+  fr: [/^[A-HJ-NP-Z\d]{2}\d{9}$/, 'FRXX123456789'],
+  gr: [/^\d{9}$/, 'EL123456789'],
+  hr: [/^\d{11}$/, 'HR12345678901'],
+  hu: [/^\d{8}$/, 'HU12345678'],
+  ie: [/^(?:\d{7}[A-Z]{1,2}|\d[A-Z]\d{5}[A-Z])$/, 'IE1234567WA', 'IE1234567T'],
+  it: [/^\d{11}$/, 'IT12345678901'],
+  lt: [/^(?:\d{9}|\d{12})$/, 'LT123456789', 'LT123456789012'],
+  lu: [/^\d{8}$/, 'LU12345678'],
+  lv: [/^\d{11}$/, 'LV12345678901'],
+  mt: [/^\d{8}$/, 'MT12345678'],
+  nl: [/^\d{9}B\d{2}$/, 'NL123456789B01'],
+  pl: [/^\d{10}$/, 'PL1234567890'],
+  pt: [/^\d{9}$/, 'PT123456789'],
+  ro: [/^\d{2,10}$/, 'RO1234567890', 'RO12'],
+  se: [/^\d{10}01$/, 'SE123456789001'],
+  si: [/^\d{8}$/, 'SI12345678'],
+  sk: [/^\d{10}$/, 'SK1234567890'],
 };
 
-// Where a state writes them in more than one way.
-const furtherForms: Readonly<Record<string, readonly string[]>> = {
-  be: ['BE1123456789'],
-  bg: ['BG1234567890'],
-  cz: ['CZ123456789', 'CZ1234567890'],
-  es: ['ES12345678X', 'ESX1234567X'],
-  ie: ['IE1234567T'],
-  lt: ['LT123456789012'],
-  ro: ['RO12'],
-};
+/** ISO alpha-2 codes of the European Union's member states, in lower case; both `el` and `gr` for Greece. */
+export const euCountryCodes: readonly string[] = /* @__PURE__ */ Object.keys(memberStates);
 
-/** How a member state's numbers are written, one of each form, the commonest first; none outside the European Union. */
-export function taxNumberForms(country: string): readonly string[] {
-  const example = taxNumberExamples[country];
-  return example === undefined ? [] : [example, ...(furtherForms[country] ?? [])];
+/** Whether a country, in lower case, is a member state of the European Union. */
+export function isEuCountry(country: string): boolean {
+  return euCountryCodes.includes(country);
 }
 
-// After the prefix. Lengths are fixed, so that no text is slow to compare.
-const knownForms: Readonly<Record<string, RegExp>> = {
-  at: /^U\d{8}$/,
-  be: /^[01]\d{9}$/,
-  bg: /^\d{9,10}$/,
-  cy: /^\d{8}[A-Z]$/,
-  cz: /^\d{8,10}$/,
-  de: /^\d{9}$/,
-  dk: /^\d{8}$/,
-  ee: /^10\d{7}$/,
-  el: /^\d{9}$/,
-  es: /^(?:[A-Z]\d{8}|\d{8}[A-Z]|[A-Z]\d{7}[A-Z])$/,
-  fi: /^\d{8}$/,
-  fr: /^[A-HJ-NP-Z\d]{2}\d{9}$/,
-  gr: /^\d{9}$/,
-  hr: /^\d{11}$/,
-  hu: /^\d{8}$/,
-  ie: /^(?:\d{7}[A-Z]{1,2}|\d[A-Z]\d{5}[A-Z])$/,
-  it: /^\d{11}$/,
-  lt: /^(?:\d{9}|\d{12})$/,
-  lu: /^\d{8}$/,
-  lv: /^\d{11}$/,
-  mt: /^\d{8}$/,
-  nl: /^\d{9}B\d{2}$/,
-  pl: /^\d{10}$/,
-  pt: /^\d{9}$/,
-  ro: /^\d{2,10}$/,
-  se: /^\d{10}01$/,
-  si: /^\d{8}$/,
-  sk: /^\d{10}$/,
-};
+/** Examples of a member state's numbers, one of each form, the most common first; none outside the European Union. */
+export function taxNumberForms(country: string): readonly string[] {
+  return memberStates[country]?.slice(1).map(String) ?? [];
+}
 
 /**
  * Whether a tax number that is right by `taxNumberIssue` also looks as its member state writes them; for a hint, never
  * for an error: forms change. Always true outside the European Union.
  */
 export function hasKnownForm(taxNumber: string, country: string): boolean {
-  const form = knownForms[country];
+  const [form] = memberStates[country] ?? [];
   const prefix = taxPrefix(country);
   if (form === undefined || prefix === null) return true;
   const number = normalTaxNumber(taxNumber).replaceAll('-', '');

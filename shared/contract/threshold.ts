@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Endpoint } from './endpoint.ts';
+import { amountErrors, type Endpoint } from './endpoint.ts';
 import { amountSchema, currencySchema, decimalSchema } from './money.ts';
 import { idSchema } from './paging.ts';
-import { requestObject } from './request.ts';
+import { requestObject, serviceChoiceSchema } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 
 /** `triggered` from the crossing until the balance is above the amount again. */
@@ -17,14 +17,10 @@ export const thresholdAmountEntries = {
   amount: v.nullish(amountSchema),
 };
 
-/** Call 24, the low-balance alert of a service. Switching off keeps the amount. */
+/** The low-balance alert of a service. Switching it off keeps the amount. */
 export const thresholdRequestSchema = v.pipe(
   requestObject({
-    service_id: v.pipe(
-      v.string('service_required'),
-      v.nonEmpty('service_required'),
-      v.maxLength(64, 'field_invalid'),
-    ),
+    service_id: serviceChoiceSchema,
     threshold_enabled: thresholdAmountEntries.threshold_enabled,
     threshold_balance: thresholdAmountEntries.amount,
   }),
@@ -39,7 +35,7 @@ export const thresholdRequestSchema = v.pipe(
 );
 export type ThresholdRequest = v.InferInput<typeof thresholdRequestSchema>;
 
-export const thresholdResponseSchema = v.object({
+const thresholdResponseSchema = v.object({
   success: v.literal(true),
   service_id: idSchema,
   threshold_enabled: v.boolean(),
@@ -51,13 +47,11 @@ export const thresholdResponseSchema = v.object({
 export type ThresholdResponse = v.InferOutput<typeof thresholdResponseSchema>;
 
 export const setThreshold = {
-  number: 24,
   method: 'PUT',
   path: '/v1/finances/threshold',
   summary: 'Set the low-balance threshold of a service',
   access: 'session',
   body: thresholdRequestSchema,
-  status: 200,
   response: thresholdResponseSchema,
-  errors: ['service_not_found', 'amount_invalid', 'amount_below_minimum', 'amount_above_maximum'],
+  errors: ['service_not_found', ...amountErrors],
 } as const satisfies Endpoint;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
-import type { Endpoint } from './endpoint.ts';
+import { amountErrors, type Endpoint } from './endpoint.ts';
 import { amountSchema, decimalSchema } from './money.ts';
 import { countSchema } from './paging.ts';
 import { bankDetailsSchema, paymentSchema } from './payments.ts';
-import { optionalLine, requestObject } from './request.ts';
+import { optionalLine, requestObject, serviceChoiceSchema } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 
 /** Bounds and offers of a top-up unless the server is configured otherwise; major units of the service's currency. */
@@ -15,41 +15,25 @@ export const defaultTopUpLimits = {
 } as const;
 
 const topUpEntries = {
-  service_id: v.pipe(
-    v.string('service_required'),
-    v.nonEmpty('service_required'),
-    v.maxLength(64, 'field_invalid'),
-  ),
+  service_id: serviceChoiceSchema,
   /** The credit that is wanted, before VAT. */
   amount: amountSchema,
 };
 
-/** Call 21: a pro-forma invoice to be paid by bank transfer. */
 export const createInvoicePaymentRequestSchema = requestObject({
   ...topUpEntries,
   purchase_order: optionalLine(64),
   note: optionalLine(200),
 });
-export type CreateInvoicePaymentRequest = v.InferInput<typeof createInvoicePaymentRequestSchema>;
-
-export const createInvoicePaymentResponseSchema = v.object({
-  success: v.literal(true),
-  payment: paymentSchema,
-  bank_details: bankDetailsSchema,
-});
-export type CreateInvoicePaymentResponse = v.InferOutput<typeof createInvoicePaymentResponseSchema>;
 
 const assetSchema = v.pipe(v.string('field_invalid'), v.regex(/^[a-z0-9_-]{1,20}$/, 'field_invalid'));
 
-/** Call 22. Without `pay_currency` the customer chooses on the hosted page. */
-export const createCryptoPaymentRequestSchema = requestObject({
+/** Without `pay_currency` the customer chooses on the hosted page. */
+const createCryptoPaymentRequestSchema = requestObject({
   ...topUpEntries,
   pay_currency: v.nullish(assetSchema),
   network: v.nullish(assetSchema),
 });
-export type CreateCryptoPaymentRequest = v.InferInput<typeof createCryptoPaymentRequestSchema>;
-
-export const feePayers = ['customer', 'provider'] as const;
 
 const transactionSchema = v.object({
   transaction_id: v.string(),
@@ -60,7 +44,7 @@ const transactionSchema = v.object({
 });
 
 /** The invoice of the crypto provider. Where its page is a hosted one, only `checkout_url` is there. */
-export const cryptoDetailsSchema = v.object({
+const cryptoDetailsSchema = v.object({
   checkout_url: maybe(v.string()),
   pay_currency: maybe(v.string()),
   network: maybe(v.string()),
@@ -76,7 +60,7 @@ export const cryptoDetailsSchema = v.object({
   /** Until when late money is still seen. */
   monitoring_until: maybe(timestampSchema),
   network_fee: maybe(decimalSchema),
-  fee_payer: maybe(openEnum(feePayers)),
+  fee_payer: maybe(openEnum(['customer', 'provider'])),
   confirmations: maybe(countSchema),
   confirmations_required: maybe(countSchema),
   received_amount: maybe(decimalSchema),
@@ -85,34 +69,29 @@ export const cryptoDetailsSchema = v.object({
 });
 export type CryptoDetails = v.InferOutput<typeof cryptoDetailsSchema>;
 
-export const createCryptoPaymentResponseSchema = v.object({
+const createCryptoPaymentResponseSchema = v.object({
   success: v.literal(true),
   payment: paymentSchema,
   crypto: cryptoDetailsSchema,
 });
-export type CreateCryptoPaymentResponse = v.InferOutput<typeof createCryptoPaymentResponseSchema>;
 
 export const createInvoicePayment = {
-  number: 21,
   method: 'POST',
   path: '/v1/finances/payments/invoices',
   summary: 'Top up by bank transfer against a pro-forma invoice',
   access: 'session',
   body: createInvoicePaymentRequestSchema,
   status: 201,
-  response: createInvoicePaymentResponseSchema,
-  errors: [
-    'service_not_found',
-    'not_configured',
-    'amount_invalid',
-    'amount_below_minimum',
-    'amount_above_maximum',
-  ],
+  response: v.object({
+    success: v.literal(true),
+    payment: paymentSchema,
+    bank_details: bankDetailsSchema,
+  }),
+  errors: ['service_not_found', 'not_configured', ...amountErrors],
   idempotent: true,
 } as const satisfies Endpoint;
 
 export const createCryptoPayment = {
-  number: 22,
   method: 'POST',
   path: '/v1/finances/payments/crypto',
   summary: 'Top up in a crypto currency',
@@ -120,13 +99,6 @@ export const createCryptoPayment = {
   body: createCryptoPaymentRequestSchema,
   status: 201,
   response: createCryptoPaymentResponseSchema,
-  errors: [
-    'service_not_found',
-    'not_configured',
-    'crypto_disabled',
-    'amount_invalid',
-    'amount_below_minimum',
-    'amount_above_maximum',
-  ],
+  errors: ['service_not_found', 'not_configured', 'crypto_disabled', ...amountErrors],
   idempotent: true,
 } as const satisfies Endpoint;

@@ -23,7 +23,7 @@ export const loginOtpRequestSchema = requestObject({
   ),
 });
 
-export const twoFactorSchema = v.object({
+const twoFactorSchema = v.object({
   success: v.literal(true),
   enabled: v.boolean(),
   enabled_at: maybe(timestampSchema),
@@ -33,7 +33,7 @@ export const twoFactorSchema = v.object({
 export type TwoFactor = v.InferOutput<typeof twoFactorSchema>;
 
 /** A secret that is not in use until a code made with it has been entered. */
-export const twoFactorSetupSchema = v.object({
+const twoFactorSetupSchema = v.object({
   success: v.literal(true),
   /** Base32, for typing. */
   secret: v.string(),
@@ -45,7 +45,7 @@ export type TwoFactorSetup = v.InferOutput<typeof twoFactorSetupSchema>;
 export const enableTwoFactorSchema = requestObject({ code: totpCodeSchema });
 
 /** Shown once: `7F3KQ-9XW2M`, each valid for one login. */
-export const recoveryCodesSchema = v.object({
+const recoveryCodesSchema = v.object({
   success: v.literal(true),
   recovery_codes: v.array(v.string()),
 });
@@ -57,7 +57,6 @@ export const loginOtp = {
   summary: 'Take the second step of the log-in',
   access: 'limited',
   body: loginOtpRequestSchema,
-  status: 200,
   response: loginResponseSchema,
   errors: ['unauthenticated', 'session_expired', 'account_suspended'],
 } as const satisfies Endpoint;
@@ -67,9 +66,7 @@ export const getTwoFactor = {
   path: '/v1/accounts/two-factor',
   summary: 'Whether log-in takes a second step',
   access: 'session',
-  status: 200,
   response: twoFactorSchema,
-  errors: [],
 } as const satisfies Endpoint;
 
 export const beginTwoFactor = {
@@ -78,7 +75,6 @@ export const beginTwoFactor = {
   summary: 'Make a secret for an authenticator',
   access: 'session',
   body: stepUpSchema,
-  status: 200,
   response: twoFactorSetupSchema,
   errors: ['two_factor_enabled'],
 } as const satisfies Endpoint;
@@ -89,7 +85,6 @@ export const enableTwoFactor = {
   summary: 'Turn the second step on with a code of the authenticator',
   access: 'session',
   body: enableTwoFactorSchema,
-  status: 200,
   response: recoveryCodesSchema,
   errors: ['two_factor_enabled', 'two_factor_not_begun'],
 } as const satisfies Endpoint;
@@ -100,9 +95,7 @@ export const disableTwoFactor = {
   summary: 'Turn the second step off',
   access: 'session',
   body: stepUpSchema,
-  status: 200,
   response: twoFactorSchema,
-  errors: [],
 } as const satisfies Endpoint;
 
 export const renewRecoveryCodes = {
@@ -111,7 +104,6 @@ export const renewRecoveryCodes = {
   summary: 'Replace the recovery codes',
   access: 'session',
   body: stepUpSchema,
-  status: 200,
   response: recoveryCodesSchema,
   errors: ['two_factor_not_begun'],
 } as const satisfies Endpoint;

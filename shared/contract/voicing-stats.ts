@@ -34,7 +34,7 @@ export const voicingStatsOrders = [
   'cost',
 ] as const;
 
-/** Call 16 of a voicing service. `filter` is the grouping. Without `order` the server chooses by the grouping. */
+/** `filter` is the grouping. Without `order` the server chooses by the grouping. */
 export const voicingStatsQuerySchema = v.pipe(
   v.object({
     ...periodEntries,
@@ -78,11 +78,11 @@ const metricEntries = {
 };
 
 /** Totals of calls, for a row, for all rows of the query, or for the preceding period of equal length. */
-export const voicingMetricsSchema = v.object(metricEntries);
+const voicingMetricsSchema = v.object(metricEntries);
 export type VoicingMetrics = v.InferOutput<typeof voicingMetricsSchema>;
 
 /** `key` names the row: one value for each grouping, null where the calls have none. */
-export const voicingStatsRowSchema = v.object({
+const voicingStatsRowSchema = v.object({
   key: v.record(v.string(), v.nullable(v.string())),
   ...metricEntries,
 });

@@ -1,4 +1,4 @@
-import { isEuCountry } from '@portal/contract/country';
+import { isEuCountry } from '@portal/contract/tax-number';
 
 /** Standard VAT rates of the EU member states in percent, as of 2026. */
 const standardRates: Readonly<Record<string, string>> = {

@@ -9,7 +9,6 @@ import { route } from './route.ts';
 
 const portal = testPortal();
 const greet = {
-  number: 0,
   method: 'GET',
   path: '/v1/greet:{name}',
   summary: 'Greet',
@@ -19,9 +18,7 @@ const greet = {
     loud: v.optional(v.picklist(['yes'], 'filter_invalid')),
     size: v.optional(v.string('bad_parameter')),
   }),
-  status: 200,
   response: v.object({ success: v.literal(true), greeting: v.pipe(v.string(), v.maxLength(12)) }),
-  errors: [],
 } as const satisfies Endpoint;
 
 let app: FastifyInstance;

@@ -41,7 +41,7 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: routerPath(endpoint.path),
     handler: async (request, reply) => {
-      reply.status(endpoint.status);
+      reply.status(endpoint.status ?? 200);
       const found = await authorize(context, request, endpoint.access);
       const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
       if (found === undefined || endpoint.access === 'limited')

@@ -1,4 +1,4 @@
-import { languageSchema } from '@portal/contract/language-schema';
+import { languageSchema } from '@portal/contract/account-fields';
 import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
 import { OperatorError } from '../errors/operator-error.ts';

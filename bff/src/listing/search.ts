@@ -1,4 +1,4 @@
-import { readNumberFilter } from '@portal/contract/query-value';
+import { parseNumberMask } from '@portal/contract/query-value';
 import { joinSql, type Sql, sql } from '../database/sql.ts';
 
 /** Returns a condition: one of these fields contains the text, ignoring case. No fields stand for all columns. */
@@ -19,7 +19,7 @@ export function containing(text: string): string {
 
 /** Returns a condition for a phone number filter of the contract. Stored numbers are E.164 or raw extensions. */
 export function matchesNumber(column: Sql, filter: string): Sql {
-  const { digits, match } = readNumberFilter(filter);
+  const { digits, match } = parseNumberMask(filter);
   if (match === 'suffix') return sql`${column} like ${`%${digits}`}`;
   if (match === 'contains') return sql`${column} like ${`%${digits}%`}`;
   return sql`(${startsWith(column, `+${digits}`)} or ${startsWith(column, digits)})`;

@@ -1,5 +1,5 @@
+import { languageSchema } from '@portal/contract/account-fields';
 import type { Language } from '@portal/contract/language';
-import { languageSchema } from '@portal/contract/language-schema';
 import { createTransport } from 'nodemailer';
 import * as v from 'valibot';
 import type { Config } from '../config/config.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Endpoint } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
 import { testPortal } from '../../testing/test-portal.ts';
 
@@ -7,10 +8,10 @@ const portal = testPortal();
 test('lists all endpoints with input and output', async () => {
   const { body } = await portal.visitor().get('/openapi.json');
   expect(body.openapi).toBe('3.1.0');
-  for (const [id, endpoint] of Object.entries(endpoints)) {
+  for (const [id, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const { operationId, requestBody, responses } = body.paths[endpoint.path][endpoint.method.toLowerCase()];
     expect(operationId).toBe(id);
-    expect(JSON.stringify(responses[endpoint.status].content['application/json'].schema)).toContain(
+    expect(JSON.stringify(responses[endpoint.status ?? 200].content['application/json'].schema)).toContain(
       '"success"',
     );
     const request = requestBody?.content['application/json'].schema;

@@ -87,7 +87,7 @@ function operation(id: string, endpoint: Endpoint) {
       },
     }),
     responses: {
-      [endpoint.status]: response,
+      [endpoint.status ?? 200]: response,
       ...(endpoint.otherStatus && { [endpoint.otherStatus]: response }),
       ...refusals(endpoint),
     },
@@ -112,7 +112,7 @@ function headers(endpoint: Endpoint) {
 /** Returns the error responses of an endpoint: the codes of each status. */
 function refusals(endpoint: Endpoint) {
   const codes: ErrorCode[] = [
-    ...endpoint.errors,
+    ...(endpoint.errors ?? []),
     ...(endpoint.access === 'anonymous' ? [] : sessionErrors),
     ...(endpoint.idempotent ? idempotencyErrors : []),
     ...commonErrors,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { languageSchema } from '@portal/contract/account-fields';
 import { agreement } from '@portal/contract/agreement';
 import { devMailsSchema } from '@portal/contract/dev-mail';
-import { languageSchema } from '@portal/contract/language-schema';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';

@@ -1,7 +1,6 @@
-import { isEuCountry } from '@portal/contract/country';
 import { toE164 } from '@portal/contract/phone-number';
 import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
-import { taxNumberExamples, taxNumberIssue } from '@portal/contract/tax-number';
+import { isEuCountry, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
 import { lockOwnAccount } from '../../accounts/account-access.ts';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
@@ -64,7 +63,7 @@ function refuseTaxNumber(account: AccountRow, update: Update): void {
   const country = update.country ?? account.country;
   const code = taxNumberIssue(update.tax_number, country);
   if (code === null) return;
-  const example = taxNumberExamples[country ?? ''];
+  const [example] = taxNumberForms(country ?? '');
   throw validationFailed({
     field: 'tax_number',
     code,

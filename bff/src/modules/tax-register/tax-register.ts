@@ -1,4 +1,4 @@
-import { isEuCountry } from '@portal/contract/country';
+import { isEuCountry } from '@portal/contract/tax-number';
 import { checkVAT, countries } from 'jsvat-next';
 import type { Config } from '../../config/config.ts';
 

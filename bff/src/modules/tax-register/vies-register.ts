@@ -1,4 +1,4 @@
-import { euCountryCodes } from '@portal/contract/country';
+import { euCountryCodes } from '@portal/contract/tax-number';
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
 import type { TaxRegister, TaxVerdict } from './tax-register.ts';

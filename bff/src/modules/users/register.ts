@@ -1,4 +1,4 @@
-import { languageSchema } from '@portal/contract/language-schema';
+import { languageSchema } from '@portal/contract/account-fields';
 import { currencySchema } from '@portal/contract/money';
 import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse, registerRequestSchema } from '@portal/contract/registration';

@@ -1,4 +1,4 @@
-import type { RestorePasswordResponse } from '@portal/contract/password-change';
+import type { ResendResponse } from '@portal/contract/registration';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';
@@ -18,7 +18,7 @@ export async function restorePassword(
   context: AppContext,
   request: FastifyRequest,
   { email, captcha_token }: { email: string; captcha_token?: string | null | undefined },
-): Promise<RestorePasswordResponse> {
+): Promise<ResendResponse> {
   // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBot(context, request, 'restore', captcha_token);
   const subject = await attemptSubject(context.database.system, context.config, request, email);

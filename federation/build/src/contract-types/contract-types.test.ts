@@ -22,6 +22,9 @@ export declare const paymentSchema: v.ObjectSchema<{
 export type Payment = v.InferOutput<typeof paymentSchema>;
 export declare function total(payments: Payment[]): string;
 export declare const errorCodes: readonly ["not_found", "internal"];
+export declare const codesByStatus: {
+    readonly 404: readonly ["not_found"];
+};
 export declare const getPayment: {
     readonly method: "GET";
     readonly errors: readonly ["not_found"];
@@ -63,6 +66,7 @@ test.each([
     `${amount}    readonly fee: v.OptionalSchema<v.ObjectSchema<{\n        readonly a: v.StringSchema<undefined>;\n    }, undefined>, undefined>;\n`,
   ],
   ['an error code', '"not_found", "internal"', '"not_found", "gone", "internal"'],
+  ['an error code of a status', '404: readonly ["not_found"]', '404: readonly ["not_found", "gone"]'],
   [
     'an error code of an endpoint',
     'errors: readonly ["not_found"]',

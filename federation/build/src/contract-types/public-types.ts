@@ -62,7 +62,7 @@ export function declarationsOf(text: string): { name: string; lines: string[] }[
  */
 function splitErrorCodes(line: string): string[] {
   const [, head, codes] =
-    /^((?:export declare const (?:\w*[eE]rrorCodes|\w+Errors)|readonly errors): readonly )\[(.*)\];$/.exec(
+    /^((?:export declare const (?:\w*[eE]rrorCodes|\w+Errors)|readonly (?:errors|\d{3})): readonly )\[(.*)\];$/.exec(
       line,
     ) ?? [];
   if (head === undefined || codes === undefined) return [line];

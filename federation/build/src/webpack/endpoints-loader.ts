@@ -1,6 +1,5 @@
 /** Members of an endpoint that only the server, the API's description and the tests read. */
 const serverMembers = [
-  'number',
   'summary',
   'access',
   'params',

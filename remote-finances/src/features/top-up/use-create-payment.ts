@@ -1,11 +1,11 @@
 import { listPayments } from '@portal/contract/payments';
 import { getBalance, listServices } from '@portal/contract/services';
-import type { CreateCryptoPaymentResponse, CreateInvoicePaymentResponse } from '@portal/contract/top-up';
 import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
 import {
   ApiError,
   endpointKey,
   idempotencyKey,
+  type ResponseOf,
   request,
   useMutation,
   useQueryClient,
@@ -28,8 +28,8 @@ export interface TopUpDraft extends TopUpRequest {
 }
 
 export type CreatedPayment =
-  | ({ kind: 'invoice' } & CreateInvoicePaymentResponse)
-  | ({ kind: 'crypto' } & CreateCryptoPaymentResponse);
+  | ({ kind: 'invoice' } & ResponseOf<typeof createInvoicePayment>)
+  | ({ kind: 'crypto' } & ResponseOf<typeof createCryptoPayment>);
 
 /** Creates the payment of a draft once, however often it is tried. */
 export function useCreatePayment() {

@@ -1,4 +1,4 @@
-import { taxNumberExamples } from '@portal/contract/tax-number';
+import { taxNumberForms } from '@portal/contract/tax-number';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { NotificationBox, ProgressSteps, QueryFallback, Stack } from '@portal/shared/ui';
 import { type Setup, type SetupStep, setupSteps, useSetup } from '../../setup.ts';
@@ -51,7 +51,7 @@ function StepText({ step, setup }: { step: SetupStep; setup: Setup }) {
     case 'currency':
       return currency === null ? t('text.currency') : currency.toUpperCase();
     case 'taxNumber': {
-      const example = taxNumberExamples[country ?? ''];
+      const [example] = taxNumberForms(country ?? '');
       if (taxNumber !== null) return taxNumber;
       return example === undefined ? t('text.taxNumber') : t('text.taxNumberExample', { example });
     }

@@ -1,5 +1,5 @@
 import type { Profile, ProfileUpdate } from '@portal/contract/profile';
-import { taxNumberExamples } from '@portal/contract/tax-number';
+import { taxNumberForms } from '@portal/contract/tax-number';
 import { ApiError, queryClient } from '@portal/shared/api';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { type FormState, useForm } from '@portal/shared/form';
@@ -65,7 +65,7 @@ export function useProfileForm(
 
 /** An example of the country's tax number; for a country without one, a plain number. */
 export function taxNumberExample(country: string): string {
-  return taxNumberExamples[country] ?? '123456789';
+  return taxNumberForms(country)[0] ?? '123456789';
 }
 
 async function save(changes: ProfileUpdate): Promise<Profile> {
