@@ -6,7 +6,6 @@ export const area = defineArea({
     report: () => import(/* webpackChunkName: "page-report" */ './features/report/report-page.tsx'),
   },
   plates: {
-    messages: () =>
-      import(/* webpackChunkName: "plate-messages" */ './features/messages-plate/messages-plate.tsx'),
+    messages: () => import(/* webpackChunkName: "plate-messages" */ './features/history/messages-plate.tsx'),
   },
 });

@@ -1,14 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { createService, listServices } from '@portal/contract/services';
+import { ServiceGate } from '@portal/shared/service-pages';
 import { problem, type Reply, renderPage, reply, sentTo, servicesResponse } from '@portal/shared/testing';
 import { screen } from '@testing-library/react';
-import { MessagingService } from './messaging-service.tsx';
+import { useMessagingService } from './messaging-service.ts';
 
 const voicingOnly = servicesResponse.services.filter(({ type }) => type === 'voicing');
 const none = reply(listServices, { ...servicesResponse, services: voicingOnly, total: 1 });
 
+function Messaging() {
+  return <ServiceGate service={useMessagingService()}>{() => 'the service'}</ServiceGate>;
+}
+
 function renderService(answer?: Reply<typeof createService>) {
-  return renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
+  return renderPage(<Messaging />, {
     handlers: [none, reply(createService, answer)],
   });
 }
@@ -16,7 +21,7 @@ function renderService(answer?: Reply<typeof createService>) {
 describe('an account without a messaging service', () => {
   test('adds one with an idempotency key, and shows a confirmation and the page of the service', async () => {
     let services = voicingOnly;
-    const { user } = renderPage(<MessagingService>{() => 'the service'}</MessagingService>, {
+    const { user } = renderPage(<Messaging />, {
       handlers: [
         reply(listServices, () => ({ ...servicesResponse, services, total: services.length })),
         reply(createService, () => {

@@ -1,4 +1,5 @@
 import type { MessagesQueryInput } from '@portal/contract/messages';
+import { withQuery } from '@portal/shared/service-pages';
 
 /** The URLs of the area. */
 export const paths = {
@@ -6,9 +7,3 @@ export const paths = {
   history: (filters: MessagesQueryInput & { row?: string } = {}) => withQuery('/messaging/history', filters),
   report: () => '/messaging/report',
 };
-
-function withQuery(path: string, filters: object): string {
-  const entries = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
-  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
-  return query === '' ? path : `${path}?${query}`;
-}

@@ -10,7 +10,7 @@ export const area = defineArea({
       ),
   },
   plates: {
-    calls: () => import(/* webpackChunkName: "plate-calls" */ './features/calls-plate/calls-plate.tsx'),
+    calls: () => import(/* webpackChunkName: "plate-calls" */ './features/cdr/calls-plate.tsx'),
     numbers: () =>
       import(/* webpackChunkName: "plate-numbers" */ './features/rented-numbers/numbers-plate.tsx'),
   },

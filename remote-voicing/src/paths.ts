@@ -1,4 +1,5 @@
 import type { CdrQueryInput } from '@portal/contract/cdr';
+import { withQuery } from '@portal/shared/service-pages';
 
 /** The URLs of the area. */
 export const paths = {
@@ -7,9 +8,3 @@ export const paths = {
   report: () => '/voicing/report',
   rentedNumbers: () => '/voicing/rented-numbers',
 };
-
-function withQuery(path: string, filters: object): string {
-  const entries = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null);
-  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
-  return query === '' ? path : `${path}?${query}`;
-}

@@ -90,12 +90,6 @@ export { Icon, type IconProps } from './icon/icon.tsx';
 export type { IconName } from './icon/icons.ts';
 export { Card, type CardProps } from './layout/card.tsx';
 export {
-  type ComparedFigure,
-  ComparedStats,
-  type ComparedStatsProps,
-  changeIn,
-} from './layout/compared-stats.tsx';
-export {
   type Detail,
   DetailList,
   type DetailListProps,

@@ -52,7 +52,7 @@ export const layers: Record<string, Layer> = {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/form', 'shared/i18n', 'shared/ui'],
     outside: ['react'],
   },
-  'shared/service-gate': {
+  'shared/service-pages': {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/session', 'shared/ui'],
     outside: ['react'],
   },
@@ -69,7 +69,7 @@ export const layers: Record<string, Layer> = {
       'shared/account-forms',
       'shared/bot-check',
       'shared/prerender',
-      'shared/service-gate',
+      'shared/service-pages',
     ],
     // A library of a single area is bundled with that area.
     outside: [...react, ...texts, 'uqr', 'valibot', 'zustand'],

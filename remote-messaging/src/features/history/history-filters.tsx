@@ -1,11 +1,18 @@
-import { messageGroupOfStatus, messageStatusGroups, messagesQuerySchema } from '@portal/contract/messages';
+import {
+  type MessageStatus,
+  type MessageStatusGroup,
+  messageGroupOfStatus,
+  messageStatuses,
+  type messageStatusFilters,
+  messageStatusGroups,
+  messagesQuerySchema,
+} from '@portal/contract/messages';
 import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
 import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
 import { FilterBar, MultiSelect, PeriodFilter, SearchBox, type SelectOption } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import * as v from 'valibot';
-import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './status-choice.ts';
 
 /**
  * The page's state in the URL: the list's query and the open row. It omits the contract's rules between fields, so that
@@ -69,4 +76,31 @@ function useStatusOptions(): SelectOption<StatusFilter>[] {
     }));
     return [...groups, ...singles];
   }, [t]);
+}
+
+export type StatusFilter = (typeof messageStatusFilters)[number];
+
+/** The statuses that can be selected alone. A status with the name of its group is not among them: the name selects the group. */
+export const singleStatuses = messageStatuses.filter((status) => !isGroup(status));
+
+export function statusesOf(group: MessageStatusGroup): MessageStatus[] {
+  return messageStatuses.filter((status) => messageGroupOfStatus[status] === group);
+}
+
+export function isGroup(value: StatusFilter): value is MessageStatusGroup {
+  return messageStatusGroups.some((group) => group === value);
+}
+
+/** The selection without redundant values: a new group replaces its statuses, and a new status its group. */
+export function settleChoice(
+  before: readonly StatusFilter[],
+  after: readonly StatusFilter[],
+): StatusFilter[] {
+  const added = after.filter((value) => !before.includes(value));
+  return after.filter((value) => !added.some((one) => replaces(one, value)));
+}
+
+function replaces(added: StatusFilter, value: StatusFilter): boolean {
+  if (isGroup(added)) return !isGroup(value) && messageGroupOfStatus[value] === added;
+  return messageGroupOfStatus[added] === value;
 }

@@ -1,9 +1,10 @@
-import type { MessagesPage } from '@portal/contract/messages';
+import type { Message, MessagesPage } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
-import { useMessages } from '../../messages/use-messages.ts';
-import { MessagingPage } from '../../messaging-service.tsx';
+import { ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
+import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
+import { knownStatus } from '../../message-values.tsx';
+import { useMessages, useMessagingService } from '../../messaging-service.ts';
 import { HistoryFilters, historyFilters, historyQuerySchema } from './history-filters.tsx';
 import { MessageDetails } from './message-details.tsx';
 import { useMessagesColumns } from './messages-columns.tsx';
@@ -12,66 +13,57 @@ export default function HistoryPage() {
   const { t } = useTranslation('messagingHistory');
   const { timeZone } = useFormat();
   return (
-    <MessagingPage title={t('title')} description={t('description', { timeZone })}>
-      {(service) => <MessageList serviceId={service.service_id} />}
-    </MessagingPage>
+    <ServicePage
+      title={t('title')}
+      description={t('description', { timeZone })}
+      service={useMessagingService()}
+    >
+      {(serviceId) => <MessageList serviceId={serviceId} />}
+    </ServicePage>
   );
 }
 
 /** The service's messages with their filters; a row opens its details. */
 function MessageList({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('messagingHistory');
-  const format = useFormat();
+  const { dateTime } = useFormat();
   const [{ row, ...query }, setQuery] = useUrlQuery(historyQuerySchema);
   const messages = useMessages(serviceId, query);
-  const columns = useMessagesColumns();
-  const page = messages.data;
-  const total = page?.total ?? page?.summary.messages ?? 0;
+  const summary = messages.data?.summary;
   const last30Days = usePresetDays('last30Days');
-  // Without the offset, a patch goes back to the first page.
-  const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
-  const isFiltered = historyFilters.count(query) > 0;
   return (
-    <Stack>
+    <ServiceList
+      caption={t('caption')}
+      columns={useMessagesColumns()}
+      query={messages}
+      rowKey={(message) => message.message_id}
+      rowLabel={(message) => t('openMessage', { from: message.sender, to: message.recipient })}
+      order={query.order}
+      setQuery={setQuery}
+      count={summary?.messages}
+      countText={(total) => t('count', total)}
+      covers={({ period }) =>
+        t('interval', { from: dateTime(period.start_utc), to: dateTime(period.end_utc) })
+      }
+      empty={{
+        icon: 'message',
+        textOf: (key) => t(`empty.${key}`),
+        isFiltered: historyFilters.count(query) > 0,
+        onReset: () => setQuery(historyFilters.reset),
+        action: t('empty.lastMonth'),
+        onAction: () => setQuery(last30Days),
+      }}
+      drawer={{
+        row,
+        offset: query.offset,
+        title: t('details.title'),
+        content: (message) => <MessageDetails message={message} />,
+        footer: (message) => <ReportProblem message={message} serviceId={serviceId} />,
+      }}
+    >
       <HistoryFilters query={query} setQuery={setQuery} />
-      {page && <Totals summary={page.summary} />}
-      {page && (
-        <ListStatus count={t('count', { count: total, number: format.number(total) })}>
-          {t('interval', {
-            from: format.dateTime(page.period.start_utc),
-            to: format.dateTime(page.period.end_utc),
-          })}
-        </ListStatus>
-      )}
-      <PagedTable
-        caption={t('caption')}
-        columns={columns}
-        query={messages}
-        rowKey={(message) => message.message_id}
-        order={query.order}
-        onChange={setQuery}
-        onRowOpen={(message) => setRow(message.message_id)}
-        rowLabel={(message) => t('openMessage', { from: message.sender, to: message.recipient })}
-        isRowSelected={(message) => message.message_id === row}
-        empty={
-          <EmptyList
-            icon="message"
-            textOf={(key) => t(`empty.${key}`)}
-            isFiltered={isFiltered}
-            onReset={() => setQuery(historyFilters.reset)}
-            action={t('empty.lastMonth')}
-            onAction={() => setQuery(last30Days)}
-          />
-        }
-      />
-      <MessageDetails
-        serviceId={serviceId}
-        rowId={row}
-        message={page?.items.find((message) => message.message_id === row)}
-        isLoading={messages.isPending}
-        onClose={() => setRow(undefined)}
-      />
-    </Stack>
+      {summary && <Totals summary={summary} />}
+    </ServiceList>
   );
 }
 
@@ -97,5 +89,32 @@ function Totals({ summary }: Pick<MessagesPage, 'summary'>) {
         value={format.money(summary.cost, summary.currency, { scale: 4 })}
       />
     </StatsCard>
+  );
+}
+
+function ReportProblem({ message, serviceId }: { message: Message; serviceId: string }) {
+  const { t } = useTranslation('messagingHistory');
+  const { dateTime } = useFormat();
+  const status = knownStatus(message.status);
+  const facts = {
+    id: message.message_id,
+    from: message.sender,
+    to: message.recipient,
+    time: dateTime(message.created, { seconds: true }),
+    status: status ? t(`status.${status}`) : message.status,
+  };
+  return (
+    <SupportButton
+      request={{
+        category: 'messaging',
+        subject: t('problem.subject', facts),
+        // The customer continues on the next line.
+        body: `${t('problem.body', facts)}\n`,
+        service_id: serviceId,
+        row_id: message.message_id,
+      }}
+    >
+      {t('details.report')}
+    </SupportButton>
   );
 }

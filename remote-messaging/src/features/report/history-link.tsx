@@ -1,7 +1,8 @@
-import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
+import type { Period } from '@portal/contract/dates';
 import type { MessagesQueryInput } from '@portal/contract/messages';
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { historyFiltersOf, type RowKey } from '@portal/shared/service-pages';
 import { TextLink } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
 
@@ -9,7 +10,7 @@ interface HistoryLinkProps {
   figure: LinkedFigure;
   count: number | null;
   /** The row's groups; without them, the figure covers the whole period. */
-  rowKey?: Key | undefined;
+  rowKey?: RowKey | undefined;
   period: Period | undefined;
 }
 
@@ -28,8 +29,6 @@ export function HistoryLink({ figure, count, rowKey = noGroups, period }: Histor
   );
 }
 
-type Key = Readonly<Record<string, string | null>>;
-
 /** The status filter of the history for each figure; undefined for all messages. */
 const statusesOfFigure = {
   messages: undefined,
@@ -46,23 +45,15 @@ export type LinkedFigure = keyof typeof statusesOfFigure;
 
 /**
  * The filters with which the history shows exactly the messages of a figure. Null when it cannot: it has no filter for
- * a country, a network or a campaign, and its period has at most 92 days.
+ * a country, a network or a campaign.
  */
-export function historyFilters(key: Key, period: Period, figure: LinkedFigure): MessagesQueryInput | null {
-  let filters: MessagesQueryInput = {
-    start_date: period.start_date,
-    end_date: period.end_date,
-    status: statusesOfFigure[figure],
-  };
-  for (const [group, value] of Object.entries(key)) {
-    if (value === null) return null;
-    if (group === 'day') filters = { ...filters, start_date: value, end_date: value };
+export function historyFilters(key: RowKey, period: Period, figure: LinkedFigure) {
+  const status = { status: statusesOfFigure[figure] };
+  return historyFiltersOf<MessagesQueryInput>(key, period, status, (group, value, filters) => {
+    if (group === 'day') return { ...filters, start_date: value, end_date: value };
     // The search also matches a longer sender that contains this one. In practice there is none.
-    else if (group === 'sender') filters = { ...filters, filter: value };
-    else return null;
-  }
-  const days = daysOf(String(filters.start_date), String(filters.end_date));
-  return days > maxHistoryDays ? null : filters;
+    return group === 'sender' ? { ...filters, filter: value } : null;
+  });
 }
 
 /** Messages with a final outcome other than delivery. */

@@ -1,9 +1,9 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingMetrics } from '@portal/contract/messaging-report';
-import { compareDecimals } from '@portal/contract/money';
 import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, type ComparedFigure, ComparedStats, changeIn } from '@portal/shared/ui';
-import { HistoryLink, notDelivered } from './history-link.tsx';
+import { type ComparedFigure, ComparedStats } from '@portal/shared/service-pages';
+import { Card } from '@portal/shared/ui';
+import { HistoryLink, type LinkedFigure, notDelivered } from './history-link.tsx';
 import classes from './report.module.css';
 
 interface KeyFiguresProps {
@@ -35,52 +35,38 @@ function useFigures(now: MessagingMetrics, period: Period): ComparedFigure<Messa
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   const explained = useExplained(now);
-  const sentOf = ({ sent, messages }: MessagingMetrics) => sent ?? messages;
+  const link = (figure: LinkedFigure, count: number) => (
+    <HistoryLink figure={figure} count={count} period={period} />
+  );
   return [
-    {
-      ...explained('sent'),
-      textOf: (metrics) => format.number(sentOf(metrics)),
-      change: changeIn(sentOf),
-    },
+    { ...explained('sent'), number: ({ sent, messages }) => sent ?? messages },
     {
       ...explained('delivered'),
-      textOf: ({ delivered }) => format.number(delivered),
-      value: <HistoryLink figure="delivered" count={now.delivered} period={period} />,
-      change: changeIn(({ delivered }) => delivered),
+      number: ({ delivered }) => delivered,
+      value: link('delivered', now.delivered),
     },
     {
       ...explained('rate'),
-      textOf: ({ delivery_rate_percent }) => format.percent(delivery_rate_percent),
-      change: changeIn(({ delivery_rate_percent }) => rounded(delivery_rate_percent, 0.1)),
+      number: ({ delivery_rate_percent }) => delivery_rate_percent,
+      show: format.percent,
+      unit: 0.1,
       better: 'up',
     },
     {
       ...explained('notDelivered'),
-      textOf: (metrics) => format.number(notDelivered(metrics)),
-      value: <HistoryLink figure="notDelivered" count={notDelivered(now)} period={period} />,
-      change: changeIn(notDelivered),
+      number: notDelivered,
+      value: link('notDelivered', notDelivered(now)),
       better: 'down',
     },
-    {
-      label: t('metric.parts'),
-      textOf: ({ parts }) => format.number(parts),
-      change: changeIn(({ parts }) => parts),
-    },
-    {
-      label: t('metric.cost'),
-      textOf: ({ cost, currency }) => format.money(cost, currency),
-      change: (later, earlier) => compareDecimals(later.cost, earlier.cost),
-    },
-    {
-      ...explained('pricePerPart'),
-      textOf: ({ avg_price_per_part, currency }) => format.money(avg_price_per_part, currency, { scale: 4 }),
-      change: ({ avg_price_per_part: later }, { avg_price_per_part: earlier }) =>
-        later === null || earlier === null ? 0 : compareDecimals(later, earlier),
-    },
+    { label: t('metric.parts'), number: ({ parts }) => parts },
+    { label: t('metric.cost'), money: ({ cost }) => cost },
+    { ...explained('pricePerPart'), money: ({ avg_price_per_part }) => avg_price_per_part, scale: 4 },
     {
       ...explained('latency'),
-      textOf: ({ latency_ms_p50 }) => latencyText(latency_ms_p50, format),
-      change: changeIn(({ latency_ms_p50 }) => rounded(latency_ms_p50, 100)),
+      number: ({ latency_ms_p50 }) => latency_ms_p50,
+      show: (ms) => latencyText(ms, format),
+      // Compared as shown: "2.8s, before 2.8s" is no improvement.
+      unit: 100,
       better: 'down',
     },
   ];
@@ -104,11 +90,6 @@ function useExplained(metrics: MessagingMetrics) {
     const label = t(`metric.${figure}`);
     return { label, help: { about: t('help.about', { name: label }), text: t(`help.${figure}`, numbers) } };
   };
-}
-
-/** Compared as shown: "2.8s, before 2.8s" is no improvement. */
-function rounded(value: number | null, unit: number): number | null {
-  return value === null ? null : Math.round(value / unit);
 }
 
 /** A delivery time in seconds with one decimal; a dash without data. */

@@ -3,15 +3,16 @@ import {
   type MessagingMetrics,
   type MessagingReport,
   type MessagingReportRow,
+  type ReportGroup,
   reportGroups,
 } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import type { Column } from '@portal/shared/ui';
+import { groupColumns } from '@portal/shared/service-pages';
+import { type Column, CountryName, TwoLineCell } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
-import { useCarrierError } from '../../messages/use-carrier-error.ts';
+import { MessageAddress, useCarrierError } from '../../message-values.tsx';
 import { HistoryLink, type LinkedFigure, notDelivered } from './history-link.tsx';
 import classes from './report.module.css';
-import { GroupValue } from './row-key.tsx';
 
 type RowKey = MessagingReportRow['key'];
 
@@ -25,7 +26,12 @@ export function useReportColumns(
   return useMemo<Column<MessagingReportRow>[]>(() => {
     const period = page?.period;
     return [
-      ...groups.map(groupColumn),
+      ...groupColumns<MessagingReportRow, ReportGroup>(
+        groups,
+        reportGroups,
+        (group) => t(`group.${group}`),
+        (group, value) => <GroupValue group={group} value={value} />,
+      ),
       figure('messages', t('metric.messages'), (one, key) => link('messages', one.messages, key)),
       figure('delivered', t('metric.delivered'), (one, key) => link('delivered', one.delivered, key)),
       figure('delivery_rate_percent', t('metric.rate'), (one) => format.percent(one.delivery_rate_percent)),
@@ -53,17 +59,6 @@ export function useReportColumns(
       const total = page && cellOf(page.summary);
       return { id, header, align: 'end', sortable: true, cell: (row) => cellOf(row, row.key), total };
     }
-
-    function groupColumn(group: string, index: number): Column<MessagingReportRow> {
-      const known = reportGroups.find((one) => one === group);
-      return {
-        id: group,
-        header: known ? t(`group.${known}`) : group,
-        sortable: known !== undefined,
-        primary: index === 0,
-        cell: (row) => <GroupValue group={group} value={row.key[group]} />,
-      };
-    }
   }, [groups, page, t, format]);
 }
 
@@ -88,4 +83,49 @@ function NotDelivered({ row, period }: NotDeliveredProps) {
       )}
     </span>
   );
+}
+
+interface KeyTexts {
+  /** The value of one group. */
+  valueText: (group: string, value: string | null | undefined) => string;
+  /** The values of all groups: "Estonia → Telia". */
+  rowText: (row: MessagingReportRow, groups: readonly string[]) => string;
+}
+
+/** Names the rows of the report in the customer's language. */
+export function useKeyText(): KeyTexts {
+  const { t } = useTranslation('messagingReport');
+  const format = useFormat();
+
+  function valueText(group: string, value: string | null | undefined): string {
+    if (!value) return group === 'campaign' ? t('value.noCampaign') : t('value.none');
+    if (group === 'day') return format.date(value);
+    return group === 'country' ? format.countryName(value) : value;
+  }
+  return {
+    valueText,
+    rowText: ({ key }, groups) =>
+      groups
+        .map((group) => valueText(group, key[group]))
+        .reduce((outer, inner) => t('filters.nested', { outer, inner })),
+  };
+}
+
+interface GroupValueProps {
+  group: string;
+  value: string | null | undefined;
+}
+
+/** The value of a group in the table: a country, a network, a sender. */
+export function GroupValue({ group, value }: GroupValueProps) {
+  const { valueText } = useKeyText();
+  if (value && group === 'country') {
+    return (
+      <TwoLineCell>
+        <CountryName code={value} />
+      </TwoLineCell>
+    );
+  }
+  if (value && group === 'sender') return <MessageAddress address={value} />;
+  return valueText(group, value);
 }

@@ -1,8 +1,9 @@
 import { messagingReportQuerySchema, type ReportGroup } from '@portal/contract/messaging-report';
 import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
-import type { SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, PeriodFilter, Select, type SelectOption } from '@portal/shared/ui';
+import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
+import { ReportFilters } from '@portal/shared/service-pages';
+import type { SelectOption } from '@portal/shared/ui';
 import * as v from 'valibot';
 
 /**
@@ -15,43 +16,36 @@ export const reportQuerySchema = v.object({
 });
 export type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
 
-/** Whether the report covers its default period, this month. */
-export function isThisMonth({ start_date, end_date }: ReportQuery): boolean {
-  return start_date === undefined && end_date === undefined;
-}
+const period = ['start_date', 'end_date'] as const;
+const filters = defineListFilters(reportQuerySchema, { ranges: [period], other: ['row'] });
+/** The filters that can leave the report empty. */
+export const periodFilter = defineListFilters(reportQuerySchema, {
+  ranges: [period],
+  other: ['row', 'group_by'],
+});
 
-interface ReportFiltersProps {
+interface MessagingReportFiltersProps {
   query: ReportQuery;
   setQuery: SetUrlQuery<ReportQuery>;
 }
 
-export function ReportFilters({ query, setQuery }: ReportFiltersProps) {
+export function MessagingReportFilters({ query, setQuery }: MessagingReportFiltersProps) {
   const { t } = useTranslation('messagingReport');
-  const grouping = query.group_by.join(',');
-  const activeCount = (isThisMonth(query) ? 0 : 1) + (grouping === defaultGrouping ? 0 : 1);
-  const defaults = { start_date: undefined, end_date: undefined, group_by: undefined, order: undefined };
   return (
-    <FilterBar activeCount={activeCount} onReset={() => setQuery(defaults)}>
-      <PeriodFilter
-        defaultTitle={t('filters.thisMonth')}
-        presets={['today', 'yesterday', 'last7Days', 'last30Days', 'lastMonth']}
-        value={query}
-        onChange={setQuery}
-        pastOnly
-      />
-      <Select
-        label={t('filters.groupBy')}
-        search={false}
-        options={useGroupings(query.group_by)}
-        value={grouping}
-        // Clears the order: the rows may no longer have the group that they are sorted by.
-        onChange={(value) => setQuery({ group_by: value, order: undefined, row: undefined })}
-      />
-    </FilterBar>
+    <ReportFilters
+      activeCount={filters.count(query)}
+      // Clears the order too: the rows may no longer have the group that they are sorted by.
+      onReset={() => setQuery({ ...filters.reset, order: undefined })}
+      defaultTitle={t('filters.thisMonth')}
+      value={query}
+      onChange={setQuery}
+      groupLabel={t('filters.groupBy')}
+      groups={useGroupings(query.group_by)}
+      group={query.group_by.join(',')}
+      onGroup={(value) => setQuery({ group_by: value, order: undefined, row: undefined })}
+    />
   );
 }
-
-const defaultGrouping = 'country,operator';
 
 const groupings: readonly (readonly ReportGroup[])[] = [
   ['country', 'operator'],

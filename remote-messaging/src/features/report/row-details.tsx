@@ -1,46 +1,30 @@
 import type { Period } from '@portal/contract/dates';
 import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, DetailList, RowDrawer, Stack } from '@portal/shared/ui';
-import { useCarrierError } from '../../messages/use-carrier-error.ts';
+import { Card, DetailList } from '@portal/shared/ui';
+import { useCarrierError } from '../../message-values.tsx';
 import { HistoryLink, type LinkedFigure } from './history-link.tsx';
 import { latencyText } from './key-figures.tsx';
 
 interface RowDetailsProps {
-  isOpen: boolean;
-  /** The row named in the address; undefined if the table does not have it. */
-  row: MessagingReportRow | undefined;
-  title: string | undefined;
+  row: MessagingReportRow;
   period: Period | undefined;
-  isLoading: boolean;
-  onClose: () => void;
 }
 
-/** The drawer with the details of one row: outcomes, errors, cost and speed. */
-export function RowDetails({ isOpen, row, title, period, isLoading, onClose }: RowDetailsProps) {
-  const { t } = useTranslation('messagingReport');
+/** The details of one row, the content of its drawer: outcomes, errors, cost and speed. */
+export function RowDetails({ row, period }: RowDetailsProps) {
   return (
-    <RowDrawer
-      isOpen={isOpen}
-      title={title ?? t('details.title')}
-      row={row}
-      isLoading={isLoading}
-      onClose={onClose}
-    >
-      {(row) => (
-        <Stack gap="6">
-          <Outcomes row={row} period={period} />
-          <Errors row={row} />
-          <CostAndSpeed row={row} />
-        </Stack>
-      )}
-    </RowDrawer>
+    <>
+      <Outcomes row={row} period={period} />
+      <Errors row={row} />
+      <CostAndSpeed row={row} />
+    </>
   );
 }
 
 const outcomes = ['delivered', 'undelivered', 'expired', 'rejected', 'failed', 'pending'] as const;
 
-function Outcomes({ row, period }: { row: MessagingReportRow; period: Period | undefined }) {
+function Outcomes({ row, period }: RowDetailsProps) {
   const { t } = useTranslation('messagingReport');
   const format = useFormat();
   const link = (figure: LinkedFigure, count: number | null) => (

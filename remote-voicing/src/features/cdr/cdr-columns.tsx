@@ -1,6 +1,7 @@
 import type { Cdr } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { type TitledColumn, titledColumns } from '@portal/shared/service-pages';
 import {
   type Column,
   CountryName,
@@ -9,74 +10,53 @@ import {
   MomentCell,
   PhoneNumber,
   TwoLineCell,
-  VisuallyHidden,
 } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { CallResultBadge } from '../../calls/call-result.tsx';
+import { CallResultBadge } from '../../call-result.tsx';
 import classes from './cdr.module.css';
 
-/** The columns of the list. The id of a sortable column is the contract's order field. */
+// The id of a sortable column is the contract's order field.
+const columns = [
+  {
+    id: 'started',
+    title: 'started',
+    cell: ({ started }) => <MomentCell value={started} />,
+    sortable: true,
+    primary: true,
+  },
+  { id: 'direction', title: 'direction', hasHiddenTitle: true, cell: (call) => <Direction call={call} /> },
+  {
+    id: 'number_from',
+    title: 'from',
+    cell: (call) => <PhoneNumber number={call.number_from} />,
+    sortable: true,
+  },
+  { id: 'number_to', title: 'to', cell: (call) => <PhoneNumber number={call.number_to} />, sortable: true },
+  { id: 'country', title: 'country', cell: (call) => <Destination call={call} />, sortable: true },
+  {
+    id: 'duration_seconds',
+    title: 'duration',
+    cell: (call) => <Duration seconds={call.duration_seconds} />,
+    align: 'end',
+    sortable: true,
+  },
+  { id: 'result', title: 'result', cell: (call) => <CallResultBadge result={call.result} />, sortable: true },
+  {
+    id: 'price',
+    title: 'price',
+    cell: (call) => <CallPriceCell call={call} />,
+    align: 'end',
+    sortable: true,
+  },
+] as const satisfies readonly TitledColumn<Cdr>[];
+
+/** The columns of the list. */
 export function useCdrColumns(): Column<Cdr>[] {
   const { t } = useTranslation('voicingCdrs');
-  return useMemo<Column<Cdr>[]>(
-    () => [
-      {
-        id: 'started',
-        header: t('columns.started'),
-        sortable: true,
-        primary: true,
-        cell: (call) => <MomentCell value={call.started} />,
-      },
-      {
-        id: 'direction',
-        header: <VisuallyHidden>{t('columns.direction')}</VisuallyHidden>,
-        label: t('columns.direction'),
-        cell: (call) => <Direction direction={call.direction} />,
-      },
-      {
-        id: 'number_from',
-        header: t('columns.from'),
-        sortable: true,
-        cell: (call) => <PhoneNumber number={call.number_from} />,
-      },
-      {
-        id: 'number_to',
-        header: t('columns.to'),
-        sortable: true,
-        cell: (call) => <PhoneNumber number={call.number_to} />,
-      },
-      {
-        id: 'country',
-        header: t('columns.country'),
-        sortable: true,
-        cell: (call) => <Destination country={call.country} destination={call.destination} />,
-      },
-      {
-        id: 'duration_seconds',
-        header: t('columns.duration'),
-        align: 'end',
-        sortable: true,
-        cell: (call) => <Duration seconds={call.duration_seconds} />,
-      },
-      {
-        id: 'result',
-        header: t('columns.result'),
-        sortable: true,
-        cell: (call) => <CallResultBadge result={call.result} />,
-      },
-      {
-        id: 'price',
-        header: t('columns.price'),
-        align: 'end',
-        sortable: true,
-        cell: (call) => <CallPriceCell call={call} />,
-      },
-    ],
-    [t],
-  );
+  return useMemo(() => titledColumns(columns, (title) => t(`columns.${title}`)), [t]);
 }
 
-function Direction({ direction }: Pick<Cdr, 'direction'>) {
+function Direction({ call: { direction } }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
   const known = directions.find((one) => one === direction);
   if (known === undefined) return direction;
@@ -88,7 +68,7 @@ function Direction({ direction }: Pick<Cdr, 'direction'>) {
   );
 }
 
-function Destination({ country, destination }: Pick<Cdr, 'country' | 'destination'>) {
+function Destination({ call: { country, destination } }: { call: Cdr }) {
   const detail = destination && !isCountry(destination, country) && destination;
   return (
     <TwoLineCell detail={detail} width="s">

@@ -1,13 +1,22 @@
 import { callResults, cdrQuerySchema } from '@portal/contract/cdr';
 import { directions } from '@portal/contract/messages';
 import { parameter } from '@portal/contract/query-value';
-import { useTranslation } from '@portal/shared/i18n';
+import { listServiceCountries, type ServiceCountry } from '@portal/contract/service-countries';
+import { endpointQuery, useQuery } from '@portal/shared/api';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
-import { FilterBar, PeriodFilter, Select, TextField, useTypedFilter } from '@portal/shared/ui';
+import {
+  FilterBar,
+  PeriodFilter,
+  Select,
+  type SelectOption,
+  TextField,
+  useTypedFilter,
+} from '@portal/shared/ui';
+import { useMemo } from 'react';
 import * as v from 'valibot';
-import { NumberFilterField } from '../../calls/number-filter.tsx';
+import { NumberFilterField } from '../../number-filter.tsx';
 import classes from './cdr.module.css';
-import { useCountryOptions } from './use-country-options.ts';
 
 /**
  * The page's state in the URL: the list's query and the open row. It omits the contract's rules between fields, so that
@@ -85,6 +94,30 @@ export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {
       />
     </FilterBar>
   );
+}
+
+/** The countries that the service called, sorted by their names in the customer's language. */
+function useCountryOptions(serviceId: string, chosen: string | undefined) {
+  const format = useFormat();
+  const { data, isPending } = useQuery({
+    ...endpointQuery(listServiceCountries, { params: { service_id: serviceId } }),
+    staleTime: 600_000,
+  });
+  const options = useMemo(() => {
+    const collator = new Intl.Collator(format.dateLocale);
+    const known = (data?.items ?? []).map((country) => optionOf(country, format.countryName(country.value)));
+    const isListed = chosen === undefined || known.some((option) => option.value === chosen);
+    // A link may name a country without calls; the filter must show it too.
+    const all = isListed ? known : [...known, { value: chosen, title: format.countryName(chosen) }];
+    return all.toSorted((a, b) => collator.compare(a.title, b.title));
+  }, [data, format, chosen]);
+  return { options, isLoading: isPending };
+}
+
+function optionOf({ value, title, description }: ServiceCountry, name: string): SelectOption {
+  // For an unknown code, the browser returns the code as its name.
+  const isNamed = name.toLowerCase() !== value;
+  return { value, title: isNamed ? name : title, description: description ?? undefined };
 }
 
 interface DurationFilterProps {

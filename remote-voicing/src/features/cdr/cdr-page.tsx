@@ -1,9 +1,10 @@
-import type { CdrsPage } from '@portal/contract/cdr';
+import type { Cdr, CdrsPage } from '@portal/contract/cdr';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
-import { EmptyList, ListStatus, PagedTable, Stack, Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
-import { useCdrs } from '../../calls/use-calls.ts';
-import { VoicingPage } from '../../voicing-service.tsx';
+import { ServiceList, ServicePage, SupportButton } from '@portal/shared/service-pages';
+import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
+import { knownResult } from '../../call-result.tsx';
+import { useCdrs, useVoicingService } from '../../voicing-service.ts';
 import { CallDetails } from './call-details.tsx';
 import { useCdrColumns } from './cdr-columns.tsx';
 import { CdrFilters, cdrFilters, cdrPageQuerySchema } from './cdr-filters.tsx';
@@ -12,66 +13,57 @@ export default function CdrPage() {
   const { t } = useTranslation('voicingCdrs');
   const { timeZone } = useFormat();
   return (
-    <VoicingPage title={t('title')} description={t('description', { timeZone })}>
-      {(service) => <CdrList serviceId={service.service_id} />}
-    </VoicingPage>
+    <ServicePage
+      title={t('title')}
+      description={t('description', { timeZone })}
+      service={useVoicingService()}
+    >
+      {(serviceId) => <CdrList serviceId={serviceId} />}
+    </ServicePage>
   );
 }
 
 /** The service's calls with their filters; a row opens its details. */
 function CdrList({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingCdrs');
-  const format = useFormat();
+  const { dateTime } = useFormat();
   const [{ row, ...query }, setQuery] = useUrlQuery(cdrPageQuerySchema);
   const cdrs = useCdrs(serviceId, query);
-  const columns = useCdrColumns();
-  const page = cdrs.data;
-  const total = page?.total ?? page?.summary.calls_total ?? 0;
+  const summary = cdrs.data?.summary;
   const last30Days = usePresetDays('last30Days');
-  // Without the offset, a patch goes back to the first page.
-  const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
-  const isFiltered = cdrFilters.count(query) > 0;
   return (
-    <Stack>
+    <ServiceList
+      caption={t('caption')}
+      columns={useCdrColumns()}
+      query={cdrs}
+      rowKey={(call) => call.cdr_id}
+      rowLabel={(call) => t('openCall', { from: call.number_from, to: call.number_to })}
+      order={query.order}
+      setQuery={setQuery}
+      count={summary?.calls_total}
+      countText={(total) => t('count', total)}
+      covers={({ period }) =>
+        t('interval', { from: dateTime(period.start_utc), to: dateTime(period.end_utc) })
+      }
+      empty={{
+        icon: 'phone',
+        textOf: (key) => t(`empty.${key}`),
+        isFiltered: cdrFilters.count(query) > 0,
+        onReset: () => setQuery(cdrFilters.reset),
+        action: t('empty.lastMonth'),
+        onAction: () => setQuery(last30Days),
+      }}
+      drawer={{
+        row,
+        offset: query.offset,
+        title: t('details.title'),
+        content: (call) => <CallDetails call={call} serviceId={serviceId} />,
+        footer: (call) => <ReportProblem call={call} serviceId={serviceId} />,
+      }}
+    >
       <CdrFilters serviceId={serviceId} query={query} setQuery={setQuery} />
-      {page && page.summary.calls_total > 0 && <Totals summary={page.summary} />}
-      {page && (
-        <ListStatus count={t('count', { count: total, number: format.number(total) })}>
-          {t('interval', {
-            from: format.dateTime(page.period.start_utc),
-            to: format.dateTime(page.period.end_utc),
-          })}
-        </ListStatus>
-      )}
-      <PagedTable
-        caption={t('caption')}
-        columns={columns}
-        query={cdrs}
-        rowKey={(call) => call.cdr_id}
-        order={query.order}
-        onChange={setQuery}
-        onRowOpen={(call) => setRow(call.cdr_id)}
-        rowLabel={(call) => t('openCall', { from: call.number_from, to: call.number_to })}
-        isRowSelected={(call) => call.cdr_id === row}
-        empty={
-          <EmptyList
-            icon="phone"
-            textOf={(key) => t(`empty.${key}`)}
-            isFiltered={isFiltered}
-            onReset={() => setQuery(cdrFilters.reset)}
-            action={t('empty.lastMonth')}
-            onAction={() => setQuery(last30Days)}
-          />
-        }
-      />
-      <CallDetails
-        serviceId={serviceId}
-        rowId={row}
-        call={page?.items.find((call) => call.cdr_id === row)}
-        isLoading={cdrs.isPending}
-        onClose={() => setRow(undefined)}
-      />
-    </Stack>
+      {summary && summary.calls_total > 0 && <Totals summary={summary} />}
+    </ServiceList>
   );
 }
 
@@ -104,5 +96,31 @@ function Totals({ summary }: Pick<CdrsPage, 'summary'>) {
         value={format.money(summary.cost, summary.currency, { scale: 4 })}
       />
     </StatsCard>
+  );
+}
+
+function ReportProblem({ call, serviceId }: { call: Cdr; serviceId: string }) {
+  const { t } = useTranslation('voicingCdrs');
+  const { dateTime } = useFormat();
+  const result = knownResult(call.result);
+  const facts = {
+    id: call.cdr_id,
+    from: call.number_from,
+    to: call.number_to,
+    time: dateTime(call.started, { seconds: true }),
+    result: result ? t(`result.${result}`) : call.result,
+  };
+  return (
+    <SupportButton
+      request={{
+        category: 'voicing',
+        subject: t('problem.subject', facts),
+        body: t('problem.body', facts),
+        service_id: serviceId,
+        row_id: call.cdr_id,
+      }}
+    >
+      {t('details.report')}
+    </SupportButton>
   );
 }

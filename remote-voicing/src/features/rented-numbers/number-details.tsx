@@ -1,5 +1,4 @@
 import { complianceStatuses, type RentedNumber, routingTypes } from '@portal/contract/rented-numbers';
-import { useSidebar } from '@portal/shared/area';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Button,
@@ -12,46 +11,23 @@ import {
   Inline,
   Money,
   PhoneNumber,
-  RowDrawer,
   Stack,
 } from '@portal/shared/ui';
 import { Capabilities, NumberStatus, NumberType } from './rented-numbers-columns.tsx';
 import { useNumberSupport } from './use-rented-numbers.ts';
 
-interface NumberDetailsProps {
-  /** The id in the address; undefined while the drawer is closed. */
-  rowId: string | undefined;
-  /** The number with that id; undefined if the list does not have it. */
-  number: RentedNumber | undefined;
-  isLoading: boolean;
-  onClose: () => void;
-}
-
-/** The drawer with all details of one number. */
-export function NumberDetails({ rowId, number, isLoading, onClose }: NumberDetailsProps) {
+/** All details of one number, the content of its drawer. */
+export function NumberDetails({ number }: { number: RentedNumber }) {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const { current } = useSidebar();
   return (
-    <RowDrawer
-      // The support sidebar opened from the drawer replaces it until it is closed.
-      isOpen={rowId !== undefined && current === null}
-      title={t('details.title')}
-      row={number}
-      isLoading={isLoading}
-      onClose={onClose}
-      footer={(number) => <SupportButtons number={number} />}
-    >
-      {(number) => (
-        <Stack gap="6">
-          <Card title={t('columns.number')} headingLevel={3}>
-            <NumberFacts number={number} />
-          </Card>
-          <Card title={t('details.prices')} headingLevel={3}>
-            <NumberPrices number={number} />
-          </Card>
-        </Stack>
-      )}
-    </RowDrawer>
+    <>
+      <Card title={t('columns.number')} headingLevel={3}>
+        <NumberFacts number={number} />
+      </Card>
+      <Card title={t('details.prices')} headingLevel={3}>
+        <NumberPrices number={number} />
+      </Card>
+    </>
   );
 }
 
@@ -132,7 +108,7 @@ function NumberPrices({ number }: { number: RentedNumber }) {
   );
 }
 
-function SupportButtons({ number }: { number: RentedNumber }) {
+export function SupportButtons({ number }: { number: RentedNumber }) {
   const { t } = useTranslation('voicingPhoneNumbers');
   const support = useNumberSupport();
   if (support === undefined) return null;

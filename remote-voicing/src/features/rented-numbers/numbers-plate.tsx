@@ -1,22 +1,21 @@
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, EmptyState, Grid, LinkButton, QueryFallback, Skeleton, Stat } from '@portal/shared/ui';
+import { ServicePlate } from '@portal/shared/service-pages';
+import { EmptyState, Grid, QueryFallback, Skeleton, Stat } from '@portal/shared/ui';
 import { paths } from '../../paths.ts';
-import { VoicingService } from '../../voicing-service.tsx';
+import { useVoicingService } from '../../voicing-service.ts';
 import { useRentedNumbers } from './use-rented-numbers.ts';
 
 export default function NumbersPlate() {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const all = (
-    <LinkButton theme="outline" size="small" href={paths.rentedNumbers()}>
-      {t('plate.all')}
-    </LinkButton>
-  );
   return (
-    <Card title={t('plate.title')} icon="hash" actions={all}>
-      <VoicingService loading={<Skeleton shape="block" />}>
-        {(service) => <NumbersFigures serviceId={service.service_id} />}
-      </VoicingService>
-    </Card>
+    <ServicePlate
+      title={t('plate.title')}
+      icon="hash"
+      links={[[t('plate.all'), paths.rentedNumbers()]]}
+      service={useVoicingService()}
+    >
+      {(serviceId) => <NumbersFigures serviceId={serviceId} />}
+    </ServicePlate>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   rentedNumberTypes,
 } from '@portal/contract/rented-numbers';
 import { useTranslation } from '@portal/shared/i18n';
+import { type TitledColumn, titledColumns } from '@portal/shared/service-pages';
 import {
   Badge,
   type BadgeTone,
@@ -20,67 +21,62 @@ import {
 import { useMemo } from 'react';
 import classes from './rented-numbers.module.css';
 
-/** The columns of the list. The id of a sortable column is the contract's order field. */
+// The id of a sortable column is the contract's order field.
+const columns = [
+  {
+    id: 'number',
+    title: 'number',
+    cell: ({ number, label, city }) => (
+      <TwoLineCell width="l" detail={label === city ? null : label}>
+        <PhoneNumber number={number} copyable />
+      </TwoLineCell>
+    ),
+    sortable: true,
+    primary: true,
+  },
+  {
+    id: 'country',
+    title: 'country',
+    cell: ({ country, city, region }) => (
+      <TwoLineCell width="l" detail={city ?? region}>
+        <CountryName code={country} />
+      </TwoLineCell>
+    ),
+    sortable: true,
+  },
+  {
+    id: 'type',
+    title: 'type',
+    cell: ({ type, capabilities }) => (
+      <TwoLineCell width="l">
+        <NumberType type={type} />
+        <span className={classes['capabilities']}>
+          <Capabilities capabilities={capabilities} />
+        </span>
+      </TwoLineCell>
+    ),
+    sortable: true,
+  },
+  { id: 'status', title: 'status', cell: ({ status }) => <NumberStatus status={status} />, sortable: true },
+  {
+    id: 'monthly_price',
+    title: 'monthlyPrice',
+    cell: ({ monthly_price, currency }) => <Money amount={monthly_price} currency={currency} />,
+    align: 'end',
+    sortable: true,
+  },
+  {
+    id: 'renews_at',
+    title: 'renewsAt',
+    cell: ({ renews_at }) => <DateTime value={renews_at} show="date" />,
+    sortable: true,
+  },
+] as const satisfies readonly TitledColumn<RentedNumber>[];
+
+/** The columns of the list. */
 export function useRentedNumbersColumns(): Column<RentedNumber>[] {
   const { t } = useTranslation('voicingPhoneNumbers');
-  return useMemo<Column<RentedNumber>[]>(
-    () => [
-      {
-        id: 'number',
-        header: t('columns.number'),
-        sortable: true,
-        primary: true,
-        cell: ({ number, label, city }) => (
-          <TwoLineCell width="l" detail={label === city ? null : label}>
-            <PhoneNumber number={number} copyable />
-          </TwoLineCell>
-        ),
-      },
-      {
-        id: 'country',
-        header: t('columns.country'),
-        sortable: true,
-        cell: ({ country, city, region }) => (
-          <TwoLineCell width="l" detail={city ?? region}>
-            <CountryName code={country} />
-          </TwoLineCell>
-        ),
-      },
-      {
-        id: 'type',
-        header: t('columns.type'),
-        sortable: true,
-        cell: ({ type, capabilities }) => (
-          <TwoLineCell width="l">
-            <NumberType type={type} />
-            <span className={classes['capabilities']}>
-              <Capabilities capabilities={capabilities} />
-            </span>
-          </TwoLineCell>
-        ),
-      },
-      {
-        id: 'status',
-        header: t('columns.status'),
-        sortable: true,
-        cell: ({ status }) => <NumberStatus status={status} />,
-      },
-      {
-        id: 'monthly_price',
-        header: t('columns.monthlyPrice'),
-        align: 'end',
-        sortable: true,
-        cell: ({ monthly_price, currency }) => <Money amount={monthly_price} currency={currency} />,
-      },
-      {
-        id: 'renews_at',
-        header: t('columns.renewsAt'),
-        sortable: true,
-        cell: ({ renews_at }) => <DateTime value={renews_at} show="date" />,
-      },
-    ],
-    [t],
-  );
+  return useMemo(() => titledColumns(columns, (title) => t(`columns.${title}`)), [t]);
 }
 
 const tones: Record<(typeof rentedNumberStatuses)[number], BadgeTone> = {

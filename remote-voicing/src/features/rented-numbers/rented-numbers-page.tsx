@@ -1,20 +1,13 @@
 import { parameter } from '@portal/contract/query-value';
 import { rentedNumbersQuerySchema } from '@portal/contract/rented-numbers';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { useUrlQuery } from '@portal/shared/router';
-import {
-  Button,
-  EmptyList,
-  ListStatus,
-  PagedTable,
-  SearchField,
-  Stack,
-  useTypedFilter,
-} from '@portal/shared/ui';
+import { defineListFilters, useUrlQuery } from '@portal/shared/router';
+import { ServiceList, ServicePage } from '@portal/shared/service-pages';
+import { Button, SearchField, useTypedFilter } from '@portal/shared/ui';
 import * as v from 'valibot';
-import { toNumberFilter } from '../../calls/number-filter.tsx';
-import { VoicingPage } from '../../voicing-service.tsx';
-import { NumberDetails } from './number-details.tsx';
+import { toNumberFilter } from '../../number-filter.tsx';
+import { useVoicingService } from '../../voicing-service.ts';
+import { NumberDetails, SupportButtons } from './number-details.tsx';
 import classes from './rented-numbers.module.css';
 import { useRentedNumbersColumns } from './rented-numbers-columns.tsx';
 import { useNumberSupport, useRentedNumbers } from './use-rented-numbers.ts';
@@ -28,63 +21,57 @@ export default function RentedNumbersPage() {
     </Button>
   );
   return (
-    <VoicingPage title={t('title')} description={t('description')} actions={request}>
-      {(service) => <RentedNumbersList serviceId={service.service_id} />}
-    </VoicingPage>
+    <ServicePage
+      title={t('title')}
+      description={t('description')}
+      actions={request}
+      service={useVoicingService()}
+    >
+      {(serviceId) => <RentedNumbersList serviceId={serviceId} />}
+    </ServicePage>
   );
 }
 
 const querySchema = v.object({ ...rentedNumbersQuerySchema.entries, row: parameter(v.string()) });
+const filters = defineListFilters(querySchema, { other: ['row'] });
 
 /** The numbers that the service rents; a row opens its details. */
 function RentedNumbersList({ serviceId }: { serviceId: string }) {
   const { t } = useTranslation('voicingPhoneNumbers');
-  const format = useFormat();
+  const { money } = useFormat();
   const support = useNumberSupport();
   const [{ row, ...query }, setQuery] = useUrlQuery(querySchema);
   const numbers = useRentedNumbers(serviceId, query);
-  const columns = useRentedNumbersColumns();
-  const page = numbers.data;
-  const total = page?.total ?? page?.summary.numbers ?? 0;
-  // Without the offset, a patch goes back to the first page.
-  const setRow = (next: string | undefined) => setQuery({ row: next, offset: query.offset });
-  const isFiltered = query.number !== undefined;
   return (
-    <Stack>
+    <ServiceList
+      caption={t('caption')}
+      columns={useRentedNumbersColumns()}
+      query={numbers}
+      rowKey={(number) => number.number_id}
+      rowLabel={({ number }) => t('openNumber', { number })}
+      order={query.order}
+      setQuery={setQuery}
+      count={numbers.data?.summary.numbers}
+      countText={(total) => t('count', total)}
+      covers={({ summary }) => t('perMonth', { price: money(summary.monthly_price, summary.currency) })}
+      empty={{
+        icon: 'hash',
+        textOf: (key) => t(`empty.${key}`),
+        isFiltered: filters.count(query) > 0,
+        onReset: () => setQuery(filters.reset),
+        action: t('request'),
+        onAction: support?.requestNumber,
+      }}
+      drawer={{
+        row,
+        offset: query.offset,
+        title: t('details.title'),
+        content: (number) => <NumberDetails number={number} />,
+        footer: (number) => <SupportButtons number={number} />,
+      }}
+    >
       <NumberSearch value={query.number} onChange={(number) => setQuery({ number }, { replace: true })} />
-      {page && (
-        <ListStatus count={t('count', { count: total, number: format.number(total) })}>
-          {t('perMonth', { price: format.money(page.summary.monthly_price, page.summary.currency) })}
-        </ListStatus>
-      )}
-      <PagedTable
-        caption={t('caption')}
-        columns={columns}
-        query={numbers}
-        rowKey={(number) => number.number_id}
-        order={query.order}
-        onChange={setQuery}
-        onRowOpen={(number) => setRow(number.number_id)}
-        rowLabel={({ number }) => t('openNumber', { number })}
-        isRowSelected={(number) => number.number_id === row}
-        empty={
-          <EmptyList
-            icon="hash"
-            textOf={(key) => t(`empty.${key}`)}
-            isFiltered={isFiltered}
-            onReset={() => setQuery({ number: undefined })}
-            action={t('request')}
-            onAction={support?.requestNumber}
-          />
-        }
-      />
-      <NumberDetails
-        rowId={row}
-        number={page?.items.find((number) => number.number_id === row)}
-        isLoading={numbers.isPending}
-        onClose={() => setRow(undefined)}
-      />
-    </Stack>
+    </ServiceList>
   );
 }
 

@@ -3,7 +3,7 @@ import type { VoicingGroup, VoicingStatsPage } from '@portal/contract/voicing-st
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { addDays, BarChart, type BarPoint, Card, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { useMemo } from 'react';
-import { useVoicingStats } from '../../calls/use-calls.ts';
+import { useVoicingStats } from '../../voicing-service.ts';
 
 interface CallsChartProps {
   serviceId: string;

@@ -1,22 +1,14 @@
 import { type CdrQueryInput, callResults } from '@portal/contract/cdr';
-import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
+import type { Period } from '@portal/contract/dates';
+import { historyFiltersOf, type RowKey } from '@portal/shared/service-pages';
 import { addDays } from '@portal/shared/ui';
-
-type Key = Readonly<Record<string, string | null>>;
 
 /**
  * The filters with which the history shows exactly the calls of a row. Null when it cannot: it has no filter for a
- * destination, an hour or a missing value, and its period has at most 92 days.
+ * destination or an hour.
  */
-export function historyFilters(key: Key, period: Period): CdrQueryInput | null {
-  let filters: CdrQueryInput = { start_date: period.start_date, end_date: period.end_date };
-  for (const [group, value] of Object.entries(key)) {
-    const narrowed = value === null ? null : narrow(group, value, filters);
-    if (narrowed === null) return null;
-    filters = narrowed;
-  }
-  const { start_date, end_date } = filters;
-  return daysOf(String(start_date), String(end_date)) > maxHistoryDays ? null : filters;
+export function historyFilters(key: RowKey, period: Period): CdrQueryInput | null {
+  return historyFiltersOf<CdrQueryInput>(key, period, {}, narrow);
 }
 
 function narrow(group: string, value: string, filters: CdrQueryInput): CdrQueryInput | null {

@@ -1,7 +1,7 @@
-import { compareDecimals } from '@portal/contract/money';
 import type { VoicingMetrics } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { type ComparedFigure, ComparedStats, changeIn, StatsCard } from '@portal/shared/ui';
+import { type ComparedFigure, ComparedStats } from '@portal/shared/service-pages';
+import { StatsCard } from '@portal/shared/ui';
 
 interface KeyFiguresProps {
   now: VoicingMetrics;
@@ -32,44 +32,17 @@ function useFigures(): ComparedFigure<VoicingMetrics>[] {
     const label = t(`metric.${figure}`);
     return { label, help: { about: t('help.about', { name: label }), text: t(`help.${figure}`) } };
   };
-  const minutesOf = ({ billed_seconds }: VoicingMetrics) => billed_seconds / 60;
   return [
-    {
-      label: t('metric.calls'),
-      textOf: ({ calls_total }) => format.number(calls_total),
-      change: changeIn(({ calls_total }) => calls_total),
-    },
-    {
-      label: t('metric.answered'),
-      textOf: ({ calls_answered }) => format.number(calls_answered),
-      change: changeIn(({ calls_answered }) => calls_answered),
-    },
-    {
-      ...explained('asr'),
-      textOf: ({ asr_percent }) => format.percent(asr_percent),
-      change: changeIn(({ asr_percent }) => asr_percent),
-      better: 'up',
-    },
-    {
-      ...explained('acd'),
-      textOf: ({ acd_seconds }) => format.duration(acd_seconds),
-      change: changeIn(({ acd_seconds }) => acd_seconds),
-    },
-    {
-      ...explained('ner'),
-      textOf: ({ ner_percent }) => format.percent(ner_percent),
-      change: changeIn(({ ner_percent }) => ner_percent),
-      better: 'up',
-    },
+    { label: t('metric.calls'), number: ({ calls_total }) => calls_total },
+    { label: t('metric.answered'), number: ({ calls_answered }) => calls_answered },
+    { ...explained('asr'), number: ({ asr_percent }) => asr_percent, show: format.percent, better: 'up' },
+    { ...explained('acd'), number: ({ acd_seconds }) => acd_seconds, show: format.duration },
+    { ...explained('ner'), number: ({ ner_percent }) => ner_percent, show: format.percent, better: 'up' },
     {
       ...explained('minutes'),
-      textOf: (metrics) => format.number(minutesOf(metrics), { maximumFractionDigits: 1 }),
-      change: changeIn(minutesOf),
+      number: ({ billed_seconds }) => billed_seconds / 60,
+      show: (minutes) => format.number(minutes, { maximumFractionDigits: 1 }),
     },
-    {
-      label: t('metric.cost'),
-      textOf: ({ cost, currency }) => format.money(cost, currency),
-      change: (now, then) => compareDecimals(now.cost, then.cost),
-    },
+    { label: t('metric.cost'), money: ({ cost }) => cost },
   ];
 }

@@ -1,14 +1,16 @@
 import type { Period } from '@portal/contract/dates';
 import {
+  type VoicingGroup,
   type VoicingMetrics,
   type VoicingStatsPage,
   type VoicingStatsRow,
   voicingGroups,
 } from '@portal/contract/voicing-stats';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { groupColumns } from '@portal/shared/service-pages';
 import { type Column, CountryName, PhoneNumber, TextLink } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
-import { CallResultBadge } from '../../calls/call-result.tsx';
+import { CallResultBadge } from '../../call-result.tsx';
 import { paths } from '../../paths.ts';
 import { historyFilters } from './history-filters.ts';
 
@@ -24,7 +26,12 @@ export function useReportColumns(
     const calls = figure('calls_total', t('metric.calls'), (one) => count(one.calls_total));
     const answered = figure('calls_answered', t('metric.answered'), (one) => count(one.calls_answered));
     return [
-      ...groups.map(groupColumn),
+      ...groupColumns<VoicingStatsRow, VoicingGroup>(
+        groups,
+        voicingGroups,
+        (group) => t(`group.${group}`),
+        (group, value) => <GroupValue group={group} value={value} />,
+      ),
       { ...calls, cell: (row) => <CallsLink row={row} period={page?.period} show="calls" /> },
       { ...answered, cell: (row) => <CallsLink row={row} period={page?.period} show="answered" /> },
       figure('asr_percent', t('metric.asr'), (one) => format.percent(one.asr_percent)),
@@ -43,17 +50,6 @@ export function useReportColumns(
     ): Column<VoicingStatsRow> {
       const total = page && textOf(page.summary);
       return { id, header, align: 'end', sortable: true, cell: textOf, total };
-    }
-
-    function groupColumn(group: string, index: number): Column<VoicingStatsRow> {
-      const known = voicingGroups.find((one) => one === group);
-      return {
-        id: group,
-        header: known ? t(`group.${known}`) : group,
-        sortable: known !== undefined,
-        primary: index === 0,
-        cell: (row) => <GroupValue group={group} value={row.key[group]} />,
-      };
     }
   }, [groups, page, t, format]);
 }

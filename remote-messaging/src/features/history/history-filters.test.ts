@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './status-choice.ts';
+import { type StatusFilter, settleChoice, singleStatuses, statusesOf } from './history-filters.tsx';
 
 test('a status with the name of its group cannot be selected alone', () => {
   expect(singleStatuses).toEqual([

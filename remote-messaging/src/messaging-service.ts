@@ -1,8 +1,14 @@
-import type { MessagesQueryInput } from '@portal/contract/messages';
-import { listMessages } from '@portal/contract/messages';
-import type { MessagingReportQueryInput } from '@portal/contract/messaging-report';
-import { getMessagingReport } from '@portal/contract/messaging-report';
+import { listMessages, type MessagesQueryInput } from '@portal/contract/messages';
+import { getMessagingReport, type MessagingReportQueryInput } from '@portal/contract/messaging-report';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
+import { useTranslation } from '@portal/shared/i18n';
+import type { ServiceKind } from '@portal/shared/service-pages';
+
+/** The service that all pages of the area are about. */
+export function useMessagingService(): ServiceKind {
+  const { t } = useTranslation('messagingHistory');
+  return { type: 'messaging', icon: 'message', textOf: (key) => t(`service.${key}`) };
+}
 
 /** A page of messages; the previous page stays on the screen until it has loaded. */
 export function useMessages(serviceId: string, query: MessagesQueryInput) {

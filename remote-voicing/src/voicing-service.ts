@@ -1,8 +1,14 @@
-import type { CdrQueryInput } from '@portal/contract/cdr';
-import { listCdrs } from '@portal/contract/cdr';
-import type { VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
-import { listVoicingStats } from '@portal/contract/voicing-stats';
+import { type CdrQueryInput, listCdrs } from '@portal/contract/cdr';
+import { listVoicingStats, type VoicingStatsQueryInput } from '@portal/contract/voicing-stats';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
+import { useTranslation } from '@portal/shared/i18n';
+import type { ServiceKind } from '@portal/shared/service-pages';
+
+/** The service that all pages of the area are about. */
+export function useVoicingService(): ServiceKind {
+  const { t } = useTranslation('voicingCdrs');
+  return { type: 'voicing', icon: 'phone-call', textOf: (key) => t(`service.${key}`) };
+}
 
 /** A page of calls; the previous page stays on the screen until it has loaded. */
 export function useCdrs(serviceId: string, query: CdrQueryInput) {

@@ -1,42 +1,80 @@
-import type { Service, ServiceType } from '@portal/contract/services';
+import type { ServiceType } from '@portal/contract/services';
 import { ApiError } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useErrorText } from '@portal/shared/i18n';
 import { useAddService, useServices } from '@portal/shared/session';
 import {
   Button,
+  Card,
   EmptyState,
   FailureNotice,
   type IconName,
+  LinkButton,
   NotificationBox,
+  PageHeader,
+  type PageHeaderProps,
   QueryFallback,
+  Skeleton,
   Stack,
   toast,
 } from '@portal/shared/ui';
 import type { ReactNode } from 'react';
 
-export interface ServiceGateProps {
+/** A type of service, with the area's texts about it. */
+export interface ServiceKind {
   type: ServiceType;
   icon: IconName;
-  /** The area's texts about the service. */
   textOf: (key: 'none' | 'noneText' | 'add' | 'added' | 'notConfigured' | 'quickStart') => string;
-  children: (service: Service) => ReactNode;
+}
+
+interface ServiceGateProps {
+  service: ServiceKind;
+  children: (serviceId: string) => ReactNode;
   loading?: ReactNode;
 }
 
 /** Renders its children for the account's service of a type; an account without one can add it here. */
-export function ServiceGate({ children, loading, ...props }: ServiceGateProps) {
+export function ServiceGate({ service: kind, children, loading }: ServiceGateProps) {
   const query = useServices();
   if (query.data === undefined) return <QueryFallback query={query} loading={loading} />;
-  const services = query.data.services.filter(({ type }) => type === props.type);
+  const services = query.data.services.filter(({ type }) => type === kind.type);
   // A closed service still has its history, but an open one comes first.
   const service = services.find(({ status }) => status !== 'closed') ?? services[0];
-  return service === undefined ? <AddService {...props} /> : children(service);
+  return service === undefined ? <AddService {...kind} /> : children(service.service_id);
 }
 
-type AddServiceProps = Pick<ServiceGateProps, 'type' | 'icon' | 'textOf'>;
+/** A page about the account's service of a type. */
+export function ServicePage({ service, children, ...header }: ServiceGateProps & PageHeaderProps) {
+  return (
+    <>
+      <PageHeader {...header} />
+      <ServiceGate service={service}>{children}</ServiceGate>
+    </>
+  );
+}
 
-function AddService({ type, icon, textOf }: AddServiceProps) {
+interface ServicePlateProps extends Omit<ServiceGateProps, 'loading'> {
+  title: string;
+  icon: IconName;
+  /** The service's pages: title and address. */
+  links: readonly (readonly [title: string, href: string])[];
+}
+
+/** A plate about the account's service of a type, with links to its pages. */
+export function ServicePlate({ title, icon, links, ...gate }: ServicePlateProps) {
+  const actions = links.map(([text, href]) => (
+    <LinkButton key={href} theme="outline" size="small" href={href}>
+      {text}
+    </LinkButton>
+  ));
+  return (
+    <Card title={title} icon={icon} actions={actions}>
+      <ServiceGate {...gate} loading={<Skeleton shape="block" />} />
+    </Card>
+  );
+}
+
+function AddService({ type, icon, textOf }: ServiceKind) {
   const { add, adding, error } = useAddService(() => toast({ tone: 'success', text: textOf('added') }));
   return (
     <Stack>
@@ -56,7 +94,7 @@ function AddService({ type, icon, textOf }: AddServiceProps) {
   );
 }
 
-interface AddFailureProps extends Pick<ServiceGateProps, 'textOf'> {
+interface AddFailureProps extends Pick<ServiceKind, 'textOf'> {
   error: Error;
 }
 

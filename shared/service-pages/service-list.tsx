@@ -1,0 +1,123 @@
+import { useAction, useSidebar } from '@portal/shared/area';
+import { useFormat } from '@portal/shared/i18n';
+import {
+  Button,
+  type Column,
+  EmptyList,
+  type EmptyListProps,
+  type ListPage,
+  type ListPatch,
+  ListStatus,
+  PagedTable,
+  type PagedTableProps,
+  RowDrawer,
+  Stack,
+  VisuallyHidden,
+} from '@portal/shared/ui';
+import type { ReactNode } from 'react';
+
+interface ServiceListProps<Row, Page extends ListPage<Row>>
+  extends Omit<PagedTableProps<Row, Page>, 'onChange' | 'empty' | 'isRowSelected' | 'onRowOpen'> {
+  rowKey: (row: Row) => string;
+  /** Writes the page's state into the address. */
+  setQuery: (patch: ListPatch & { row?: string | undefined }) => void;
+  /** The filters, and figures of the whole list. */
+  children: ReactNode;
+  /** The number of entries, when the page of the list does not state it. */
+  count: number | undefined;
+  countText: (total: { count: number; number: string }) => string;
+  /** What the list covers: a period, a sum. */
+  covers: (page: Page) => string;
+  empty: EmptyListProps;
+  /** The drawer of the opened row. */
+  drawer?: DrawerProps<Row>;
+}
+
+interface DrawerProps<Row> {
+  /** The key of the opened row, from the address. */
+  row: string | undefined;
+  /** The offset of the page in the address; without it, a patch goes back to the first page. */
+  offset: number;
+  title: string | ((row: Row | undefined) => string);
+  content: (row: Row) => ReactNode;
+  footer?: (row: Row) => ReactNode;
+}
+
+/** A service's list: filters, number of entries, one page of the table, and the drawer of the opened row. */
+export function ServiceList<Row, Page extends ListPage<Row>>(props: ServiceListProps<Row, Page>) {
+  const { setQuery, children, count = 0, countText, covers, empty, drawer, ...table } = props;
+  const { query, rowKey } = table;
+  const format = useFormat();
+  const sidebar = useSidebar();
+  const page = query.data;
+  const total = page?.total ?? count;
+  const opened = drawer && page?.items.find((row) => rowKey(row) === drawer.row);
+  const setRow = (row?: string) => setQuery({ row, offset: String(drawer?.offset ?? 0) });
+  const opens = drawer && {
+    onRowOpen: (row: Row) => setRow(rowKey(row)),
+    isRowSelected: (row: Row) => rowKey(row) === drawer.row,
+  };
+  return (
+    <Stack>
+      {children}
+      {page && (
+        <ListStatus count={countText({ count: total, number: format.number(total) })}>
+          {covers(page)}
+        </ListStatus>
+      )}
+      <PagedTable {...table} {...opens} onChange={setQuery} empty={<EmptyList {...empty} />} />
+      {drawer && (
+        <RowDrawer
+          // A sidebar that was opened from the drawer replaces it until the sidebar is closed.
+          isOpen={drawer.row !== undefined && sidebar.current === null}
+          title={typeof drawer.title === 'string' ? drawer.title : drawer.title(opened)}
+          row={opened}
+          isLoading={query.data === undefined && !query.isError}
+          onClose={() => setRow()}
+          footer={drawer.footer}
+        >
+          {(row) => <Stack gap="6">{drawer.content(row)}</Stack>}
+        </RowDrawer>
+      )}
+    </Stack>
+  );
+}
+
+/** A column whose header is a text of its list. */
+export interface TitledColumn<Row> extends Omit<Column<Row>, 'header' | 'label'> {
+  /** The key of the header's text. */
+  title: string;
+  /** The header is for assistive technology only. */
+  hasHiddenTitle?: boolean;
+}
+
+/** Adds the headers to columns in the customer's language. */
+export function titledColumns<Row, Key extends string>(
+  columns: readonly (TitledColumn<Row> & { title: Key })[],
+  textOf: (title: Key) => string,
+): Column<Row>[] {
+  return columns.map(({ title, hasHiddenTitle, ...column }) => {
+    const text = textOf(title);
+    return hasHiddenTitle
+      ? { ...column, header: <VisuallyHidden>{text}</VisuallyHidden>, label: text }
+      : { ...column, header: text };
+  });
+}
+
+interface SupportButtonProps {
+  /** The parameters of the support form. */
+  request: Readonly<Record<string, string>>;
+  children: ReactNode;
+}
+
+/** Opens the support form with a prepared request; nothing when no area offers support. */
+export function SupportButton({ request, children }: SupportButtonProps) {
+  const contact = useAction('support');
+  return (
+    contact && (
+      <Button theme="outline" icon="headset" full onClick={() => contact(request)}>
+        {children}
+      </Button>
+    )
+  );
+}
