@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import { readAreaBuild } from '@portal/federation-cli/read-build';
+import { readAreaBuild } from '@portal/federation-cli/release-json';
 import type { LiveRelease } from '@portal/federation-contract/composition';
 import type { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { transportFaults } from '@portal/testbed/proxy/faults';

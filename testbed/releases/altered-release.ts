@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { integrityOf } from '@portal/federation-cli/read-build';
+import { integrityOf } from '@portal/federation-cli/release-json';
 
 interface Alteration {
   /** Folder of the release to copy. */

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/federation-cli/read-build';
+import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/federation-cli/release-json';
 import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
 import type { Composition, LiveArea, LiveRelease } from '@portal/federation-contract/composition';
 

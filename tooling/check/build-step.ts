@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { releaseVersion } from '@portal/federation-build/workspace/release-version';
-import { root } from '@portal/federation-build/workspace/workspace-packages';
-import {
-  type Budget,
-  type BuiltRelease,
-  budgetsOf,
-  logInPageBudget,
-} from '@portal/federation-cli/size-budgets';
+import { readPortalFacts, root } from '@portal/federation-build/workspace/workspace-packages';
+import { type Budget, type BuiltRelease, budgetsOf, kibibytes } from '@portal/federation-cli/size-budgets';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 import { sentSize } from './sent-size.ts';
+
+const { folders, size_budgets: limits } = readPortalFacts();
 
 /** Builds what has changed, then checks the size budgets. Each build and each budget is one test. */
 export const buildStep: Step = {
   name: 'build',
   async run() {
     await buildPackages({});
-    return total([...builtPackages().flatMap(outcomesOf), loginPageOutcome()]);
+    return total([
+      ...builtPackages().flatMap(outcomesOf),
+      ...Object.entries(limits.whole_pages).map(wholePageOutcome),
+    ]);
   },
 };
 
@@ -27,18 +27,21 @@ function outcomesOf(name: string): Outcome[] {
   if (release?.version !== releaseVersion(folder)) {
     return [single(false, `${name} does not build: the messages above say why`)];
   }
-  return [single(true), ...budgetsOf(name, release, sizeIn(folder)).map(outcomeOf)];
+  return [single(true), ...budgetsOf(name, release, { sizeOf: sizeIn(folder), limits }).map(outcomeOf)];
 }
 
-function loginPageOutcome(): Outcome {
-  const [host, auth] = ['host', 'remote-auth'].map((name) => path.join(root, name));
-  if (host === undefined || auth === undefined)
-    return single(false, 'the host or the authorization area is missing');
-  const scriptsOf = (folder: string, files: string[] = []) =>
-    files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sizeIn(folder)(file), 0);
-  const { entry = '', pages = {} } = readRelease(auth) ?? {};
-  const hostBytes = scriptsOf(host, readRelease(host)?.scripts);
-  return outcomeOf(logInPageBudget(hostBytes, scriptsOf(auth, [entry]), scriptsOf(auth, pages['login'])));
+/** The scripts of a whole page: the host's, the area's entry and the page's own. */
+function wholePageOutcome([address, limit]: [address: string, limit: number]): Outcome {
+  const [area = '', page = ''] = address.split('/');
+  const folder = `remote-${area}`;
+  const { entry = '', pages = {} } = readRelease(path.join(root, folder)) ?? {};
+  const { scripts = [] } = readRelease(path.join(root, folders.host)) ?? {};
+  const files = [
+    ...scripts.map((file) => path.join(root, folders.host, 'dist', file)),
+    ...[entry, ...(pages[page] ?? [])].map((file) => path.join(root, folder, 'dist', file)),
+  ];
+  const bytes = files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + sentSize(file), 0);
+  return outcomeOf({ name: `${area} page ${page}, all scripts`, bytes, limit });
 }
 
 function sizeIn(folder: string): (file: string) => number {
@@ -56,8 +59,4 @@ function readRelease(folder: string): BuiltRelease | undefined {
 function outcomeOf({ name, bytes, limit }: Budget): Outcome {
   const text = `${name}: ${kibibytes(bytes)} of ${kibibytes(limit)} KiB`;
   return bytes <= limit ? single(true) : single(false, `over budget: ${text}`);
-}
-
-function kibibytes(bytes: number): string {
-  return (bytes / 1024).toFixed(1);
 }

@@ -2,27 +2,23 @@ import { expect, test } from '@jest/globals';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { liveSet, withReleases } from './commands/live-set.ts';
+import { rotateKey } from './commands/keys.ts';
+import { readLive } from './composition/composition-file.ts';
 import { readHistory } from './composition/history.ts';
-import { readLive } from './composition/live.ts';
 import { type Change, changeComposition } from './operations/change-composition.ts';
 import { collectGarbage } from './operations/collect-garbage.ts';
 import {
+  liveSet,
   OperationRefused,
   withActive,
   withCanary,
   withHalted,
   withHost,
   withPromoted,
+  withReleases,
 } from './operations/live-units.ts';
 import { rolledBack } from './operations/roll-back.ts';
-import { rotateKey } from './operations/rotate-key.ts';
-import {
-  NoSuchRelease,
-  publishedVersions,
-  readStoredArea,
-  readStoredHost,
-} from './releases/stored-release.ts';
+import { NoSuchRelease, publishedVersions, readStoredArea, readStoredHost } from './releases/release-json.ts';
 import type { SigningKey } from './signing/signing-key.ts';
 import type { ReleaseStore } from './store/release-store.ts';
 import { memoryStore } from './testing/memory-store.fixtures.ts';

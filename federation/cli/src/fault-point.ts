@@ -1,4 +1,4 @@
-/** The steps at which a test may kill the tool, in the order in which a command reaches them. */
+/** The steps at which a test can kill the tool, in the order in which a command reaches them. */
 export const faultPoints = [
   'publish-started',
   'publish-before-release',
@@ -16,7 +16,7 @@ export const faultPoints = [
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
-/** Ends this process as a power cut would, if a test asked for it by `PORTAL_FAULT`; `NODE_ENV` has to be `test`. */
+/** Kills this process without cleanup if `PORTAL_FAULT` names the step and `NODE_ENV` is `test`. */
 export function faultPoint(name: FaultPoint): void {
   if (process.env['NODE_ENV'] === 'test' && process.env['PORTAL_FAULT'] === name)
     process.kill(process.pid, 'SIGKILL');

@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { Composition, LiveArea } from '@portal/federation-contract/composition';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
-import { type Live, liveFile, readLive } from './composition/live.ts';
+import { type Live, liveFile, readLive } from './composition/composition-file.ts';
 import { isSameSet, type UnitSet, writeComposition } from './composition/write-composition.ts';
-import { withActive } from './operations/live-units.ts';
+import { liveArea, withActive } from './operations/live-units.ts';
 import { publishRelease } from './releases/publish-release.ts';
-import { liveHost, liveRelease, readAreaBuild, readHostBuild } from './releases/read-build.ts';
+import {
+  liveHost,
+  liveRelease,
+  placedHost,
+  readAreaBuild,
+  readHostBuild,
+  readStoredArea,
+  readStoredHost,
+} from './releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
-import { placedHost, readStoredArea, readStoredHost, type StoredRelease } from './releases/stored-release.ts';
 import { createSigningKey, readSigningKey, type SigningKey } from './signing/signing-key.ts';
 import { directoryStore } from './store/directory-store.ts';
 import type { ReleaseStore } from './store/release-store.ts';
@@ -19,9 +26,9 @@ interface StageRequest {
   areas: string[];
   /** Absolute folder that the portal is served from. */
   target: string;
-  /** The signing key's file; a key is made when there is none. */
+  /** File of the signing key; the key is created when the file is missing. */
   keyFile: string;
-  /** Base URLs, by area id or `host`, of builds that a development server serves instead. */
+  /** Base URLs, by area id or `host`, of the builds that a development server serves. */
   bases?: Record<string, string>;
 }
 
@@ -32,9 +39,8 @@ interface StagedPortal {
 }
 
 /**
- * Publishes built releases into the folder that the portal is served from and makes them the live composition: the short
- * way for one's own machine, without gate and without stated reason. A version that is there already is left alone.
- * Nothing becomes live when a build is faulty.
+ * Publishes builds into the folder that the portal is served from and makes them live, without the gate and without a
+ * reason: for local use. A version that is already published stays as it is. Nothing becomes live when a build is faulty.
  */
 export async function stagePortal(request: StageRequest): Promise<StagedPortal> {
   const { target, keyFile } = request;
@@ -42,9 +48,8 @@ export async function stagePortal(request: StageRequest): Promise<StagedPortal> 
   const store = directoryStore(target);
   const composition = await store.exclusively(async () => {
     const live = await readTrusted(store, key);
-    const units = await stagedParts(store, request, live?.composition);
+    const units = await stagedUnits(store, request, live?.composition);
     if (live !== undefined && isSameSet(live.composition, units)) return live.composition;
-    const replacedTag = await tagOf(store);
     return writeComposition({
       store,
       key,
@@ -53,21 +58,20 @@ export async function stagePortal(request: StageRequest): Promise<StagedPortal> 
       command: 'stage',
       who: 'npm',
       why: 'the builds of this machine',
-      ...(replacedTag === undefined ? {} : { replacedTag }),
+      replacedTag: (await store.read(liveFile))?.tag,
     });
   });
   return { composition, publicKey: key.publicKey };
 }
 
-async function stagedParts(
+async function stagedUnits(
   store: ReleaseStore,
-  request: StageRequest,
+  { host: hostFolder, areas: folders, bases = {} }: StageRequest,
   live: Composition | undefined,
 ): Promise<UnitSet> {
-  const { bases = {} } = request;
-  const host = await stagedHost(store, request.host, bases['host']);
+  const host = await stagedHost(store, hostFolder, bases['host']);
   const areas: LiveArea[] = [];
-  for (const folder of request.areas) {
+  for (const folder of folders) {
     areas.push(await stagedArea(store, folder, { bases, units: { host, areas: live?.areas ?? [] } }));
   }
   return { host, areas };
@@ -76,9 +80,9 @@ async function stagedParts(
 async function stagedHost(store: ReleaseStore, folder: string, base: string | undefined) {
   const { release } = readHostBuild(folder);
   if (base !== undefined) return liveHost(release, developed(base));
-  return placedHost(
-    await published(store, folder, { unit: 'host', version: release.version }, readStoredHost),
-  );
+  const name = { unit: 'host', version: release.version };
+  await publishOnce(store, folder, name);
+  return placedHost(await readStoredHost(store, name));
 }
 
 async function stagedArea(
@@ -87,34 +91,26 @@ async function stagedArea(
   { bases, units }: { bases: Record<string, string>; units: UnitSet },
 ): Promise<LiveArea> {
   const { release } = readAreaBuild(folder);
-  const { area } = release;
+  const { area, version } = release;
   const base = bases[area.id];
   if (base !== undefined)
     return { area, active: liveRelease(release, developed(base)), previous: null, canary: null };
-  const name = { unit: area.id, version: release.version };
-  const { areas } = withActive(units, await published(store, folder, name, readStoredArea));
-  const staged = areas.find((one) => one.area.id === area.id);
-  if (staged === undefined) throw new Error(`${area.id} has not been staged`);
-  return staged;
+  const name = { unit: area.id, version };
+  await publishOnce(store, folder, name);
+  return liveArea(withActive(units, await readStoredArea(store, name)), area.id);
 }
 
-/** What is stored counts, not what was built: the version may have been there already. */
-async function published<T>(
-  store: ReleaseStore,
-  folder: string,
-  name: ReleaseName,
-  readStored: (store: ReleaseStore, name: ReleaseName) => Promise<StoredRelease<T>>,
-): Promise<StoredRelease<T>> {
+/** The stored release counts, which may be an older build of the same version. */
+async function publishOnce(store: ReleaseStore, folder: string, name: ReleaseName): Promise<void> {
   if ((await store.read(`${releaseFolder(name)}release.json`)) === undefined)
     await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbomOf: null });
-  return readStored(store, name);
 }
 
 function developed(base: string) {
   return { base, commit: null, manifest: null };
 }
 
-/** A composition of another key, or from before compositions were signed, is no reason not to start. */
+/** The live composition; undefined when it was signed with another key, or before compositions were signed. */
 async function readTrusted(store: ReleaseStore, key: SigningKey): Promise<Live | undefined> {
   try {
     return await readLive(store, key.publicKey);
@@ -122,8 +118,4 @@ async function readTrusted(store: ReleaseStore, key: SigningKey): Promise<Live |
     if (error instanceof CompositionRefused) return undefined;
     throw error;
   }
-}
-
-async function tagOf(store: ReleaseStore): Promise<string | undefined> {
-  return (await store.read(liveFile))?.tag;
 }

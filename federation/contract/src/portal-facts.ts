@@ -3,6 +3,36 @@ import * as v from 'valibot';
 const languageSchema = v.pipe(v.string(), v.regex(/^[a-z]{2}$/));
 const names = v.optional(v.array(v.string()), []);
 
+/** Bytes, of files as they are sent; without a limit when absent. */
+const limit = v.optional(v.pipe(v.number(), v.minValue(1)), Number.POSITIVE_INFINITY);
+
+const sizeBudgetsSchema = v.strictObject({
+  /** The container of an area. */
+  entry: limit,
+  /** The first view of each page, besides the entry and the host's files. */
+  page_scripts: limit,
+  page_styles: limit,
+  /** The host's initial files, which are loaded once for all areas. */
+  host_scripts: limit,
+  host_styles: limit,
+  /** The largest file of texts in a release. */
+  locale_file: limit,
+  /** `<area>/<page>` → all scripts of the page, including the host's. */
+  whole_pages: v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(1))), {}),
+});
+export type SizeBudgets = v.InferOutput<typeof sizeBudgetsSchema>;
+
+/** Relative to the root. */
+const foldersSchema = v.strictObject({
+  host: v.string(),
+  /** The packages that host and areas share. */
+  shared: v.string(),
+  /** The endpoints and schemas that browser and server share. */
+  contract: v.string(),
+  /** Folders whose exported types live releases depend on. */
+  public_types: v.array(v.string()),
+});
+
 /** portal.json: what delivery must know of the product that it delivers. Every member may be left out. */
 export const portalFactsSchema = v.object({
   /** Languages that every area has titles and texts in, ISO 639-1; the first is the source. */
@@ -11,23 +41,34 @@ export const portalFactsSchema = v.object({
   host_pages: names,
   /** Namespaces whose texts travel in the host's release. */
   host_namespaces: names,
-  /** First segments of the paths that the portal's server answers beside those of delivery: `v1`. */
+  /** First segments of the server's own paths, besides those of delivery: `v1`. */
   server_paths: names,
   /** Further ids that no area may have. */
   reserved_ids: names,
-  /** Requests that the host provides through the share scope: ready at start, or with the pages of the account. */
+  folders: v.optional(foldersSchema, {
+    host: 'host',
+    shared: 'shared',
+    contract: 'contract',
+    public_types: [],
+  }),
+  /** The program that serves the portal, relative to the root. */
+  server: v.optional(v.string(), 'server.ts'),
+  /** Type of the contract's endpoints, and their members that browsers do not use. */
+  endpoints: v.optional(v.strictObject({ type: v.string(), server_members: v.array(v.string()) })),
+  size_budgets: v.optional(sizeBudgetsSchema, {}),
+  /** Import requests that the host provides through the share scope: at start, or with the pages of the account. */
   shared: v.optional(v.object({ eager: names, late: names }), { eager: [], late: [] }),
-  /** Members of the page's configuration while screens are prerendered. */
+  /** Members of the page's configuration for prerendering. */
   prerender_config: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 export type PortalFacts = v.InferOutput<typeof portalFactsSchema>;
 
-// First segments of the paths that delivery answers itself.
+// First segments of the paths that delivery serves.
 const deliveryPaths = ['composition.json', 'host', 'locales', 'ops', 'portal', 'remotes'];
 // `all` names every area in commands; `about` is a page of every host.
 const otherNames = ['about', 'all'];
 
-/** Whether the server answers a path itself, so that no page can be there. */
+/** Whether a path belongs to the server, so that it cannot be a page. */
 export function isServerPath(
   path: string,
   { server_paths: own }: Pick<PortalFacts, 'server_paths'>,

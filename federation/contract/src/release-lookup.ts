@@ -1,5 +1,5 @@
 import { type Area, type AreaPage, pagePath } from './area.ts';
-import type { LiveArea, LiveRelease } from './composition.ts';
+import type { Composition, LiveArea, LiveHost, LiveRelease } from './composition.ts';
 
 /** An area's data, with the release of it that a page uses. */
 export interface ChosenRelease {
@@ -46,4 +46,17 @@ export function indexPage(area: Area): AreaPage | undefined {
 /** Path of a namespace's texts inside a release: `locales/de/common.json`. */
 export function localePath(language: string, namespace: string): string {
   return `locales/${language}/${namespace}.json`;
+}
+
+/** Every release that a composition names, with its area's id or `host`: the host, and the active, previous and canary releases. */
+export function namedReleases({
+  host,
+  areas,
+}: Pick<Composition, 'host' | 'areas'>): { unit: string; release: LiveHost | LiveRelease }[] {
+  const ofAreas = areas.flatMap(({ area, active, previous, canary }) =>
+    [active, previous, canary?.release]
+      .filter((release) => release !== null && release !== undefined)
+      .map((release) => ({ unit: area.id, release })),
+  );
+  return [{ unit: 'host', release: host }, ...ofAreas];
 }

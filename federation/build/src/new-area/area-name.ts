@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Area, areaSchema } from '@portal/federation-contract/area';
 import { reservedIds } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
-import { readPortalFacts } from '../workspace/portal-facts.ts';
+import { readPortalFacts } from '../workspace/workspace-packages.ts';
 
 const wordsOf = (text: string) => text.split(' ');
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPortalFacts } from '../workspace/portal-facts.ts';
+import { readPortalFacts } from '../workspace/workspace-packages.ts';
 import { areaFiles } from './area-files.ts';
 import { areasIn } from './area-name.ts';
 

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPortalFacts } from '../workspace/portal-facts.ts';
-import { root } from '../workspace/workspace-packages.ts';
+import { readPortalFacts, root } from '../workspace/workspace-packages.ts';
 import { areaFiles } from './area-files.ts';
 
 interface SeparateArea {

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import webpack, { type Configuration } from 'webpack';
-import { readPortalFacts } from '../workspace/portal-facts.ts';
-import { root } from '../workspace/workspace-packages.ts';
+import { readPortalFacts, root } from '../workspace/workspace-packages.ts';
 
 const hostLocales = path.join(root, 'host/locales');
 

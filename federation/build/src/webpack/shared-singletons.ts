@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { readPortalFacts } from '../workspace/portal-facts.ts';
+import { readPortalFacts } from '../workspace/workspace-packages.ts';
 
 interface SharedSingleton {
   /** The request as written in an import; a trailing slash covers every subpath. */

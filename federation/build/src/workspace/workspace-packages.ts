@@ -1,6 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type PortalFacts, portalFactsSchema } from '@portal/federation-contract/portal-facts';
+import * as v from 'valibot';
 
 const installed = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -20,4 +22,10 @@ function foldersIn(parent: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map((entry) => path.posix.join(parent, entry.name))
     .sort();
+}
+
+/** The facts in portal.json of a workspace, by default this one; without the file, those of a portal that states none. */
+export function readPortalFacts(folder: string = root): PortalFacts {
+  const file = path.join(folder, 'portal.json');
+  return v.parse(portalFactsSchema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 }

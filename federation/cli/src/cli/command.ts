@@ -1,15 +1,17 @@
 import * as v from 'valibot';
+import { describeFindings } from '../gate/check-release.ts';
+import { type Change, type Changed, changeComposition } from '../operations/change-composition.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 
 export interface CommandResult {
   /** What `--json` prints. */
   data: object;
-  /** What a person reads. */
+  /** What is printed without `--json`. */
   text: string;
   /** Exit code; 0 by default. */
   code?: number;
-  /** Goes on after the result has been printed; its own code counts then. */
+  /** Runs after the result has been printed; its exit code replaces `code`. */
   afterwards?: () => Promise<number>;
 }
 
@@ -17,16 +19,16 @@ interface CommandFace {
   /** One word, or a group and a word: `keys create`. */
   name: string;
   summary: string;
-  /** As commander writes them: `<release>`, `[area]`, `<release...>`. */
+  /** In commander's notation: `<release>`, `[area]`, `<release...>`. */
   arguments?: string;
-  /** Flags → what they mean. */
+  /** Flags → descriptions. */
   options?: Record<string, string>;
-  /** Said by `--help` after the options. */
+  /** Printed by `--help` after the options. */
   details?: string;
 }
 
 export interface PortalCommand extends CommandFace {
-  /** Takes what commander has read. Throws UsageError, and what the command's own work throws. */
+  /** Takes what commander has parsed. Throws UsageError, and what the command's own work throws. */
   run(raw: Record<string, unknown>, context: Context): Promise<CommandResult>;
 }
 
@@ -63,7 +65,7 @@ export function wholeNumber(lowest: number, highest: number) {
 
 const flag = v.optional(v.boolean(), false);
 
-/** What every command that makes a composition takes. */
+/** The options of every command that makes a composition. */
 export const changeOptionsSchema = v.object({
   reason: v.optional(v.pipe(v.string(), v.minLength(1, 'expected a reason'))),
   dryRun: flag,
@@ -78,3 +80,32 @@ export const changeOptions = {
   '--force': 'make the change although the gate refuses it; needs --reason',
   '--expect <number>': 'refuse (exit 4) unless this composition is the live one',
 };
+
+/** Carries out a command's decision and returns the result. Throws what `changeComposition` throws. */
+export async function runChange(
+  options: v.InferOutput<typeof changeOptionsSchema>,
+  context: Context,
+  decision: Pick<Change, 'next' | 'candidates' | 'isForced'>,
+): Promise<CommandResult> {
+  if (options.force && options.reason === undefined)
+    throw new UsageError('--force needs --reason, for the audit record');
+  const changed = await changeComposition({
+    ...context,
+    key: await context.key(),
+    why: options.reason ?? 'no reason given',
+    isDryRun: options.dryRun,
+    isForced: options.force,
+    expected: options.expect,
+    ...decision,
+  });
+  return { data: changed, text: textOf(changed) };
+}
+
+function textOf({ number, isChanged, isDryRun, changes, findings }: Changed): string {
+  if (!isDryRun && !isChanged) return `Nothing to do: composition ${number} already has these releases.`;
+  const head = isDryRun
+    ? `Dry run: nothing has changed. Composition ${number} would be:`
+    : `Composition ${number} is live.`;
+  const forced = findings.length === 0 ? [] : ['The gate refuses it; forced:', describeFindings(findings)];
+  return [head, ...changes.map((change) => `  ${change}`), ...forced].join('\n');
+}

@@ -10,12 +10,9 @@ import { openStore } from '../store/open-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 const source = fileURLToPath(new URL('../../../..', import.meta.url));
-/** Installed by another repository: the folder where the tool is called counts. */
+/** In another repository, where this package is installed, the root is the working directory. */
 const isInstalled = source.includes(`${path.sep}node_modules${path.sep}`);
 
-type Environment = Record<string, string | undefined>;
-
-/** What every command works with. */
 export interface Context {
   store: ReleaseStore;
   keyFile: string;
@@ -30,10 +27,10 @@ export interface Context {
   facts: PortalFacts;
   /** Absolute folder with `host/` and `remote-…/`. */
   root: string;
-  /** Absolute folder for what the tool keeps beside the store. */
+  /** Absolute folder of the store, the keys and other data. */
   dataFolder: string;
-  environment: Environment;
-  /** Reports progress to the person at the terminal. */
+  environment: Record<string, string | undefined>;
+  /** Prints a line to standard error. */
   progress(text: string): void;
 }
 
@@ -44,17 +41,12 @@ export const commonOptionsSchema = v.object({
   publicKey: v.optional(v.string()),
   who: v.optional(v.string()),
 });
-export type CommonOptions = v.InferOutput<typeof commonOptionsSchema>;
 
-interface Surroundings {
-  environment: Environment;
-  command: string;
-  progress: (text: string) => void;
-}
-
-/** Puts a command's context together from its options and the environment. Throws StoreAddressError. */
-export function contextOf(options: CommonOptions, surroundings: Surroundings): Context {
-  const { environment, command, progress } = surroundings;
+/** The context of a command, from its options and the environment. Throws StoreAddressError. */
+export function contextOf(
+  options: v.InferOutput<typeof commonOptionsSchema>,
+  { environment, command, progress }: Pick<Context, 'environment' | 'command' | 'progress'>,
+): Context {
   const root = path.resolve(environment['PORTAL_ROOT'] ?? (isInstalled ? process.cwd() : source));
   const dataFolder = path.resolve(root, environment['DATA_DIR'] ?? 'var');
   const portalFolder = environment['PORTAL_DIR'] ?? path.join(dataFolder, 'portal');

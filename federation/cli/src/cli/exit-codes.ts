@@ -3,12 +3,12 @@ import { GuardUnreachable } from '../guard/guard-round.ts';
 import { GateRefused } from '../operations/change-composition.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import { PublishRefused } from '../releases/publish-release.ts';
-import { NoSuchRelease } from '../releases/stored-release.ts';
+import { NoSuchRelease } from '../releases/release-json.ts';
 import { SigningKeyError } from '../signing/signing-key.ts';
 import { StoreAddressError } from '../store/open-store.ts';
 import { StoreConflict, StoreError } from '../store/release-store.ts';
 
-/** How the tool ends; `portal --help` lists them. */
+/** `portal --help` explains them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -38,7 +38,7 @@ const codes: [kind: new (...args: never[]) => Error, code: number][] = [
   [GuardUnreachable, exitCodes.failed],
 ];
 
-/** The code that an error ends the tool with; undefined: nobody foresaw it, and its stack is wanted. */
+/** The exit code of an error; undefined for an unexpected error, whose stack is printed. */
 export function exitCodeOf(error: unknown): number | undefined {
   return codes.find(([kind]) => error instanceof kind)?.[1];
 }

@@ -1,10 +1,27 @@
 import { Command, CommanderError } from 'commander';
 import * as v from 'valibot';
-import { allCommands } from '../commands/all-commands.ts';
+import { canary, halt, promote } from '../commands/canary.ts';
+import { check } from '../commands/check.ts';
+import { compose } from '../commands/compose.ts';
+import { deploy } from '../commands/deploy.ts';
+import { gc } from '../commands/gc.ts';
+import { guard } from '../commands/guard.ts';
+import { diff, history } from '../commands/history.ts';
+import { keysCreate, keysRotate, keysShow } from '../commands/keys.ts';
+import { mirror } from '../commands/mirror.ts';
+import { publish } from '../commands/publish.ts';
+import { rollback } from '../commands/rollback.ts';
+import { status } from '../commands/status.ts';
+import { verify } from '../commands/verify.ts';
 import { GateRefused } from '../operations/change-composition.ts';
-import type { CommandResult, PortalCommand } from './command.ts';
+import type { PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
+
+// In the order of `portal --help`.
+const changes = [publish, check, compose, deploy, canary, promote, halt, rollback, guard];
+const inspection = [status, history, diff, verify];
+const maintenance = [gc, mirror, keysCreate, keysShow, keysRotate];
 
 interface Streams {
   environment: Record<string, string | undefined>;
@@ -19,7 +36,7 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments · 3 refused by the gate, 
 The store is --store, PORTAL_STORE, PORTAL_DIR or DATA_DIR/portal: a folder, or s3://bucket/prefix with S3_ENDPOINT,
 AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The key is --key, PORTAL_KEY or DATA_DIR/keys/composition.pem.`;
 
-/** Runs one command line of the release tool; resolves to its exit code. Nothing it writes ends the process. */
+/** Runs one command line of the release tool; resolves to its exit code. Expected errors are printed, others rejected. */
 export async function runPortal(args: readonly string[], streams: Streams): Promise<number> {
   let code: number = exitCodes.done;
   const program = programOf(streams, async (command, raw) => {
@@ -43,7 +60,7 @@ function programOf({ out, err }: Streams, action: Action): Command {
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
   const groups = new Map<string, Command>();
-  for (const command of allCommands) {
+  for (const command of [...changes, ...inspection, ...maintenance]) {
     const [first = '', second] = command.name.split(' ');
     if (second === undefined) addCommand(program, first, command, action);
     else {
@@ -76,51 +93,40 @@ function addCommand(parent: Command, name: string, command: PortalCommand, actio
     });
 }
 
-interface Run {
-  args: readonly string[];
-  streams: Streams;
-}
-
 async function runCommand(
   command: PortalCommand,
   raw: Record<string, unknown>,
-  { args, streams }: Run,
+  { args, streams }: { args: readonly string[]; streams: Streams },
 ): Promise<number> {
   const { environment, out, err } = streams;
   const isJson = raw['json'] === true;
+  const printJson = (value: object) => out(`${JSON.stringify(value, null, 2)}\n`);
   try {
     const context = contextOf(v.parse(commonOptionsSchema, raw), {
       environment,
       command: recorded(args),
       progress: (text) => err(`${text}\n`),
     });
-    const result = await command.run(raw, context);
-    print(result, isJson, out);
-    return (await result.afterwards?.()) ?? result.code ?? exitCodes.done;
+    const { data, text, code = exitCodes.done, afterwards } = await command.run(raw, context);
+    if (isJson) printJson(data);
+    else out(`${text}\n`);
+    return (await afterwards?.()) ?? code;
   } catch (error) {
     const code = exitCodeOf(error);
     if (code === undefined || !(error instanceof Error)) throw error;
     err(`${error.message}\n`);
-    if (isJson) out(`${JSON.stringify(failureOf(error, code), null, 2)}\n`);
+    const findings = error instanceof GateRefused ? { findings: error.findings } : {};
+    if (isJson) printJson({ error: error.name, message: error.message, code, ...findings });
     return code;
   }
 }
 
 const unrecorded = new Set(['--reason', '--who', '--store', '--key', '--public-key', '--json']);
 
-/** What was asked, without what the record says elsewhere. */
+/** The command line for the audit record, without the options that the record states separately. */
 function recorded(args: readonly string[]): string {
   const isValue = (index: number) => unrecorded.has(args[index - 1] ?? '') && args[index - 1] !== '--json';
   const isLeftOut = (argument: string, index: number) =>
     unrecorded.has(argument.replace(/=.*$/s, '')) || isValue(index);
   return args.filter((argument, index) => !isLeftOut(argument, index)).join(' ');
-}
-
-function print({ data, text }: CommandResult, isJson: boolean, out: Streams['out']): void {
-  out(`${isJson ? JSON.stringify(data, null, 2) : text}\n`);
-}
-
-function failureOf(error: Error, code: number): object {
-  const findings = error instanceof GateRefused ? { findings: error.findings } : {};
-  return { error: error.name, message: error.message, code, ...findings };
 }

@@ -1,21 +1,17 @@
 import * as v from 'valibot';
-import { runChange } from '../cli/change-command.ts';
-import { changeOptions, changeOptionsSchema, defineCommand, wholeNumber } from '../cli/command.ts';
+import { changeOptions, changeOptionsSchema, defineCommand, runChange, wholeNumber } from '../cli/command.ts';
 import {
   liveArea,
+  liveSet,
   OperationRefused,
   withCanary,
   withHalted,
   withPromoted,
 } from '../operations/live-units.ts';
+import { readStoredArea, resolveName } from '../releases/release-json.ts';
 import { releaseNameSchema, unitSchema } from '../releases/release-name.ts';
-import { readStoredArea, resolveName } from '../releases/stored-release.ts';
-import { liveSet } from './live-set.ts';
 
-const areaSchema = v.pipe(
-  unitSchema,
-  v.check((unit) => unit !== 'host', 'the host has no canary: all areas share one host'),
-);
+const noHostCanary = 'the host has no canary: all areas share one host';
 
 export const canary = defineCommand({
   name: 'canary',
@@ -29,7 +25,7 @@ export const canary = defineCommand({
     percent: wholeNumber(1, 99),
     release: v.pipe(
       releaseNameSchema,
-      v.check(({ unit }) => unit !== 'host', 'the host has no canary: all areas share one host'),
+      v.check(({ unit }) => unit !== 'host', noHostCanary),
     ),
   }),
   async run({ release, percent, ...options }, context) {
@@ -49,22 +45,30 @@ export const canary = defineCommand({
   },
 });
 
-export const promote = defineCommand({
-  name: 'promote',
-  summary: "make an area's canary the active release",
+const ofRunningCanary = {
   arguments: '<area>',
   options: changeOptions,
-  input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),
+  input: v.object({
+    ...changeOptionsSchema.entries,
+    area: v.pipe(
+      unitSchema,
+      v.check((unit) => unit !== 'host', noHostCanary),
+    ),
+  }),
+};
+
+export const promote = defineCommand({
+  ...ofRunningCanary,
+  name: 'promote',
+  summary: "make an area's canary the active release",
   run: ({ area, ...options }, context) =>
     runChange(options, context, { next: async (live) => withPromoted(liveSet(live), area) }),
 });
 
 export const halt = defineCommand({
+  ...ofRunningCanary,
   name: 'halt',
   summary: "end an area's canary: everybody gets the active release again",
-  arguments: '<area>',
-  options: changeOptions,
-  input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),
   run: ({ area, ...options }, context) =>
     runChange(options, context, { isForced: true, next: async (live) => withHalted(liveSet(live), area) }),
 });

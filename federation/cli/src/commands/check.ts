@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
-import { readLive } from '../composition/live.ts';
+import { readLive } from '../composition/composition-file.ts';
+import { describeFindings } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
-import { describeFindings } from '../gate/finding.ts';
+import { resolveNames, withReleases } from '../operations/live-units.ts';
 import { releaseNameSchema } from '../releases/release-name.ts';
-import { resolveNames, withReleases } from './live-set.ts';
 
 export const check = defineCommand({
   name: 'check',

@@ -1,19 +1,20 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { copyReleases } from '../compose/copy-releases.ts';
-import { servePortal } from '../compose/serve-portal.ts';
-import { readLive } from '../composition/live.ts';
+import { readLive } from '../composition/composition-file.ts';
 import { statesOf } from '../composition/states.ts';
 import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
+import { describeFindings } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
-import { describeFindings } from '../gate/finding.ts';
+import { resolveNames, withReleases } from '../operations/live-units.ts';
 import { releaseNameSchema } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
 import { directoryStore } from '../store/directory-store.ts';
-import { resolveNames, withReleases } from './live-set.ts';
 
 export const compose = defineCommand({
   name: 'compose',
@@ -36,7 +37,8 @@ export const compose = defineCommand({
     const folder = path.resolve(out ?? path.join(context.dataFolder, 'compose'));
     const names = await resolveNames(context.store, release);
     const live = await readLive(context.store, await context.publicKey());
-    const units = withoutCanaries(await withReleases(context.store, live?.composition, names));
+    const { host, areas } = await withReleases(context.store, live?.composition, names);
+    const units = { host, areas: areas.map((area) => ({ ...area, canary: null })) };
     const findings = await checkSet(context.store, units, names, context.facts);
     const { publicKey, number } = await writeSet(folder, units, context);
     const states = Object.entries(statesOf(units)).map(([unit, { active }]) => `  ${unit}@${active}`);
@@ -44,24 +46,45 @@ export const compose = defineCommand({
     return {
       data: { folder: path.join(folder, 'portal'), number, publicKey, findings },
       text: [`Composed in ${path.join(folder, 'portal')}:`, ...states, ...held].join('\n'),
-      ...(serve ? { afterwards: () => servePortal({ root: context.root, folder, publicKey, port }) } : {}),
+      ...(serve ? { afterwards: () => servePortal(context, folder, publicKey, port) } : {}),
     };
   },
 });
 
-function withoutCanaries({ host, areas }: UnitSet): UnitSet {
-  return { host, areas: areas.map((area) => ({ ...area, canary: null })) };
-}
-
-async function writeSet(folder: string, units: UnitSet, { store, command, who, progress }: Context) {
+async function writeSet(folder: string, units: UnitSet, context: Context) {
   const keyFile = path.join(folder, 'keys', 'composition.pem');
   const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
-  const target = directoryStore(path.join(folder, 'portal'));
-  const copied = await copyReleases(store, target, units);
-  progress(`${copied} files copied to ${target.place}`);
-  return target.exclusively(async () => {
-    const live = await readLive(target, key.publicKey);
-    const request = { store: target, key, units, live, command, who, why: 'composed for a preview' };
-    return { publicKey: key.publicKey, number: (await writeComposition(request)).number };
+  const { publicKey } = key;
+  const store = directoryStore(path.join(folder, 'portal'));
+  const copied = await copyReleases(context.store, store, units);
+  context.progress(`${copied} files copied to ${store.place}`);
+  return store.exclusively(async () => {
+    const live = await readLive(store, publicKey);
+    const request = { ...context, store, key, units, live, why: 'composed for a preview' };
+    return { publicKey, number: (await writeComposition(request)).number };
   });
+}
+
+/** Runs the portal's server over a composed folder until the server exits; resolves to its exit code. */
+async function servePortal({ root, facts }: Context, folder: string, publicKey: string, port: number) {
+  const child = spawn(process.execPath, [path.join(root, facts.server)], {
+    cwd: root,
+    // Standard output is only for the command's result.
+    stdio: ['ignore', process.stderr, process.stderr],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: folder,
+      PORTAL_DIR: path.join(folder, 'portal'),
+      COMPOSITION_PUBLIC_KEY: publicKey,
+    },
+  });
+  // Ctrl-C in a terminal reaches the server directly; a supervisor's signal is passed on.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const { promise, resolve } = Promise.withResolvers<number>();
+  child.on('exit', (code, signal) =>
+    resolve(code ?? (signal === null ? 1 : 128 + constants.signals[signal])),
+  );
+  return promise;
 }

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { runChange } from '../cli/change-command.ts';
-import { changeOptions, changeOptionsSchema, defineCommand } from '../cli/command.ts';
+import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '../cli/command.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { OperationRefused } from '../operations/live-units.ts';
+import { OperationRefused, resolveNames, withReleases } from '../operations/live-units.ts';
 import { type ReleaseName, releaseNameSchema } from '../releases/release-name.ts';
-import { resolveNames, withReleases } from './live-set.ts';
 
 export const deploy = defineCommand({
   name: 'deploy',
@@ -30,7 +28,7 @@ export const deploy = defineCommand({
   },
 });
 
-/** Somebody watches a running canary, so a deployment must not end it. */
+/** A deployment ends a canary, which someone may be watching. */
 function refuseRunningCanaries(units: UnitSet | undefined, names: readonly ReleaseName[]): void {
   for (const { area, canary } of units?.areas ?? []) {
     const name = names.find(({ unit }) => unit === area.id);

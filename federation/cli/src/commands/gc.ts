@@ -20,28 +20,14 @@ export const gc = defineCommand({
     dryRun: changeOptionsSchema.entries.dryRun,
   }),
   async run({ keep, days, reason = 'no longer needed', dryRun }, context) {
-    const { store, command, who } = context;
     const key = await context.key();
-    const garbage = await collectGarbage({
-      store,
-      key,
-      command,
-      who,
-      why: reason,
-      keep,
-      days,
-      isDryRun: dryRun,
-    });
+    const garbage = await collectGarbage({ ...context, key, why: reason, keep, days, isDryRun: dryRun });
     const removed = garbage.removed.map(({ unit, version }) => `${unit}@${version}`);
     const names = [...removed, ...garbage.leftovers.map((folder) => `${folder} (incomplete)`)];
-    const verb = dryRun ? 'Would remove' : 'Removed';
-    const text = [
-      `${verb} ${names.length}, kept ${garbage.kept} releases.`,
-      ...names.map((name) => `  ${name}`),
-    ];
+    const head = `${dryRun ? 'Would remove' : 'Removed'} ${names.length}, kept ${garbage.kept} releases.`;
     return {
-      data: { removed, leftovers: garbage.leftovers, kept: garbage.kept, isDryRun: dryRun },
-      text: text.join('\n'),
+      data: { ...garbage, removed, isDryRun: dryRun },
+      text: [head, ...names.map((name) => `  ${name}`)].join('\n'),
     };
   },
 });

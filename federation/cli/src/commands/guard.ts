@@ -37,26 +37,13 @@ export const guard = defineCommand({
   },
 });
 
-async function requestOf(
-  options: v.InferOutput<typeof optionsSchema>,
-  context: Context,
-): Promise<GuardRequest> {
+type Options = v.InferOutput<typeof optionsSchema>;
+
+async function requestOf(options: Options, context: Context): Promise<GuardRequest> {
   const token = context.environment['OPS_TOKEN'];
   if (token === undefined || token === '')
     throw new UsageError("OPS_TOKEN is missing: set it to the portal's value");
-  const { store, facts, command, who } = context;
-  const { url, minimum, threshold, dryRun: isDryRun } = options;
-  return {
-    store,
-    facts,
-    key: await context.key(),
-    command,
-    who,
-    url,
-    token,
-    limits: { minimum, threshold },
-    isDryRun,
-  };
+  return { ...context, ...options, key: await context.key(), token, isDryRun: options.dryRun };
 }
 
 /** One of many rounds: continues when the portal restarts or another command changed the store first. */
@@ -70,11 +57,10 @@ async function watch(request: GuardRequest, { progress }: Context): Promise<void
 }
 
 function resultOf(watched: Watched[]): CommandResult {
-  const isHalted = watched.some((one) => one.isHalted);
   return {
     data: { canaries: watched },
     text: watched.map(lineOf).join('\n') || 'No canary is running.',
-    code: isHalted ? exitCodes.halted : exitCodes.done,
+    code: watched.some(({ isHalted }) => isHalted) ? exitCodes.halted : exitCodes.done,
   };
 }
 

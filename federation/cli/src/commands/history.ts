@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
 import { UsageError } from '../cli/exit-codes.ts';
-import { type HistoryEntry, readHistory, recentHistory } from '../composition/history.ts';
-import { readLive } from '../composition/live.ts';
+import { readLive } from '../composition/composition-file.ts';
+import { type HistoryEntry, readHistory } from '../composition/history.ts';
 import { changedStates, describeChange, statesOf } from '../composition/states.ts';
 
 export const history = defineCommand({
@@ -14,7 +14,11 @@ export const history = defineCommand({
   async run({ limit }, { store, publicKey }) {
     const key = await publicKey();
     const live = await readLive(store, key);
-    const entries = await recentHistory(store, { live, publicKey: key, most: limit });
+    const entries: HistoryEntry[] = [];
+    for await (const entry of readHistory(store, live, key)) {
+      entries.push(entry);
+      if (entries.length === limit) break;
+    }
     const data = {
       entries: entries.map(({ composition, change }) => change ?? { number: composition.number }),
     };

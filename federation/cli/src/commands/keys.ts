@@ -2,9 +2,11 @@ import { existsSync, renameSync } from 'node:fs';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import { UsageError } from '../cli/exit-codes.ts';
+import { readLive } from '../composition/composition-file.ts';
+import { type ChangeRequest, writeComposition } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
-import { rotateKey } from '../operations/rotate-key.ts';
-import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
+import { OperationRefused } from '../operations/live-units.ts';
+import { createSigningKey, readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 
 const none = v.object({});
 
@@ -44,14 +46,14 @@ export const keysRotate = defineCommand({
     'The new key file replaces the old one, which is renamed to <file>.retired. A BFF with the old public key continues\nto serve the last composition that it verified until it is restarted with the new public key.',
   input: v.object({ newKey: v.string(), reason: v.optional(v.string(), 'key rotation') }),
   async run({ newKey: newFile, reason }, context) {
-    const { store, keyFile, command, who } = context;
+    const { keyFile } = context;
     if (!existsSync(newFile))
       throw new UsageError(`There is no key at ${newFile}: create it with "keys create --key ${newFile}"`);
     const newKey = await readSigningKey(newFile);
     // An earlier attempt may have been killed between the two renames.
     const retired = `${keyFile}.retired`;
     const key = await (existsSync(keyFile) ? context.key() : readSigningKey(retired));
-    const number = await rotateKey({ store, key, newKey, command, who, why: reason });
+    const number = await rotateKey({ ...context, key, newKey, why: reason });
     faultPoint('rotate-signed');
     if (existsSync(keyFile)) renameSync(keyFile, retired);
     faultPoint('rotate-retired');
@@ -64,3 +66,25 @@ export const keysRotate = defineCommand({
 function configured(publicKey: string): string {
   return `COMPOSITION_PUBLIC_KEY=${publicKey}`;
 }
+
+/**
+ * Signs the live set with a new key as the next composition. Its record names the retired key, which verifies the earlier
+ * history. A composition that the new key already signed is not changed. Returns the number. Throws OperationRefused when nothing is live.
+ */
+export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<number> {
+  const { store } = change;
+  return store.exclusively(async () => {
+    const signed = await readLive(store, newKey.publicKey).catch(() => undefined);
+    // An earlier attempt reached this step.
+    if (signed !== undefined) return signed.composition.number;
+    const live = await readLive(store, key.publicKey);
+    if (live === undefined)
+      throw new OperationRefused('nothing is live yet: there is no composition to sign');
+    const units = live.composition;
+    const request = { ...change, key: newKey, live, units, retiredKey: key.publicKey };
+    return (await writeComposition(request)).number;
+  });
+}
+
+/** `key` has signed the live composition. */
+type Rotation = ChangeRequest & { newKey: SigningKey };

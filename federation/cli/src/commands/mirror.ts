@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
-import { mirrorStore } from '../compose/mirror-store.ts';
-import { NoSuchRelease } from '../releases/stored-release.ts';
+import { mirrorStore } from '../compose/copy-releases.ts';
+import { NoSuchRelease } from '../releases/release-json.ts';
 import { directoryStore } from '../store/directory-store.ts';
 import { StoreError } from '../store/release-store.ts';
 
@@ -27,8 +27,8 @@ export const mirror = defineCommand({
           if (isChanged) progress(`composition ${number} is live in ${target.place}; ${copied} new files`);
         },
         (error: unknown) => {
-          // The folder stays valid; the store may work again in the next round.
-          if (!isPassing(error)) throw error;
+          // The folder stays valid, and the next round may succeed.
+          if (!isTemporary(error)) throw error;
           progress(error.message);
         },
       );
@@ -41,6 +41,6 @@ export const mirror = defineCommand({
   },
 });
 
-function isPassing(error: unknown): error is Error {
+function isTemporary(error: unknown): error is Error {
   return error instanceof StoreError || error instanceof NoSuchRelease || error instanceof CompositionRefused;
 }

@@ -8,8 +8,7 @@ import { publishRelease } from '../releases/publish-release.ts';
 import { unitSchema } from '../releases/release-name.ts';
 import { sbomOf } from '../releases/sbom.ts';
 
-/** What a build depends on besides its own package. */
-const builtWith = ['shared', 'federation', 'portal.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+const workspaceFiles = ['portal.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
 export const publish = defineCommand({
   name: 'publish',
@@ -23,7 +22,9 @@ export const publish = defineCommand({
     'Records the git commit (of a clean checkout), the publisher and the SBOM. Publishing the same bytes again changes\nnothing; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
   input: v.object({ area: unitSchema, from: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) }),
   async run({ area, from, dryRun: isDryRun }, context) {
-    const packageName = area === 'host' ? 'host' : `remote-${area}`;
+    const { folders } = context.facts;
+    const packageName = area === 'host' ? folders.host : `remote-${area}`;
+    const sources = [packageName, folders.shared, 'federation', ...workspaceFiles];
     const folder = path.resolve(from ?? path.join(context.root, packageName, 'dist'));
     context.progress(`publishing ${folder} to ${context.store.place}`);
     const published = await publishRelease(context.store, {
@@ -31,8 +32,8 @@ export const publish = defineCommand({
       folder,
       by: context.who,
       isDryRun,
-      // The sources of a build from another folder are not known.
-      commit: from === undefined ? cleanCommit(context.root, [packageName, ...builtWith]) : null,
+      // The sources of a build from another folder are unknown.
+      commit: from === undefined ? cleanCommit(context.root, sources) : null,
       sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,
       onFile: (done, all) => {
         if (done % 50 === 0 || done === all) context.progress(`${done} of ${all} files`);

@@ -1,7 +1,6 @@
 import { versionSchema } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
-import { runChange } from '../cli/change-command.ts';
-import { changeOptions, changeOptionsSchema, defineCommand } from '../cli/command.ts';
+import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '../cli/command.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import { rolledBack } from '../operations/roll-back.ts';
 import { unitSchema } from '../releases/release-name.ts';

@@ -1,11 +1,9 @@
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
-import { table } from '../cli/table.ts';
-import { type Live, readLive } from '../composition/live.ts';
+import { type Live, readLive } from '../composition/composition-file.ts';
+import { publishedVersions } from '../releases/release-json.ts';
 import { unitSchema } from '../releases/release-name.ts';
-import { publishedVersions } from '../releases/stored-release.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
 
 export const status = defineCommand({
   name: 'status',
@@ -14,31 +12,21 @@ export const status = defineCommand({
   input: v.object({ area: v.optional(unitSchema) }),
   async run({ area }, { store, publicKey }) {
     const live = await readLive(store, await publicKey());
-    const rows = live === undefined ? [] : rowsOf(live);
-    const shown = area === undefined ? rows : rows.filter(({ unit }) => unit === area);
-    const published = area === undefined ? undefined : await versionsOf(store, area);
-    const data = { ...headOf(live), live: shown, ...(published === undefined ? {} : { published }) };
-    const text = [
-      headline(live),
-      ...(shown.length > 0 ? [table(shown)] : []),
-      ...(published === undefined ? [] : [`Published, newest first: ${published.join(', ') || 'none'}`]),
-    ];
-    return { data, text: text.join('\n') };
+    const shown = rowsOf(live).filter(({ unit }) => area === undefined || unit === area);
+    const data = {
+      number: live?.composition.number ?? null,
+      created: live?.composition.created ?? null,
+      who: live?.change?.who ?? null,
+      why: live?.change?.why ?? null,
+      live: shown,
+    };
+    const lines = [headline(live), ...(shown.length > 0 ? [table(shown)] : [])];
+    if (area === undefined) return { data, text: lines.join('\n') };
+    const published = (await publishedVersions(store, area)).map(({ version }) => version);
+    const list = `Published, newest first: ${published.join(', ') || 'none'}`;
+    return { data: { ...data, published }, text: [...lines, list].join('\n') };
   },
 });
-
-async function versionsOf(store: ReleaseStore, area: string): Promise<string[]> {
-  return (await publishedVersions(store, area)).map(({ version }) => version);
-}
-
-function headOf(live: Live | undefined) {
-  return {
-    number: live?.composition.number ?? null,
-    created: live?.composition.created ?? null,
-    who: live?.change?.who ?? null,
-    why: live?.change?.why ?? null,
-  };
-}
 
 function headline(live: Live | undefined): string {
   if (live === undefined) return 'Nothing is live.';
@@ -47,7 +35,9 @@ function headline(live: Live | undefined): string {
   return `Composition ${composition.number}, ${composition.created}${record}`;
 }
 
-function rowsOf({ composition: { host, areas } }: Live) {
+function rowsOf(live: Live | undefined) {
+  if (live === undefined) return [];
+  const { host, areas } = live.composition;
   const commit = (release: LiveHost | LiveRelease) => release.commit?.slice(0, 8) ?? '–';
   return [
     { unit: 'host', active: host.version, commit: commit(host), previous: '–', canary: '–' },
@@ -59,4 +49,16 @@ function rowsOf({ composition: { host, areas } }: Live) {
       canary: canary === null ? '–' : `${canary.release.version} at ${canary.percent} %`,
     })),
   ];
+}
+
+/** Rows with the same keys as columns of text, with a header. */
+function table(rows: readonly Record<string, string>[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const head = Object.fromEntries(columns.map((column) => [column, column]));
+  const lines = [head, ...rows];
+  const widths = columns.map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) => columns.map((column, index) => (line[column] ?? '').padEnd(widths[index] ?? 0)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n');
 }

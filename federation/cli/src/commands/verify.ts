@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
+import { readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
-import { readLive } from '../composition/live.ts';
 import { readFromPortal, type Verified, verifyLive } from '../verify/verify-live.ts';
 
 export const verify = defineCommand({

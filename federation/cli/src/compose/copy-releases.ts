@@ -1,25 +1,32 @@
+import { namedReleases } from '@portal/federation-contract/release-lookup';
+import { copyFile, liveFile, readLive } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { faultOfFile } from '../gate/check-files.ts';
+import { faultOfFile } from '../gate/check-release.ts';
+import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
-import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+
+/**
+ * Copies the releases of a set from one store to another, except those that are already there. release.json is copied
+ * last, so a release that has it is complete. Returns the number of files. Throws NoSuchRelease when a file differs from
+ * the published one.
+ */
+export async function copyReleases(from: ReleaseStore, to: ReleaseStore, units: UnitSet): Promise<number> {
+  let copied = 0;
+  for (const { unit, release } of namedReleases(units)) {
+    const { version, manifest } = release;
+    // A release of a development server is in no store.
+    if (manifest === null) continue;
+    const name = { unit, version };
+    if ((await to.read(`${releaseFolder(name)}release.json`)) === undefined)
+      copied += await copyRelease(from, to, { ...name, manifest });
+  }
+  return copied;
+}
 
 interface NamedRelease extends ReleaseName {
   /** Integrity of its release.json. */
   manifest: string;
-}
-
-/**
- * Copies every release that a set names from one store to another, release.json last: one that has it is there whole, and is left
- * alone. Returns the number of files. Throws NoSuchRelease when a file is not what was published.
- */
-export async function copyReleases(from: ReleaseStore, to: ReleaseStore, units: UnitSet): Promise<number> {
-  let copied = 0;
-  for (const release of releasesOf(units)) {
-    if ((await to.read(`${releaseFolder(release)}release.json`)) === undefined)
-      copied += await copyRelease(from, to, release);
-  }
-  return copied;
 }
 
 async function copyRelease(from: ReleaseStore, to: ReleaseStore, named: NamedRelease): Promise<number> {
@@ -39,14 +46,32 @@ async function copyRelease(from: ReleaseStore, to: ReleaseStore, named: NamedRel
   return files.size + 1;
 }
 
-/** What a development server serves stands in no store. */
-function releasesOf({ host, areas }: UnitSet): NamedRelease[] {
-  const placed = areas.flatMap(({ area, active, previous, canary }) =>
-    [active, previous, canary?.release ?? null].map((release) => ({ unit: area.id, release })),
-  );
-  return [{ unit: 'host', release: host }, ...placed].flatMap(({ unit, release }) =>
-    release === null || release.manifest === null
-      ? []
-      : [{ unit, version: release.version, manifest: release.manifest }],
-  );
+interface Mirrored {
+  number: number;
+  /** Number of new files. */
+  copied: number;
+  isChanged: boolean;
+}
+
+/**
+ * Copies the live set of a store to the folder that a BFF serves: first the files, each checked, then the composition.
+ * Throws CompositionRefused, or NoSuchRelease when a file differs from the published one; then the folder's live set is
+ * unchanged.
+ */
+export async function mirrorStore(
+  from: ReleaseStore,
+  to: ReleaseStore,
+  publicKey: string,
+): Promise<Mirrored> {
+  const live = await readLive(from, publicKey);
+  if (live === undefined) throw new NoSuchRelease(`nothing is live in ${from.place}`);
+  const { number } = live.composition;
+  const present = await to.read(liveFile);
+  if (present?.content.equals(live.content)) return { number, copied: 0, isChanged: false };
+  return to.exclusively(async () => {
+    const copied = await copyReleases(from, to, live.composition);
+    await to.write(copyFile(number), live.content);
+    await to.swap(liveFile, live.content, (await to.read(liveFile))?.tag ?? null);
+    return { number, copied, isChanged: true };
+  });
 }

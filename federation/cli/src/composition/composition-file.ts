@@ -7,8 +7,45 @@ import {
 } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import type { SigningKey } from '../signing/signing-key.ts';
-import { sha256 } from '../store/release-store.ts';
-import { type Change, changeSchema } from './change.ts';
+import { parseJson, type ReleaseStore, sha256 } from '../store/release-store.ts';
+
+export const liveFile = 'composition.json';
+
+/** Path of the copy of a composition, by its number. */
+export function copyFile(number: number): string {
+  return `compositions/${number}.json`;
+}
+
+const areaStateSchema = v.strictObject({
+  active: v.string(),
+  previous: v.nullable(v.string()),
+  canary: v.nullable(v.strictObject({ version: v.string(), percent: v.number() })),
+});
+/** The live versions of an area. The host has neither a previous release nor a canary. */
+export type AreaState = v.InferOutput<typeof areaStateSchema>;
+
+/** Area id or `host` → its live versions, null for none; only of units that a change affects. */
+const statesSchema = v.record(v.string(), v.nullable(areaStateSchema));
+export type States = v.InferOutput<typeof statesSchema>;
+
+const changeSchema = v.strictObject({
+  number: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** The command line after `portal`. */
+  command: v.string(),
+  who: v.string(),
+  when: v.pipe(v.string(), v.isoTimestamp()),
+  why: v.string(),
+  before: statesSchema,
+  after: statesSchema,
+  /** SHA-256 of the payload that this change made live, in hex. */
+  payload_sha256: v.string(),
+  /** SHA-256 of the previous composition's file, in hex; null for the first. */
+  previous_sha256: v.nullable(v.string()),
+  /** SPKI, base64, of the key that signed everything before this change, when the change replaced the key. */
+  retired_key: v.optional(v.string()),
+});
+/** The audit record of one composition, signed like the composition and stored in the same file. */
+export type Change = v.InferOutput<typeof changeSchema>;
 
 /** composition.json: the signed composition and the signed record of the change that made it. */
 const compositionFileSchema = v.strictObject({
@@ -21,6 +58,21 @@ export interface ReadComposition {
   composition: Composition;
   /** Absent in a composition from before changes were recorded. */
   change: Change | undefined;
+}
+
+export interface Live extends ReadComposition {
+  content: Buffer;
+  sha256: string;
+  /** For `swap`. */
+  tag: string;
+}
+
+/** Reads and verifies the live composition; undefined when there is none. Throws CompositionRefused. */
+export async function readLive(store: ReleaseStore, publicKey: string): Promise<Live | undefined> {
+  const file = await store.read(liveFile);
+  if (file === undefined) return undefined;
+  const read = await readCompositionFile(file.content, publicKey);
+  return { ...read, ...file, sha256: sha256(file.content) };
 }
 
 /** The bytes of composition.json for a composition and its change. */
@@ -42,18 +94,18 @@ export async function composeFile(
 }
 
 /**
- * Checks everything that composition.json says: both signatures, the shapes, and that the change belongs to the
- * composition. Throws CompositionRefused.
+ * Checks both signatures of composition.json, the shapes, and that the change belongs to the composition. Throws
+ * CompositionRefused.
  */
 export async function readCompositionFile(content: Buffer, publicKey: string): Promise<ReadComposition> {
-  const file = v.safeParse(v.pipe(v.string(), v.parseJson(), compositionFileSchema), content.toString());
+  const file = parseJson(compositionFileSchema, content.toString());
   if (!file.success) throw new CompositionRefused('malformed', 'composition.json is malformed');
   const { change, change_signature: changeSignature, ...envelope } = file.output;
   const composition = await verifyComposition(envelope, { publicKey });
   if (change === undefined) return { composition, change: undefined };
   if (changeSignature === undefined || !(await isSigned(change, changeSignature, publicKey)))
     throw new CompositionRefused('signature', 'the change record is not signed with the expected key');
-  const record = v.safeParse(v.pipe(v.string(), v.parseJson(), changeSchema), change);
+  const record = parseJson(changeSchema, change);
   if (!record.success) throw new CompositionRefused('malformed', 'the change record is malformed');
   if (
     record.output.number !== composition.number ||

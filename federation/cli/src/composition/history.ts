@@ -1,16 +1,14 @@
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { type ReleaseStore, sha256 } from '../store/release-store.ts';
-import { type ReadComposition, readCompositionFile } from './composition-file.ts';
-import type { Live } from './live.ts';
-import { copyFile } from './write-composition.ts';
+import { copyFile, type Live, type ReadComposition, readCompositionFile } from './composition-file.ts';
 
 export interface HistoryEntry extends ReadComposition {
   sha256: string;
 }
 
 /**
- * What has been live, newest first, down the chain of hashes that begins in the signed live composition. Copies of
- * writers that never finished are not part of it. Throws CompositionRefused where the chain is broken.
+ * The compositions that have been live, newest first, along the chain of hashes that begins in the signed live
+ * composition. Copies of writers that did not finish are not part of it. Throws CompositionRefused where the chain is broken.
  */
 export async function* readHistory(
   store: ReleaseStore,
@@ -42,18 +40,4 @@ async function predecessor(
     'signature',
     `what was live before ${entry.composition.number} is missing or changed`,
   );
-}
-
-/** The newest entries, at most so many. */
-export async function recentHistory(
-  store: ReleaseStore,
-  { live, publicKey, most }: { live: Live | undefined; publicKey: string; most: number },
-): Promise<HistoryEntry[]> {
-  const entries: HistoryEntry[] = [];
-  if (most < 1) return entries;
-  for await (const entry of readHistory(store, live, publicKey)) {
-    entries.push(entry);
-    if (entries.length >= most) break;
-  }
-  return entries;
 }

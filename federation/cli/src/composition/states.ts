@@ -1,7 +1,7 @@
 import type { Composition } from '@portal/federation-contract/composition';
-import type { AreaState, States } from './change.ts';
+import type { AreaState, States } from './composition-file.ts';
 
-/** What is live, by area id; the host under `host`. */
+/** The live versions by area id; the host's under `host`. */
 export function statesOf(
   composition: Pick<Composition, 'host' | 'areas'> | undefined,
 ): Record<string, AreaState> {
@@ -20,7 +20,7 @@ export function statesOf(
   ]);
 }
 
-/** What two compositions differ in: the same ids on both sides, null where one has nothing. */
+/** The units in which two compositions differ: the same ids on both sides, null for a unit that is absent. */
 export function changedStates(
   from: Record<string, AreaState>,
   to: Record<string, AreaState>,

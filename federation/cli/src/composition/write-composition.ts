@@ -4,47 +4,43 @@ import * as v from 'valibot';
 import { faultPoint } from '../fault-point.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
-import { composeFile } from './composition-file.ts';
-import { type Live, liveFile } from './live.ts';
+import { composeFile, copyFile, type Live, liveFile } from './composition-file.ts';
 import { changedStates, statesOf } from './states.ts';
 
 /** The units of a composition that commands decide on. */
 export type UnitSet = Pick<Composition, 'host' | 'areas'>;
 
 export interface ChangeRequest {
+  store: ReleaseStore;
+  /** Signs the composition and the record of the change. */
+  key: SigningKey;
+  /** The command line after `portal`. */
   command: string;
   who: string;
   why: string;
-  /** The key before, when this change comes with another one. */
-  retiredKey?: string;
 }
 
-/** Whether two sets are the same, whatever the order in which they were put together. */
+/** Whether two sets have the same releases. The order of their members' keys does not count. */
 export function isSameSet(a: UnitSet, b: UnitSet): boolean {
   return isDeepStrictEqual([a.host, a.areas], [b.host, b.areas]);
 }
 
 interface WriteRequest extends ChangeRequest {
-  store: ReleaseStore;
-  key: SigningKey;
   units: UnitSet;
-  /** What was read and decided on. */
+  /** The composition that the decision is based on. */
   live: Live | undefined;
-  /** The tag of what the file holds, if that is not `live`: a composition that the key does not verify is replaced. */
-  replacedTag?: string;
+  /** The tag of the file when it is not `live`: a composition that the key does not verify is replaced. */
+  replacedTag?: string | undefined;
+  /** The previous key (SPKI, base64) when this change replaces it. */
+  retiredKey?: string;
 }
 
 /** How many numbers may have been taken by writers that did not finish. */
 const numbersToTry = 1_000;
 
-/** Where the copy of a composition stands, by its number. */
-export function copyFile(number: number): string {
-  return `compositions/${number}.json`;
-}
-
 /**
  * Makes the next composition live: signs it and its change, writes the numbered copy, and swaps composition.json if it
- * still is what was decided on. Throws StoreConflict. Killed at any point it leaves the old one or the new one.
+ * is still `live`. Throws StoreConflict. If the process is killed, either the old or the new composition is live.
  */
 export async function writeComposition(request: WriteRequest): Promise<Composition> {
   const { store, live } = request;
@@ -56,8 +52,8 @@ export async function writeComposition(request: WriteRequest): Promise<Compositi
   return composition;
 }
 
-// A copy's number is never used twice: a writer that was killed, or that lost, leaves its copy behind. The chain of hashes
-// shows which copies were live.
+// A copy's number is never reused: a writer that was killed or refused leaves its copy behind. The chain of hashes shows
+// which copies were live.
 async function writeCopy(request: WriteRequest): Promise<{ composition: Composition; content: Buffer }> {
   const first = (request.live?.composition.number ?? 0) + 1;
   for (let number = first; number < first + numbersToTry; number += 1) {
@@ -72,9 +68,12 @@ async function writeCopy(request: WriteRequest): Promise<{ composition: Composit
   throw new StoreConflict(`the ${numbersToTry} numbers after ${first} are all taken`);
 }
 
-async function make({ key, live, units, command, who, why, retiredKey }: WriteRequest, number: number) {
+async function make(
+  { key, live, units: { host, areas }, command, who, why, retiredKey }: WriteRequest,
+  number: number,
+) {
   const when = new Date().toISOString();
-  const composition = v.parse(compositionSchema, { format: 1, number, created: when, ...units });
+  const composition = v.parse(compositionSchema, { format: 1, number, created: when, host, areas });
   const content = await composeFile(key, composition, {
     command,
     who,

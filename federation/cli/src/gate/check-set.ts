@@ -1,24 +1,17 @@
-import type { Area } from '@portal/federation-contract/area';
-import type { HostRelease, LiveRelease } from '@portal/federation-contract/composition';
+import type { HostRelease } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
+import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
+import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
-import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { checkFiles } from './check-files.ts';
-import { checkSizes } from './check-sizes.ts';
+import { checkAgainstHost, checkFiles, type Finding } from './check-release.ts';
 import { checkCollisions } from './collisions.ts';
-import type { Finding } from './finding.ts';
-import { checkAgainstHost } from './shared-ranges.ts';
-
-interface Candidate {
-  area: Area;
-  release: LiveRelease;
-}
+import { checkSizes } from './size-budgets.ts';
 
 /**
- * The gate: holds a set that is to go live against itself. Every release in it that a page may get has to understand
- * the host, to claim nothing of another's, and to have all its files; the new ones also have to keep their budgets.
+ * The gate: checks the set that is to go live. Every release that a page may get must fit the host, must not collide with
+ * another area, and must be readable; the files of candidates must be complete and within the size budgets.
  */
 export async function checkSet(
   store: ReleaseStore,
@@ -28,73 +21,73 @@ export async function checkSet(
 ): Promise<Finding[]> {
   const host = await readHost(store, units.host.version);
   const areas = units.areas.filter(({ active }) => active.manifest !== null);
-  const running: Candidate[] = areas.flatMap(({ area, active, canary }) => [
+  const running = areas.flatMap(({ area, active, canary }) => [
     { area, release: active },
     ...(canary === null ? [] : [canary]),
   ]);
   const findings = [
-    ...(host.release === undefined ? [host.findings] : []),
+    host.findings,
     ...(await Promise.all(running.map((one) => checkOne(store, host.release, one)))),
-    ...collisionsOfSet(units, hostNamespaces(host.release), facts),
-    ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate)))),
+    collisionsOfSet(units, host.release, facts),
+    ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate, facts)))),
   ];
   return findings.flat();
 }
 
-/** A host that cannot be read is a finding: it must not keep an area from being rolled back. */
+/** A host that cannot be read is a finding, so that it does not prevent the rollback of an area. */
 async function readHost(
   store: ReleaseStore,
   version: string,
-): Promise<{ release: HostRelease; findings: [] } | { release: undefined; findings: Finding[] }> {
+): Promise<{ release?: HostRelease; findings: Finding[] }> {
   try {
     return { release: (await readStoredHost(store, { unit: 'host', version })).release, findings: [] };
   } catch (error) {
-    return { release: undefined, findings: unreadable(`host@${version}`, error) };
+    return { findings: unreadable(`host@${version}`, error) };
   }
 }
 
-/** Throws again what is no NoSuchRelease. */
+/** Rethrows errors other than NoSuchRelease. */
 function unreadable(release: string, error: unknown): Finding[] {
   if (!(error instanceof NoSuchRelease)) throw error;
   return [{ check: 'files', release, message: error.message }];
 }
 
-/** Namespaces whose texts travel in the host's own release. */
-function hostNamespaces(host: HostRelease | undefined): string[] {
-  return Object.keys(host?.files ?? {}).flatMap((file) => /^locales\/en\/(\w+)\.json$/.exec(file)?.[1] ?? []);
-}
-
 async function checkOne(
   store: ReleaseStore,
   host: HostRelease | undefined,
-  { area, release }: Candidate,
+  { area, release: { version } }: ChosenRelease,
 ): Promise<Finding[]> {
-  const text = `${area.id}@${release.version}`;
+  const text = `${area.id}@${version}`;
   try {
-    const stored = await readStoredArea(store, { unit: area.id, version: release.version });
-    return host === undefined ? [] : checkAgainstHost(text, stored.release, host);
+    const { release } = await readStoredArea(store, { unit: area.id, version });
+    return host === undefined ? [] : checkAgainstHost(text, release, host);
   } catch (error) {
     return unreadable(text, error);
   }
 }
 
-/** What some visitors get: the active set, and the same with each canary in its area's place. */
-function collisionsOfSet({ areas }: UnitSet, namespaces: string[], facts: PortalFacts): Finding[][] {
-  const active = areas.map(({ area, active: release }) => ({ area, unique_name: release.unique_name }));
-  const withCanaries = areas.map(({ area, active: release, canary }) => ({
-    area: canary?.area ?? area,
-    unique_name: (canary?.release ?? release).unique_name,
-  }));
-  const findings = [active, withCanaries].flatMap((set) => checkCollisions(set, namespaces, facts));
-  return [[...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()]];
+/** Collisions in the active set, and in the set in which each canary replaces its area's active release. */
+function collisionsOfSet({ areas }: UnitSet, host: HostRelease | undefined, facts: PortalFacts): Finding[] {
+  const source = `locales/${facts.languages[0]}/`;
+  const hostNamespaces = Object.keys(host?.files ?? {})
+    .filter((file) => file.startsWith(source))
+    .flatMap((file) => /^(\w+)\.json$/.exec(file.slice(source.length))?.[1] ?? []);
+  const findings = [[], areas.map(({ area }) => area.id)].flatMap((canary) =>
+    checkCollisions(
+      areas.map((live) => chosenRelease(live, { canary })),
+      hostNamespaces,
+      facts,
+    ),
+  );
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
-async function checkCandidate(store: ReleaseStore, name: ReleaseName): Promise<Finding[]> {
-  const read = name.unit === 'host' ? readStoredHost : readStoredArea;
-  const { release } = await read(store, name);
-  const [files, sizes] = await Promise.all([
-    checkFiles(store, name, release.files),
-    checkSizes(store, name, release),
-  ]);
-  return [...files.findings, ...sizes];
+async function checkCandidate(
+  store: ReleaseStore,
+  name: ReleaseName,
+  { size_budgets: limits }: PortalFacts,
+): Promise<Finding[]> {
+  const { release } = await (name.unit === 'host' ? readStoredHost : readStoredArea)(store, name);
+  const checks = [checkFiles(store, name, release.files), checkSizes(store, name, { release, limits })];
+  return (await Promise.all(checks)).flat();
 }

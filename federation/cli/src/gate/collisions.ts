@@ -1,26 +1,22 @@
 import { type Area, pagePath } from '@portal/federation-contract/area';
 import { isServerPath, type PortalFacts, reservedIds } from '@portal/federation-contract/portal-facts';
-import type { Finding } from './finding.ts';
+import type { ChosenRelease } from '@portal/federation-contract/release-lookup';
+import type { Finding } from './check-release.ts';
 
-/** Something that one area claims for itself; the same claim of another is a collision. */
+/** A name that one unit claims for itself; the same claim of another is a collision. */
 interface Claim {
   owner: string;
   kind: string;
   value: string;
 }
 
-interface Claimant {
-  area: Area;
-  unique_name: string;
-}
-
 /**
- * Routes, aliases, base paths, i18n namespaces, names of globals and actions that more than one of the areas claims, or that are the
- * host's own. Ids of pages, sidebars and plates, and keys of titles, are looked up within their area: they cannot collide
- * with another's, only with one another.
+ * Routes, aliases, base paths, namespaces, names of globals and roles of actions that several areas claim or that belong
+ * to the host; missing titles; and ids that an area uses twice. Ids of pages, sidebars and plates and keys of titles are
+ * looked up within their area, so they collide only with one another.
  */
 export function checkCollisions(
-  areas: readonly Claimant[],
+  areas: readonly ChosenRelease[],
   hostNamespaces: readonly string[],
   facts: PortalFacts,
 ): Finding[] {
@@ -39,7 +35,7 @@ export function checkCollisions(
   ];
 }
 
-function claimsOf({ area, unique_name: globalName }: Claimant): Claim[] {
+function claimsOf({ area, release }: ChosenRelease): Claim[] {
   const claim = (kind: string, values: readonly string[]) =>
     [...new Set(values)].map((value): Claim => ({ owner: area.id, kind, value }));
   return [
@@ -47,7 +43,7 @@ function claimsOf({ area, unique_name: globalName }: Claimant): Claim[] {
     ...claim('base path', [area.base_path]),
     ...claim('route', routesOf(area)),
     ...claim('namespace', area.namespaces),
-    ...claim('name of globals', [globalName]),
+    ...claim('name of globals', [release.unique_name]),
     ...claim(
       'action',
       area.actions.map(({ role }) => role),
@@ -68,7 +64,7 @@ function collisionsOf(claims: readonly Claim[]): Finding[] {
   });
 }
 
-/** Ids and routes that belong to the portal, whatever area claims them. */
+/** Ids and routes that belong to the portal. */
 function reservedNames(area: Area, facts: PortalFacts): Finding[] {
   const finding = (message: string): Finding => ({ check: 'collision', release: area.id, message });
   const routes = routesOf(area).filter((route) => isServerPath(route, facts));
@@ -79,25 +75,20 @@ function reservedNames(area: Area, facts: PortalFacts): Finding[] {
 }
 
 function missingTitles({ id, titles }: Area, { languages }: PortalFacts): Finding[] {
-  return Object.entries(titles).flatMap(([key, texts]) =>
-    languages
-      .filter((language) => texts[language] === undefined)
-      .map(
-        (language): Finding => ({
-          check: 'contract',
-          release: id,
-          message: `title ${key} is missing in ${language}`,
-        }),
-      ),
-  );
+  return Object.entries(titles).flatMap(([key, texts]) => {
+    const missing = languages.filter((language) => texts[language] === undefined);
+    return missing.map((language): Finding => {
+      return { check: 'contract', release: id, message: `title ${key} is missing in ${language}` };
+    });
+  });
 }
 
 function repeatedIds(area: Area): Finding[] {
-  const ids = (kind: string, list: readonly { id: string }[]) =>
-    [...Map.groupBy(list, ({ id }) => id)]
-      .filter(([, group]) => group.length > 1)
-      .map(
-        ([id]): Finding => ({ check: 'collision', release: area.id, message: `has two ${kind} named ${id}` }),
-      );
-  return [...ids('pages', area.pages), ...ids('sidebars', area.sidebars), ...ids('plates', area.plates)];
+  return (['pages', 'sidebars', 'plates'] as const).flatMap((kind) => {
+    const ids = area[kind].map(({ id }) => id);
+    const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) < index));
+    return [...repeated].map((id): Finding => {
+      return { check: 'collision', release: area.id, message: `has two ${kind} named ${id}` };
+    });
+  });
 }

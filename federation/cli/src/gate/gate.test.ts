@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
-import { withReleases } from '../commands/live-set.ts';
+import { withReleases } from '../operations/live-units.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { memoryStore } from '../testing/memory-store.fixtures.ts';
 import { storeRelease } from '../testing/stored-releases.fixtures.ts';
@@ -12,6 +12,7 @@ const facts = v.parse(portalFactsSchema, {
   host_pages: ['/welcome'],
   server_paths: ['v1'],
   reserved_ids: ['login'],
+  size_budgets: { entry: 12 * 1024 },
 });
 
 let store: ReleaseStore;

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
+import * as v from 'valibot';
 import { type BuiltRelease, budgetsOf } from './size-budgets.ts';
 
 const sizes: Record<string, number> = {
@@ -15,7 +17,9 @@ const release: BuiltRelease = {
 };
 
 function weigh(fields: Partial<BuiltRelease>): Record<string, number> {
-  const budgets = budgetsOf('remote-a', { ...release, ...fields }, (file) => sizes[file] ?? Number.NaN);
+  const { size_budgets: limits } = v.parse(portalFactsSchema, {});
+  const sizeOf = (file: string) => sizes[file] ?? Number.NaN;
+  const budgets = budgetsOf('remote-a', { ...release, ...fields }, { sizeOf, limits });
   return Object.fromEntries(budgets.map(({ name, bytes }) => [name, bytes]));
 }
 

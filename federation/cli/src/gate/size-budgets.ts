@@ -1,12 +1,15 @@
-/** What is read of a build's release.json. */
+import type { AreaRelease, HostRelease } from '@portal/federation-contract/composition';
+import type { SizeBudgets } from '@portal/federation-contract/portal-facts';
+import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import type { Finding } from './check-release.ts';
+
+/** The members of a build's release.json that are measured: an area has an entry and pages, the host scripts and styles. */
 export interface BuiltRelease {
   version: string;
   files: Record<string, { size: number }>;
-  /** A remote's container; the host has none. */
   entry?: string;
-  /** A remote's pages: what each one's first view loads beside the entry. */
   pages?: Record<string, string[]>;
-  /** The host's initial files. */
   scripts?: string[];
   styles?: string[];
 }
@@ -18,61 +21,63 @@ export interface Budget {
   limit: number;
 }
 
-const kibibyte = 1024;
+interface Measure {
+  /** Returns the transferred size of a file in bytes. */
+  sizeOf: (file: string) => number;
+  limits: SizeBudgets;
+}
 
-/**
- * Limits in bytes as they travel, Brotli-compressed but for the smallest. The host's scripts hold React, the router and
- * everything shared, and come once for all areas; the rest is what one more page costs.
- */
-const limits = {
-  logInPage: 200_000,
-  hostScripts: 190 * kibibyte,
-  hostStyles: 15 * kibibyte,
-  entry: 12 * kibibyte,
-  pageScripts: 40 * kibibyte,
-  pageStyles: 8 * kibibyte,
-  namespace: 6 * kibibyte,
-};
-
-/** Every budget of a build. `sizeOf` returns a file's transferred size in bytes. */
-export function budgetsOf(name: string, release: BuiltRelease, sizeOf: (file: string) => number): Budget[] {
-  const weigh = (files: string[], suffix: string) =>
-    files.filter((file) => file.endsWith(suffix)).reduce((sum, file) => sum + sizeOf(file), 0);
-  const { entry, pages = {}, scripts, styles = [] } = release;
-  const largest = largestLocale(name, release, sizeOf);
+/** Every budget of a build. */
+export function budgetsOf(name: string, release: BuiltRelease, { sizeOf, limits }: Measure): Budget[] {
+  const { files, entry, pages = {}, scripts, styles = [] } = release;
+  const budget = (what: string, limit: number, measured: string[], suffix = '') => ({
+    name: `${name}: ${what}`,
+    bytes: measured.filter((file) => file.endsWith(suffix)).reduce((sum, file) => sum + sizeOf(file), 0),
+    limit,
+  });
+  // A visitor waits for one language of one namespace.
+  const [largest] = Object.keys(files)
+    .filter((file) => file.startsWith('locales/') && file.endsWith('.json'))
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a));
   return [
-    ...(entry === undefined ? [] : [{ name: `${name}: entry`, bytes: sizeOf(entry), limit: limits.entry }]),
-    ...Object.entries(pages).flatMap(([page, files]) => [
-      { name: `${name}: page ${page}, scripts`, bytes: weigh(files, '.js'), limit: limits.pageScripts },
-      { name: `${name}: page ${page}, styles`, bytes: weigh(files, '.css'), limit: limits.pageStyles },
+    ...(entry === undefined ? [] : [budget('entry', limits.entry, [entry])]),
+    ...Object.entries(pages).flatMap(([page, measured]) => [
+      budget(`page ${page}, scripts`, limits.page_scripts, measured, '.js'),
+      budget(`page ${page}, styles`, limits.page_styles, measured, '.css'),
     ]),
     ...(scripts === undefined
       ? []
       : [
-          { name: `${name}: initial scripts`, bytes: weigh(scripts, '.js'), limit: limits.hostScripts },
-          { name: `${name}: initial styles`, bytes: weigh(styles, '.css'), limit: limits.hostStyles },
+          budget('initial scripts', limits.host_scripts, scripts, '.js'),
+          budget('initial styles', limits.host_styles, styles, '.css'),
         ]),
-    ...largest,
+    ...(largest === undefined
+      ? []
+      : [budget(`largest locale file (${largest})`, limits.locale_file, [largest])]),
   ];
 }
 
-/** The whole login page: the host's scripts, the container of the authorization area and the page's own chunks. */
-export function logInPageBudget(hostBytes: number, entryBytes: number, pageBytes: number): Budget {
-  return {
-    name: 'login page, all scripts',
-    bytes: hostBytes + entryBytes + pageBytes,
-    limit: limits.logInPage,
-  };
+/** The size budgets that a stored release exceeds. A file counts with the size of its Brotli copy, if it has one. */
+export async function checkSizes(
+  store: ReleaseStore,
+  name: ReleaseName,
+  { release, limits }: { release: AreaRelease | HostRelease; limits: SizeBudgets },
+): Promise<Finding[]> {
+  const folder = releaseFolder(name);
+  const sizes = new Map(
+    (await store.list(folder)).map(({ path, size }) => [path.slice(folder.length), size]),
+  );
+  const sizeOf = (file: string) => sizes.get(`${file}.br`) ?? sizes.get(file) ?? 0;
+  return budgetsOf(name.unit, release, { sizeOf, limits })
+    .filter(({ bytes, limit }) => bytes > limit)
+    .map((budget) => ({
+      check: 'budget',
+      release: `${name.unit}@${name.version}`,
+      message: `${budget.name} is ${kibibytes(budget.bytes)} KiB; the limit is ${kibibytes(budget.limit)}`,
+    }));
 }
 
-/** One language of one namespace at a time is what a customer waits for. */
-function largestLocale(name: string, { files }: BuiltRelease, sizeOf: (file: string) => number): Budget[] {
-  const sizes = Object.keys(files)
-    .filter((file) => file.startsWith('locales/') && file.endsWith('.json'))
-    .map((file) => ({
-      name: `${name}: largest locale file (${file})`,
-      bytes: sizeOf(file),
-      limit: limits.namespace,
-    }));
-  return sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, 1);
+/** Bytes as text in KiB: `12.3`. */
+export function kibibytes(bytes: number): string {
+  return (bytes / 1024).toFixed(1);
 }

@@ -1,36 +1,51 @@
 import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
-import * as v from 'valibot';
+import { type ReleaseHealth, releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
+import { type Live, readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
-import { type Live, readLive } from '../composition/live.ts';
+import type { ChangeRequest } from '../composition/write-composition.ts';
 import { changeComposition } from '../operations/change-composition.ts';
 import { withHalted } from '../operations/live-units.ts';
-import type { SigningKey } from '../signing/signing-key.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import { canaryVerdict, type Limits, type Verdict } from './canary-verdict.ts';
+import { parseJson, type ReleaseStore } from '../store/release-store.ts';
 
 /** The portal does not return the health of its releases; the message contains its response. */
 export class GuardUnreachable extends Error {
   override readonly name = 'GuardUnreachable';
 }
 
-export interface GuardRequest {
-  store: ReleaseStore;
+interface Limits {
+  /** Number of reports of the candidate that are needed for a decision. */
+  minimum: number;
+  /** Allowed difference between the failure rates of candidate and active release, in percentage points. */
+  threshold: number;
+}
+
+export interface GuardRequest extends Omit<ChangeRequest, 'why'>, Limits {
   facts: PortalFacts;
-  key: SigningKey;
-  command: string;
-  who: string;
   /** Origin of the portal whose reports are read. */
   url: string;
   /** The portal's `OPS_TOKEN`. */
   token: string;
-  limits: Limits;
   isDryRun: boolean;
 }
 
-/** Milliseconds. */
+/** Time limit of the request to the portal, in milliseconds. */
 const patience = 10_000;
+
+interface Rate {
+  reports: number;
+  failed: number;
+  /** Percent. */
+  rate: number;
+}
+
+interface Verdict {
+  decision: 'halt' | 'wait' | 'pass';
+  candidate: Rate;
+  baseline: Rate;
+  /** For the audit record. */
+  reason: string;
+}
 
 export interface Watched {
   area: string;
@@ -39,15 +54,15 @@ export interface Watched {
   isHalted: boolean;
 }
 
-/** Checks every running canary once; halts those whose failures exceed the active release's. */
+/** Checks every running canary once; halts those that fail more than the active release. */
 export async function guardRound(request: GuardRequest): Promise<Watched[]> {
   const { store, key } = request;
   const live = await readLive(store, key.publicKey);
   if (live === undefined) return [];
   const watched: Watched[] = [];
   for (const canary of canariesOf(live.composition)) {
-    const since = await beginningOf(store, live, key.publicKey, canary);
-    const verdict = canaryVerdict(await readHealth(request, since), canary, request.limits);
+    const since = await startOf(store, live, key.publicKey, canary);
+    const verdict = canaryVerdict(await readHealth(request, since), canary, request);
     const isHalted =
       verdict.decision === 'halt' && !request.isDryRun && (await halt(request, canary, verdict.reason));
     watched.push({ area: canary.area, version: canary.candidate, verdict, isHalted });
@@ -55,6 +70,7 @@ export async function guardRound(request: GuardRequest): Promise<Watched[]> {
   return watched;
 }
 
+/** The versions of an area with a canary. */
 interface RunningCanary {
   area: string;
   active: string;
@@ -67,8 +83,8 @@ function canariesOf({ areas }: Composition): RunningCanary[] {
   );
 }
 
-/** When the candidate became this area's canary; a raised share does not restart the count. */
-async function beginningOf(
+/** When the candidate became the area's canary; a larger share does not restart the count. */
+async function startOf(
   store: ReleaseStore,
   live: Live,
   publicKey: string,
@@ -94,20 +110,16 @@ async function readHealth({ url, token }: GuardRequest, since: string) {
     },
   );
   if (!response.ok) throw new GuardUnreachable(`${place} returned ${response.status}`);
-  const answer = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), releaseHealthAnswerSchema),
-    await response.text(),
-  );
-  if (!answer.success) throw new GuardUnreachable(`${place} did not return release health`);
-  return answer.output.items;
+  const health = parseJson(releaseHealthAnswerSchema, await response.text());
+  if (!health.success) throw new GuardUnreachable(`${place} did not return release health`);
+  return health.output.items;
 }
 
-/** False: somebody else has changed the canary meanwhile. */
+/** Returns false when another command has changed the canary meanwhile. */
 async function halt(request: GuardRequest, canary: RunningCanary, why: string): Promise<boolean> {
   const { isChanged } = await changeComposition({
     ...request,
-    isDryRun: false,
-    // Halting brings nothing new to anybody: no gate may stand in its way.
+    // Halting brings visitors no new release: the gate must not prevent it.
     isForced: true,
     why,
     next: async (live) => {
@@ -117,4 +129,34 @@ async function halt(request: GuardRequest, canary: RunningCanary, why: string): 
     },
   });
   return isChanged;
+}
+
+/** Compares the failures of a canary with those of the active release, as reported since the canary began. */
+export function canaryVerdict(
+  items: readonly ReleaseHealth[],
+  canary: RunningCanary,
+  { minimum, threshold }: Limits,
+): Verdict {
+  const rateOf = (wanted: string, from: ReleaseHealth['source']) =>
+    rate(
+      items.filter(
+        ({ area, version, source }) => area === canary.area && version === wanted && source === from,
+      ),
+    );
+  const candidate = rateOf(canary.candidate, 'canary');
+  const baseline = rateOf(canary.active, 'active');
+  const reason = `${canary.area}@${canary.candidate}: ${describe(candidate)}; active ${canary.active}: ${describe(baseline)}`;
+  const isWorse = candidate.rate > baseline.rate + threshold;
+  const decision = candidate.reports < minimum ? 'wait' : isWorse ? 'halt' : 'pass';
+  return { decision, candidate, baseline, reason };
+}
+
+function rate(items: readonly ReleaseHealth[]): Rate {
+  const failed = items.reduce((sum, item) => sum + item.failed, 0);
+  const reports = items.reduce((sum, item) => sum + item.loaded, failed);
+  return { reports, failed, rate: reports === 0 ? 0 : (failed / reports) * 100 };
+}
+
+function describe({ reports, failed, rate: percent }: Rate): string {
+  return `${failed} of ${reports} reports are failures (${percent.toFixed(1)} %)`;
 }

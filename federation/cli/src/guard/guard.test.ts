@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
 import fc from 'fast-check';
 import { type ScratchPortal, scratchPortal } from '../testing/scratch-portal.fixtures.ts';
-import { canaryVerdict } from './canary-verdict.ts';
+import { canaryVerdict } from './guard-round.ts';
 
 const canary = { area: 'voicing', active: '1.0.0', candidate: '2.0.0' };
 const limits = { minimum: 50, threshold: 2 };

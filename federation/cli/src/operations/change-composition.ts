@@ -1,13 +1,17 @@
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { type Live, readLive } from '../composition/live.ts';
+import { type Live, readLive } from '../composition/composition-file.ts';
 import { changedStates, describeChange, statesOf } from '../composition/states.ts';
-import { isSameSet, type UnitSet, writeComposition } from '../composition/write-composition.ts';
+import {
+  type ChangeRequest,
+  isSameSet,
+  type UnitSet,
+  writeComposition,
+} from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
+import { describeFindings, type Finding } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
-import { describeFindings, type Finding } from '../gate/finding.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
-import type { SigningKey } from '../signing/signing-key.ts';
-import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import { StoreConflict } from '../store/release-store.ts';
 
 /** The gate refuses a change. */
 export class GateRefused extends Error {
@@ -20,19 +24,13 @@ export class GateRefused extends Error {
   }
 }
 
-export interface Change {
-  store: ReleaseStore;
-  /** What the gate must know of the portal. */
+export interface Change extends ChangeRequest {
   facts: PortalFacts;
-  key: SigningKey;
-  command: string;
-  who: string;
-  why: string;
-  /** Only report what would be done. */
+  /** Report the change without making it. */
   isDryRun?: boolean;
-  /** Continue although the gate refuses it. */
+  /** Make the change although the gate refuses it. */
   isForced?: boolean;
-  /** The number that has to be live for the change to be made. */
+  /** The change is refused unless the composition of this number is live. */
   expected?: number | undefined;
   /** Releases that are new to visitors: their files and sizes are checked. */
   candidates?: ReleaseName[];
@@ -44,14 +42,14 @@ export interface Changed {
   number: number;
   isChanged: boolean;
   isDryRun: boolean;
-  /** What the gate found, when the change was forced. */
+  /** The gate's findings when the change was forced. */
   findings: readonly Finding[];
   changes: string[];
 }
 
 /**
- * The one way from a command to a new composition: reads what is live, decides, asks the gate, writes. Throws
- * GateRefused, StoreConflict, and whatever the decision throws; then nothing has changed.
+ * Makes a change: reads the live composition, decides, checks with the gate, writes. All commands that change releases use
+ * it. Throws GateRefused, StoreConflict, and what the decision throws; then nothing has changed.
  */
 export async function changeComposition(change: Change): Promise<Changed> {
   return change.store.exclusively(async () => {
@@ -65,7 +63,7 @@ export async function changeComposition(change: Change): Promise<Changed> {
       return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
     const findings = await newFindings(change, live, units);
     if (findings.length > 0 && change.isForced !== true) throw new GateRefused(findings);
-    const changes = describeChange(changedStates(statesOf(live?.composition), statesOf({ ...units })));
+    const changes = describeChange(changedStates(statesOf(live?.composition), statesOf(units)));
     if (change.isDryRun === true) return { number, isChanged: false, isDryRun: true, findings, changes };
     const written = await writeComposition({ ...change, units, live });
     return { number: written.number, isChanged: true, isDryRun: false, findings, changes };

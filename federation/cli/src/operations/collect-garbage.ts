@@ -1,41 +1,35 @@
-import type { Composition } from '@portal/federation-contract/composition';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
+import { type Live, readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
-import { type Live, readLive } from '../composition/live.ts';
-import { writeComposition } from '../composition/write-composition.ts';
+import { type ChangeRequest, writeComposition } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
+import { publishedVersions } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
-import { publishedVersions } from '../releases/stored-release.ts';
-import type { SigningKey } from '../signing/signing-key.ts';
-import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import { StoreConflict } from '../store/release-store.ts';
 
-interface GarbageRequest {
-  store: ReleaseStore;
-  key: SigningKey;
-  command: string;
-  who: string;
-  why: string;
-  /** How many compositions, and how many published releases of each area, are kept. */
+interface GarbageRequest extends ChangeRequest {
+  /** Number of compositions, and of published releases of each area, that are not removed. */
   keep: number;
-  /** What was live in so many days is kept: pages that are open still fetch from it. */
+  /** Releases that were live in the last days are not removed: open pages still load their files. */
   days: number;
   isDryRun?: boolean;
 }
 
-export interface Garbage {
+interface Garbage {
   removed: ReleaseName[];
-  /** Folders of publications that were never finished. */
+  /** Folders of publications that were not finished. */
   leftovers: string[];
   kept: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A publication that is still under way must not be taken for one that has been cut off. Milliseconds. */
+/** Milliseconds after which an incomplete publication counts as abandoned. */
 const leftoverAge = dayMs;
 
 /**
- * Removes releases that nothing names: no composition of the last so many, or of the last days, with its previous
- * releases and canaries, and that are not among the last so many published ones of their area. The change is recorded as a composition. A
- * release's release.json goes first; somebody who deploys it meanwhile is refused, or gets it back.
+ * Removes releases that are neither in a recent composition, as active, previous or canary release, nor among the last
+ * published releases of their area. The change is recorded as a composition. release.json is removed first: a command
+ * that deploys the release meanwhile is refused, or the release is restored.
  */
 export async function collectGarbage(request: GarbageRequest): Promise<Garbage> {
   const { store, key } = request;
@@ -66,32 +60,20 @@ async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage
   return { removed, leftovers, kept: versions.flat().length - removed.length };
 }
 
-/** Folders that one of the last compositions names, or one that was live not long ago. */
+/** Folders of the releases in recent compositions. */
 async function namedFolders({ store, key, keep, days }: GarbageRequest, live: Live): Promise<Set<string>> {
   const since = Date.now() - days * dayMs;
   const named = new Set<string>();
   let count = 0;
-  /** When the composition ceased to be live. */
+  /** When the composition was replaced, in milliseconds since the epoch. */
   let until = Date.now();
   for await (const { composition } of readHistory(store, live, key.publicKey)) {
     if (count >= Math.max(1, keep) && until <= since) break;
-    for (const folder of foldersOf(composition)) named.add(folder);
+    for (const { release } of namedReleases(composition)) named.add(release.base.replace(/^\//, ''));
     count += 1;
     until = Date.parse(composition.created);
   }
   return named;
-}
-
-/** Folders of all releases that a composition names. */
-function foldersOf({ host, areas }: Composition): string[] {
-  const releases = areas.flatMap(({ active, previous, canary }) => [
-    active,
-    previous,
-    canary?.release ?? null,
-  ]);
-  return [host, ...releases].flatMap((release) =>
-    release === null ? [] : [release.base.replace(/^\//, '')],
-  );
 }
 
 function unitOf(folder: string): string | undefined {
@@ -110,25 +92,18 @@ async function remove(request: GarbageRequest, live: Live, { removed, leftovers 
   }
 }
 
-/** After this nobody can deploy the releases: they are none any more, and what was read before is out of date. */
+/** Prevents the deployment of the releases: their release.json is gone, and the new composition refuses older decisions. */
 async function withdraw(request: GarbageRequest, live: Live, folders: string[]): Promise<void> {
   const { store } = request;
-  const manifests = await Promise.all(
-    folders.map(
-      async (folder) =>
-        [`${folder}release.json`, (await store.read(`${folder}release.json`))?.content] as const,
-    ),
-  );
-  for (const [file] of manifests) {
+  const manifests = new Map<string, Buffer | undefined>();
+  for (const file of folders.map((folder) => `${folder}release.json`))
+    manifests.set(file, (await store.read(file))?.content);
+  for (const file of manifests.keys()) {
     await store.remove(file);
     faultPoint('gc-manifest-removed');
   }
   try {
-    await writeComposition({
-      ...request,
-      live,
-      units: { host: live.composition.host, areas: live.composition.areas },
-    });
+    await writeComposition({ ...request, live, units: live.composition });
   } catch (error) {
     if (error instanceof StoreConflict)
       for (const [file, content] of manifests) if (content !== undefined) await store.write(file, content);

@@ -1,13 +1,24 @@
 import type { LiveArea, LiveRelease } from '@portal/federation-contract/composition';
+import type { Live } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { placedArea, placedHost, type StoredArea, type StoredHost } from '../releases/stored-release.ts';
+import {
+  placedArea,
+  placedHost,
+  readStoredArea,
+  readStoredHost,
+  resolveName,
+  type StoredArea,
+  type StoredHost,
+} from '../releases/release-json.ts';
+import type { ReleaseName } from '../releases/release-name.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
-/** What was asked cannot be done to what is live; the message says why and what can. */
+/** A change that the live set does not permit; the message says why, and what to do instead. */
 export class OperationRefused extends Error {
   override readonly name = 'OperationRefused';
 }
 
-/** The live area of an id. Throws OperationRefused when there is none. */
+/** The live area with an id. Throws OperationRefused when there is none. */
 export function liveArea(units: Pick<UnitSet, 'areas'>, id: string): LiveArea {
   const found = units.areas.find(({ area }) => area.id === id);
   if (found !== undefined) return found;
@@ -20,7 +31,7 @@ export function withHost(units: UnitSet | undefined, host: StoredHost): UnitSet 
   return { host: placedHost(host), areas: units?.areas ?? [] };
 }
 
-/** The set with a release in its area's place; what was there becomes the previous one. A running canary ends. */
+/** The set with a release as its area's active one; the former active release becomes the previous one. A running canary ends. */
 export function withActive(units: UnitSet, stored: StoredArea): UnitSet {
   const { area } = stored.release;
   const before = units.areas.find((one) => one.area.id === area.id);
@@ -28,7 +39,7 @@ export function withActive(units: UnitSet, stored: StoredArea): UnitSet {
   return replaced(units, { area, active, previous: previousFor(before, active), canary: null });
 }
 
-/** The set with a release before visitors' eyes, for a share of them in percent. Throws OperationRefused. */
+/** The set with a release as its area's canary, for a share of the visitors in percent. Throws OperationRefused. */
 export function withCanary(units: UnitSet, stored: StoredArea, percent: number): UnitSet {
   const { area } = stored.release;
   const before = liveArea(units, area.id);
@@ -40,7 +51,7 @@ export function withCanary(units: UnitSet, stored: StoredArea, percent: number):
   return replaced(units, { ...before, canary: { area, release, percent } });
 }
 
-/** The set with an area's canary for everybody. Throws OperationRefused. */
+/** The set with an area's canary as its active release. Throws OperationRefused. */
 export function withPromoted(units: UnitSet, id: string): UnitSet {
   const before = liveArea(units, id);
   if (before.canary === null) throw new OperationRefused(`${id} has no canary to promote`);
@@ -55,7 +66,7 @@ export function withHalted(units: UnitSet, id: string): UnitSet {
   return replaced(units, { ...before, canary: null });
 }
 
-/** The set with an area back on an older release; `previous` is what stood behind that one. A running canary ends. */
+/** The set with an older release of an area, and the `previous` one of that time. A running canary ends. */
 export function withRolledBack(units: UnitSet, stored: StoredArea, previous: LiveRelease | null): UnitSet {
   return replaced(units, { area: stored.release.area, active: placedArea(stored), previous, canary: null });
 }
@@ -63,15 +74,43 @@ export function withRolledBack(units: UnitSet, stored: StoredArea, previous: Liv
 function previousFor(before: LiveArea | undefined, active: LiveRelease): LiveRelease | null {
   if (before === undefined) return null;
   if (before.active.version === active.version) return before.previous;
-  // What a development server served is gone with it.
+  // A release of a development server exists only as long as the server runs.
   return before.active.manifest === null ? null : before.active;
 }
 
 function replaced(units: UnitSet, area: LiveArea): UnitSet {
-  const id = area.area.id;
-  const isThere = units.areas.some((one) => one.area.id === id);
-  const areas = isThere
-    ? units.areas.map((one) => (one.area.id === id ? area : one))
-    : [...units.areas, area];
-  return { host: units.host, areas };
+  const areas = new Map([...units.areas, area].map((one) => [one.area.id, one]));
+  return { host: units.host, areas: [...areas.values()] };
+}
+
+/** The live set. Throws OperationRefused when nothing is live. */
+export function liveSet(live: Live | undefined): UnitSet {
+  if (live !== undefined) return live.composition;
+  throw new OperationRefused(
+    'Nothing is live yet: start with "portal deploy host@<version> <area>@<version> …"',
+  );
+}
+
+/** Replaces `latest` in names by versions. Throws NoSuchRelease. */
+export function resolveNames(store: ReleaseStore, names: readonly ReleaseName[]): Promise<ReleaseName[]> {
+  return Promise.all(names.map((name) => resolveName(store, name)));
+}
+
+/** The set with the named releases instead of the live ones. Throws NoSuchRelease, and OperationRefused without a host. */
+export async function withReleases(
+  store: ReleaseStore,
+  units: UnitSet | undefined,
+  names: readonly ReleaseName[],
+): Promise<UnitSet> {
+  let next = units;
+  for (const name of names.toSorted((a, b) => Number(b.unit === 'host') - Number(a.unit === 'host'))) {
+    if (name.unit === 'host') next = withHost(next, await readStoredHost(store, name));
+    else next = withActive(liveSetOf(next), await readStoredArea(store, name));
+  }
+  return liveSetOf(next);
+}
+
+function liveSetOf(units: UnitSet | undefined): UnitSet {
+  if (units !== undefined) return units;
+  throw new OperationRefused('No host is live yet: also deploy one, host@<version>');
 }

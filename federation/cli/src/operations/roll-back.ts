@@ -1,10 +1,10 @@
 import type { LiveRelease } from '@portal/federation-contract/composition';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
+import type { Live } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
-import type { Live } from '../composition/live.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
+import { readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import { releaseFolder } from '../releases/release-name.ts';
-import { readStoredArea, readStoredHost } from '../releases/stored-release.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { liveArea, OperationRefused, withHost, withRolledBack } from './live-units.ts';
 
@@ -14,11 +14,11 @@ interface RollBackRequest {
   live: Live;
   /** Id of the area, or `host`. */
   unit: string;
-  /** The version to go back to; undefined: the one before. */
+  /** The version to roll back to; undefined for the previous one. */
   to: string | undefined;
 }
 
-/** The set with an area, or the host, back on an older release. Throws OperationRefused when there is none. */
+/** The set with an older release of an area, or of the host. Throws OperationRefused when there is none. */
 export async function rolledBack(request: RollBackRequest): Promise<UnitSet> {
   return request.unit === 'host' ? hostRolledBack(request) : areaRolledBack(request);
 }
@@ -36,7 +36,7 @@ async function areaRolledBack(request: RollBackRequest): Promise<UnitSet> {
   return withRolledBack(live.composition, stored, await releaseBehind(request, version, active.version));
 }
 
-/** What was the previous release while a version was the active one, so that the next roll-back goes on from there. */
+/** The previous release while a version was active, so that the next rollback continues from there. */
 async function releaseBehind(
   { store, live, publicKey, unit }: RollBackRequest,
   version: string,
@@ -47,7 +47,7 @@ async function releaseBehind(
       const found = composition.areas.find(({ area }) => area.id === unit);
       if (found?.active.version !== version) continue;
       const { previous } = found;
-      return previous === null || previous.version === abandoned || !(await isKept(store, unit, previous))
+      return previous === null || previous.version === abandoned || !(await isStored(store, unit, previous))
         ? null
         : previous;
     }
@@ -58,8 +58,8 @@ async function releaseBehind(
   return null;
 }
 
-/** What an old composition names may have been collected since. */
-async function isKept(store: ReleaseStore, unit: string, { version }: LiveRelease): Promise<boolean> {
+/** Whether the release still exists: garbage collection may have removed it. */
+async function isStored(store: ReleaseStore, unit: string, { version }: LiveRelease): Promise<boolean> {
   return (await store.read(`${releaseFolder({ unit, version })}release.json`)) !== undefined;
 }
 
@@ -72,8 +72,8 @@ async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): 
   return withHost(live.composition, await readStoredHost(store, { unit: 'host', version }));
 }
 
-// The composition names no previous host: it is what stood before the deployment that brought this one. Roll-backs are
-// passed over, so that going back twice does not lead forward again.
+// The composition names no previous host: it is the host before the deployment of this one. Rollbacks are skipped, because
+// otherwise a second rollback would undo the first.
 async function hostBefore(store: ReleaseStore, live: Live, publicKey: string): Promise<string | undefined> {
   for await (const { change } of readHistory(store, live, publicKey)) {
     if (change === undefined || change.command.startsWith('rollback')) continue;

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * The commit that a package was built from: 40 hex digits, or null when one of the paths differs from it or there is no
- * repository.
- */
+/** The current commit, 40 hex digits; null when one of the paths differs from it or there is no repository. */
 export function cleanCommit(root: string, paths: string[]): string | null {
   const changed = git(root, 'status', '--porcelain', '--', ...paths);
   if (changed === undefined || changed !== '') return null;
@@ -11,7 +8,7 @@ export function cleanCommit(root: string, paths: string[]): string | null {
   return commit !== undefined && /^[0-9a-f]{40}$/.test(commit) ? commit : null;
 }
 
-/** Who works here, for the audit record: git's mail address, else the account's name. */
+/** git's `user.email`; undefined when it is not set. */
 export function gitUser(root: string): string | undefined {
   const user = git(root, 'config', 'user.email');
   return user === '' ? undefined : user;

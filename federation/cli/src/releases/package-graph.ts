@@ -17,13 +17,13 @@ export interface InstalledPackage {
   license: string | undefined;
   /** Absolute real folder; identifies the package. */
   folder: string;
-  /** Folders of what it depends on. */
+  /** Folders of its dependencies. */
   dependsOn: string[];
 }
 
 /**
- * The packages that a package needs at run time, itself first, as they are installed: what Node finds from each one's
- * folder. Optional and peer dependencies count where they are installed. Throws when a dependency is not.
+ * The installed packages that a package needs at run time, itself first, resolved as Node does from each package's folder.
+ * Includes optional and peer dependencies that are installed. Throws when a dependency is not installed.
  */
 export function packageGraph(folder: string): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>();
@@ -38,11 +38,8 @@ export function packageGraph(folder: string): InstalledPackage[] {
 }
 
 function readPackage(folder: string): InstalledPackage {
-  const file = path.join(folder, 'package.json');
-  const { name, version, license, ...needs } = v.parse(
-    manifestSchema,
-    JSON.parse(readFileSync(file, 'utf8')),
-  );
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, ...needs } = v.parse(manifestSchema, manifest);
   const required = Object.keys(needs.dependencies)
     .filter((dependency) => !Object.hasOwn(needs.optionalDependencies, dependency))
     .map((dependency) => {
@@ -56,7 +53,7 @@ function readPackage(folder: string): InstalledPackage {
   return { name, version, license, folder, dependsOn: [...new Set([...required, ...others])].sort() };
 }
 
-/** The folder of an installed package, looked for as Node does; undefined: not installed. */
+/** The folder of an installed package, found as Node does; undefined when it is not installed. */
 function locate(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'node_modules', name);

@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { faultPoint } from '../fault-point.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
-import type { Publication } from './publication.ts';
-import { integrityOf, readAreaBuild, readHostBuild } from './read-build.ts';
+import { integrityOf, type Publication, readAreaBuild, readHostBuild } from './release-json.ts';
 import { type ReleaseName, releaseFolder } from './release-name.ts';
 
 /** The build cannot become a release; the message says why. */
@@ -19,16 +18,16 @@ interface PublishRequest {
   folder: string;
   by: string;
   commit: string | null;
-  /** The CycloneDX document of a version, as JSON; null: none is kept. */
+  /** Returns the CycloneDX document of a version, as JSON; null to store none. */
   sbomOf: ((version: string) => object) | null;
-  /** Only check the build. */
+  /** Check the build without storing it. */
   isDryRun?: boolean;
   onFile?: (done: number, all: number) => void;
 }
 
-export interface Published {
+interface Published {
   name: ReleaseName;
-  /** False: the same bytes are there already. */
+  /** False when the same bytes are already published. */
   isNew: boolean;
   files: number;
   /** Bytes, without compressed copies. */
@@ -36,8 +35,8 @@ export interface Published {
 }
 
 /**
- * Puts a build into the store. release.json comes last and only once: until then there is no release, and afterwards
- * it never changes. Throws PublishRefused when a file is not as release.json says, or the version has other bytes.
+ * Stores a build as a release. release.json is written last and never changes; without it there is no release. Throws
+ * PublishRefused when a file differs from release.json, or the version is published with other bytes.
  */
 export async function publishRelease(store: ReleaseStore, request: PublishRequest): Promise<Published> {
   const { name, files, manifest } = readBuild(request);
@@ -71,8 +70,7 @@ function readBuild({ unit, folder }: PublishRequest) {
   const file = path.join(folder, 'release.json');
   if (!existsSync(file)) throw new PublishRefused(`${folder} contains no build: release.json is missing`);
   try {
-    const build = unit === 'host' ? readHostBuild(folder) : readAreaBuild(folder);
-    const { release } = build;
+    const { release } = unit === 'host' ? readHostBuild(folder) : readAreaBuild(folder);
     if ('area' in release && release.area.id !== unit)
       throw new PublishRefused(`${folder} contains the area ${release.area.id}, not ${unit}`);
     return { name: { unit, version: release.version }, files: release.files, manifest: readFileSync(file) };
@@ -95,7 +93,7 @@ async function isPublished(store: ReleaseStore, name: ReleaseName, manifest: Buf
 
 type NamedContent = [name: string, content: Buffer];
 
-/** The build's files with their compressed copies, each as release.json says. */
+/** The files of a build, checked against release.json, with their compressed copies. */
 function checkedFiles(folder: string, files: ReleasedFiles): NamedContent[] {
   return Object.entries(files).flatMap(([name, { size, integrity }]) => {
     const file = path.join(folder, name);

@@ -10,7 +10,7 @@ export const unitSchema = v.pipe(
 export interface ReleaseName {
   /** Id of the area, or `host`. */
   unit: string;
-  /** `latest`: the one that was published last. */
+  /** `latest` for the version that was published last. */
   version: string;
 }
 
@@ -25,12 +25,12 @@ export const releaseNameSchema = v.pipe(
   v.transform(([unit, version]): ReleaseName => ({ unit, version })),
 );
 
-/** Where a release's files stand, with a trailing slash: `remotes/voicing/0.1.0-ab12cd34/`. */
+/** The folder of a release in the store: `remotes/voicing/0.1.0-ab12cd34/`. */
 export function releaseFolder({ unit, version }: ReleaseName): string {
   return `${unitFolder(unit)}${version}/`;
 }
 
-/** Where all releases of an area, or of the host, stand, with a trailing slash. */
+/** The folder of all releases of an area, or of the host: `remotes/voicing/`. */
 export function unitFolder(unit: string): string {
   return unit === 'host' ? 'host/' : `remotes/${unit}/`;
 }

@@ -7,11 +7,11 @@ interface SbomRequest {
   folder: string;
   /** Version of the release. */
   version: string;
-  /** Absolute path of pnpm-lock.yaml: states each package's hash. */
+  /** Absolute path of pnpm-lock.yaml, which states the hash of each package. */
   lockFile: string;
 }
 
-/** The CycloneDX 1.6 document (JSON) of a package: everything it needs at run time, from what is installed. */
+/** The CycloneDX 1.6 document (JSON) of a package: the installed packages that it needs at run time. */
 export function sbomOf({ folder, version, lockFile }: SbomRequest): object {
   const [own, ...others] = packageGraph(folder);
   if (own === undefined) throw new Error(`${folder} is not a package`);
@@ -55,7 +55,7 @@ function component(installed: InstalledPackage, hashes: ReadonlyMap<string, stri
   };
 }
 
-/** `MIT` is an id, `MIT OR Apache-2.0` an expression, `UNLICENSED` just a name. */
+/** `MIT` is an id, `MIT OR Apache-2.0` an expression, `UNLICENSED` a name. */
 function licenseOf(license: string): object {
   if (/ (?:OR|AND|WITH) /.test(license)) return { expression: license };
   return { license: license === 'UNLICENSED' || license.includes(' ') ? { name: license } : { id: license } };

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type SignedComposition, signatureAlgorithm } from '@portal/federation-contract/signed-composition';
 
-/** Signs compositions; its public half stands in the configuration of every BFF and page. */
+/** Signs compositions. The configuration of every BFF and page contains its public half. */
 export interface SigningKey {
   /** First 16 hex digits of the SHA-256 of the SPKI. */
   id: string;
@@ -15,7 +15,7 @@ export interface SigningKey {
 
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** The key is not there or is none; the message says what to do. */
+/** The key is missing, invalid or already exists; the message says what to do. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
@@ -33,7 +33,7 @@ export async function readSigningKey(file: string): Promise<SigningKey> {
   }
 }
 
-/** Makes a key and writes its private half, readable by its owner only. Throws SigningKeyError when the file exists. */
+/** Creates a key; only the owner can read its file. Throws SigningKeyError when the file exists. */
 export async function createSigningKey(file: string): Promise<SigningKey> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(signatureAlgorithm, true, [
     'sign',

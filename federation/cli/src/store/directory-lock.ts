@@ -3,31 +3,26 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { errorCode } from './error-code.ts';
-import { StoreConflict } from './release-store.ts';
+import { parseJson, StoreConflict } from './release-store.ts';
 
 const ownerSchema = v.object({ pid: v.number(), host: v.string(), since: v.string() });
 
-interface LockOptions {
-  /** How long to wait for another writer, in milliseconds. */
-  patience?: number;
-}
-
 /**
- * Does work while holding a lock file. A lock whose process is gone is taken over; one of a living process, or of
- * another machine, is waited for. Throws StoreConflict, which names the holder.
+ * Runs work while it holds a lock file. It removes the lock of a process that has ended, and waits for the lock of a
+ * running process or of another machine. Throws StoreConflict, which names the holder.
  */
 export async function withLock<T>(
   file: string,
   work: () => Promise<T>,
-  { patience = 10_000 }: LockOptions = {},
+  /** How long to wait for another writer, in milliseconds. */
+  { patience = 10_000 } = {},
 ): Promise<T> {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() });
   const deadline = Date.now() + patience;
   mkdirSync(path.dirname(file), { recursive: true });
   while (!tryLock(file, own)) {
     const held = readLock(file);
-    if (held !== undefined && isAbandoned(held)) takeAway(file, held);
+    if (held !== undefined && isAbandoned(held)) removeLock(file, held);
     else if (Date.now() > deadline) throw new StoreConflict(describe(file, held));
     else await sleep(25);
   }
@@ -38,7 +33,7 @@ export async function withLock<T>(
   }
 }
 
-/** The lock appears with its content, or not at all. */
+/** Creates the lock with its content in one step. */
 function tryLock(file: string, own: string): boolean {
   const aside = `${file}.${process.pid}.new`;
   writeFileSync(aside, own);
@@ -62,7 +57,7 @@ function readLock(file: string): string | undefined {
 }
 
 function isAbandoned(held: string): boolean {
-  const owner = v.safeParse(v.pipe(v.string(), v.parseJson(), ownerSchema), held);
+  const owner = parseJson(ownerSchema, held);
   if (!owner.success) return true;
   if (owner.output.host !== hostname()) return false;
   try {
@@ -73,18 +68,23 @@ function isAbandoned(held: string): boolean {
   }
 }
 
-/** Two may find the same lock abandoned: only the one whose rename catches it removes it. */
-function takeAway(file: string, held: string): void {
+/** Removes an abandoned lock. Of two processes that find it, only the one whose rename succeeds removes it. */
+function removeLock(file: string, held: string): void {
   const caught = `${file}.${process.pid}.abandoned`;
   try {
     renameSync(file, caught);
     if (readFileSync(caught, 'utf8') !== held) linkSync(caught, file);
   } catch {
-    // Somebody was quicker; the next attempt sees what stands now.
+    // Another process was faster; the next attempt reads the current lock.
   }
   rmSync(caught, { force: true });
 }
 
 function describe(file: string, held: string | undefined): string {
   return `Another release command is running (${held ?? 'unknown'}). If it is not running, remove ${file}`;
+}
+
+/** The code of a failed system call, such as ENOENT; undefined for other errors. */
+export function errorCode(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
 }

@@ -3,11 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { faultPoint } from '../fault-point.ts';
-import { withLock } from './directory-lock.ts';
-import { errorCode } from './error-code.ts';
+import { errorCode, withLock } from './directory-lock.ts';
 import { type ListedFile, type ReleaseStore, StoreConflict, sha256 } from './release-store.ts';
 
-/** A folder that the BFF serves from. Files are written aside, synced and renamed. */
+/** A folder that the BFF serves. Files are written under another name, synced and renamed. */
 export function directoryStore(folder: string): ReleaseStore {
   const at = (name: string) => path.join(folder, name);
   const read = async (name: string) => {

@@ -3,7 +3,7 @@ import { directoryStore } from './directory-store.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { s3Store } from './s3-store.ts';
 
-/** The store's address or its settings cannot be used; the message says what is missing. */
+/** The address of the store is invalid, or a setting is missing; the message names it. */
 export class StoreAddressError extends Error {
   override readonly name = 'StoreAddressError';
 }

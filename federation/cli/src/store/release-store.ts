@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 
 export interface StoredFile {
   content: Buffer;
@@ -13,33 +14,30 @@ export interface ListedFile {
   modified: Date;
 }
 
-/**
- * Where releases and compositions are kept. Paths are relative, with `/`. A reader sees a whole file or none, whatever
- * happens to the writer.
- */
+/** The storage of releases and compositions. Paths are relative, with `/`. Readers never see a partly written file. */
 export interface ReleaseStore {
-  /** For people: the folder or the bucket. */
+  /** The folder or the bucket, for messages. */
   place: string;
   read(path: string): Promise<StoredFile | undefined>;
-  /** Writes a file that nothing names yet. */
+  /** Writes a file that no release or composition names yet. */
   write(path: string, content: Buffer): Promise<void>;
-  /** Writes a file that must not be there. Throws StoreConflict. */
+  /** Writes a file that must not exist. Throws StoreConflict. */
   create(path: string, content: Buffer): Promise<void>;
   /** Replaces a file if its tag is still the expected one; null: if it is still absent. Throws StoreConflict. */
   swap(path: string, content: Buffer, expected: string | null): Promise<void>;
   /** All files whose path begins with the prefix, by path. */
   list(prefix: string): Promise<ListedFile[]>;
   remove(path: string): Promise<void>;
-  /** Keeps other writers out for as long as the work takes, where the storage can; `swap` is safe without it. */
+  /** Runs work while other writers wait, if the storage has locks; `swap` is safe without them. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Somebody else has changed the store meanwhile; nothing of this change is live. */
+/** Another command has changed the store meanwhile; this change is not live. */
 export class StoreConflict extends Error {
   override readonly name = 'StoreConflict';
 }
 
-/** The storage did not do what it was asked; the message names the file. */
+/** The storage failed; the message names the file. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
@@ -47,4 +45,23 @@ export class StoreError extends Error {
 /** SHA-256 in hex. */
 export function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** Parses JSON text by a schema. */
+export function parseJson<Output>(schema: v.GenericSchema<unknown, Output>, text: string | undefined) {
+  return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+}
+
+/** Runs work for each item, for at most 8 of them at the same time. Returns the results in order of completion. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.values();
+  const worker = async () => {
+    for (const item of waiting) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return results;
 }

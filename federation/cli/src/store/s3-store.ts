@@ -7,9 +7,8 @@ import {
   StoreError,
   sha256,
 } from './release-store.ts';
-import { readListPage } from './s3-list-page.ts';
 
-export interface S3Options {
+interface S3Options {
   /** Without a slash at its end. */
   endpoint: string;
   region: string;
@@ -23,8 +22,8 @@ export interface S3Options {
 const probeFile = 'conditional-writes';
 
 /**
- * Storage that speaks S3 and knows conditional writes (`If-Match`, `If-None-Match`). There is no lock: of two writers
- * that read the same composition, one is refused.
+ * S3-compatible storage with conditional writes (`If-Match`, `If-None-Match`). It has no lock: of two writers that read
+ * the same composition, one is refused.
  */
 export function s3Store(options: S3Options): ReleaseStore {
   const { endpoint, bucket, prefix } = options;
@@ -36,7 +35,7 @@ export function s3Store(options: S3Options): ReleaseStore {
     return !(await send(addressOf(path), { method: 'PUT', body: content, headers }, [409, 412])).ok;
   };
   let isProbed = false;
-  // Some storage takes a condition and does not keep to it: two writers would both believe that they have won.
+  // Some storage accepts conditions and ignores them: both of two writers would succeed.
   const probe = async () => {
     await isRefused(probeFile, Buffer.from('probe'), {});
     if (!(await isRefused(probeFile, Buffer.from('again'), { 'if-none-match': '*' })))
@@ -48,7 +47,7 @@ export function s3Store(options: S3Options): ReleaseStore {
   const put = async (path: string, content: Buffer, condition: Record<string, string>) => {
     if (!isProbed) await probe();
     if (!(await isRefused(path, content, condition))) return;
-    // An answer may have been lost on the way, and the repeated request meet the first one's success.
+    // If the response to a successful request was lost, its repetition is refused although the content is stored.
     const found = await read(path);
     if (found === undefined || !found.content.equals(content))
       throw new StoreConflict(`${path} in ${bucket} was changed meanwhile`);
@@ -72,7 +71,7 @@ export function s3Store(options: S3Options): ReleaseStore {
 
 type Send = (url: string, init: RequestInit, accepted: number[]) => Promise<Response>;
 
-/** Signs and sends; answers other than success and the accepted ones are StoreErrors. */
+/** Signs and sends a request. Throws StoreError unless the response is successful or has an accepted status. */
 function sender({ accessKeyId, secretAccessKey, region }: S3Options): Send {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
   return async (url, init, accepted) => {
@@ -133,4 +132,41 @@ const mediaTypes: Record<string, string> = {
 
 function mediaType(path: string): string {
   return mediaTypes[/\.(\w+)$/.exec(path)?.[1] ?? ''] ?? 'application/octet-stream';
+}
+
+interface ListPage {
+  files: ListedFile[];
+  /** Token of the next page. */
+  next: string | undefined;
+}
+
+/** Reads one response of ListObjectsV2 (XML); paths are the keys as stored. */
+function readListPage(xml: string): ListPage {
+  const [head = '', ...entries] = xml.split('<Contents>');
+  const files = entries.map((entry) => ({
+    path: textOf(entry, 'Key') ?? '',
+    size: Number(textOf(entry, 'Size')),
+    modified: new Date(textOf(entry, 'LastModified') ?? ''),
+  }));
+  // Some servers write it before the entries, others after them.
+  return {
+    files,
+    next: textOf(head, 'NextContinuationToken') ?? textOf(entries.at(-1) ?? '', 'NextContinuationToken'),
+  };
+}
+
+function textOf(xml: string, tag: string): string | undefined {
+  const [, rest] = xml.split(`<${tag}>`, 2);
+  const text = rest?.split('<', 1)[0];
+  return text === undefined ? undefined : plainText(text);
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function plainText(text: string): string {
+  return text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    return entities[name] ?? whole;
+  });
 }

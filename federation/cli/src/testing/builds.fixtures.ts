@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { integrityOf } from '../releases/read-build.ts';
+import { integrityOf } from '../releases/release-json.ts';
 
 interface BuildRequest {
   version?: string;

@@ -1,13 +1,18 @@
-import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
-import { areaReleaseSchema, hostReleaseSchema } from '@portal/federation-contract/composition';
+import {
+  areaReleaseSchema,
+  hostReleaseSchema,
+  type LiveHost,
+  type LiveRelease,
+} from '@portal/federation-contract/composition';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import { verifyComposition } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { OperationRefused } from '../operations/live-units.ts';
-import { integrityOf } from '../releases/read-build.ts';
-import { StoreError } from '../store/release-store.ts';
+import { integrityOf } from '../releases/release-json.ts';
+import { inParallel, parseJson, StoreError } from '../store/release-store.ts';
 
-/** Reads a file of the portal by its path, without a leading slash; undefined: there is none. */
-export type ReadFile = (path: string) => Promise<Buffer | undefined>;
+/** Reads a file of the portal by its path, without a leading slash; undefined when there is none. */
+type ReadFile = (path: string) => Promise<Buffer | undefined>;
 
 export interface Verified {
   number: number;
@@ -16,65 +21,52 @@ export interface Verified {
   faults: string[];
 }
 
-type Placed = LiveHost | LiveRelease;
-
-const parallelFiles = 8;
 const manifestSchema = v.union([areaReleaseSchema, hostReleaseSchema]);
 
 /**
- * Fetches every file of every live release (active, previous, canary) and compares it with what the signed composition
- * and the releases say. Throws CompositionRefused when the composition itself cannot be trusted.
+ * Reads every file of every live release (active, previous, canary) and compares it with the signed composition and the
+ * release.json. Throws CompositionRefused when the composition itself is refused.
  */
 export async function verifyLive(read: ReadFile, publicKey: string): Promise<Verified> {
   const content = await read('composition.json');
   if (content === undefined) throw new OperationRefused('nothing is live: there is no composition.json');
   const composition = await verifyComposition(signedPart(content), { publicKey });
-  const releases = releasesOf(composition);
+  const releases = namedReleases(composition).filter(({ release }) => release.manifest !== null);
   const faults: string[] = [];
   const files = new Map<string, string>();
-  for (const release of releases) {
+  for (const { release } of releases) {
     const listed = await filesOf(read, release);
     if (typeof listed === 'string') faults.push(listed);
     else for (const [path, integrity] of listed) files.set(path, integrity);
   }
-  const waiting = [...files];
-  async function work(): Promise<void> {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const fault = await faultOf(read, ...next);
-      if (fault !== undefined) faults.push(fault);
-    }
-  }
-  await Promise.all(Array.from({ length: parallelFiles }, work));
+  const found = await inParallel([...files], async ([path, integrity]) => {
+    const bytes = await read(path);
+    if (bytes === undefined) return `${path} is missing`;
+    return integrityOf(bytes) === integrity ? [] : `${path} is not what was published`;
+  });
+  faults.push(...found.flat());
   return { number: composition.number, releases: releases.length, files: files.size, faults: faults.sort() };
 }
 
-/** The file in the store holds the change record too; what a server sends does not. */
+/** The signed composition of the file. In the store, the file also contains the record of the change. */
 function signedPart(content: Buffer): unknown {
-  const file = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())),
-    content.toString(),
-  );
+  const file = parseJson(v.record(v.string(), v.unknown()), content.toString());
   if (!file.success) return undefined;
   const { payload, signature, key_id } = file.output;
   return { payload, signature, key_id };
 }
 
-function releasesOf({ host, areas }: Composition): Placed[] {
-  const placed = areas.flatMap(({ active, previous, canary }) => [active, previous, canary?.release ?? null]);
-  return [host, ...placed].filter((release) => release !== null).filter(({ manifest }) => manifest !== null);
-}
-
-/** Paths and integrities of a release's files; a text says what is wrong. */
+/** Paths and integrities of a release's files, or the fault of the release as text. */
 async function filesOf(
   read: ReadFile,
-  { base, manifest, files: named }: Placed,
+  { base, manifest, files: named }: LiveHost | LiveRelease,
 ): Promise<[string, string][] | string> {
   const folder = base.replace(/^\//, '');
   const content = await read(`${folder}release.json`);
   if (content === undefined) return `${folder}release.json is missing`;
   if (integrityOf(content) !== manifest)
     return `${folder}release.json does not match its hash in the composition`;
-  const release = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), content.toString());
+  const release = parseJson(manifestSchema, content.toString());
   if (!release.success) return `${folder}release.json is malformed`;
   const files = Object.entries(release.output.files);
   const other = Object.entries(named).find(
@@ -85,13 +77,7 @@ async function filesOf(
   return files.map(([name, file]) => [folder + name, file.integrity]);
 }
 
-async function faultOf(read: ReadFile, path: string, integrity: string): Promise<string | undefined> {
-  const content = await read(path);
-  if (content === undefined) return `${path} is missing`;
-  return integrityOf(content) === integrity ? undefined : `${path} is not what was published`;
-}
-
-/** Reads from a running portal, as a browser does. */
+/** Reads files from a running portal. */
 export function readFromPortal(origin: string): ReadFile {
   return async (path) => {
     const response = await fetch(new URL(`/${path}`, origin), { redirect: 'error' }).catch(

@@ -1,0 +1,81 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { AreaRelease, HostRelease, ReleasedFiles } from '@portal/federation-contract/composition';
+import semver from 'semver';
+import { integrityOf } from '../releases/release-json.ts';
+import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
+import { inParallel, type ReleaseStore } from '../store/release-store.ts';
+
+/** A reason for the gate to refuse a set of releases. */
+export interface Finding {
+  check: 'contract' | 'shared' | 'collision' | 'budget' | 'files';
+  /** `voicing@0.1.0-ab12cd34`, or the ids of the areas that collide. */
+  release: string;
+  message: string;
+}
+
+/** One line per finding. */
+export function describeFindings(findings: readonly Finding[]): string {
+  return findings.map(({ check, release, message }) => `  ${check}: ${release}: ${message}`).join('\n');
+}
+
+/** What an area needs and the host does not provide: the contract version and packages of the share scope. */
+export function checkAgainstHost(
+  release: string,
+  { area: { contract }, needs }: Pick<AreaRelease, 'area' | 'needs'>,
+  { version, provides, contracts }: HostRelease,
+): Finding[] {
+  const packages = Object.entries(needs).flatMap(([name, range]): Finding[] => {
+    const provided = provides[name];
+    if (provided !== undefined && semver.satisfies(provided, range)) return [];
+    const message = `needs ${name} ${range}; host ${version} provides ${provided ?? 'nothing'}`;
+    return [{ check: 'shared', release, message }];
+  });
+  if (contracts.includes(contract)) return packages;
+  const message = `needs contract ${contract}; host ${version} supports ${contracts.join(', ')}`;
+  return [{ check: 'contract', release, message }, ...packages];
+}
+
+/** Compares every file of a stored release, including compressed copies, with release.json. */
+export async function checkFiles(
+  store: ReleaseStore,
+  name: ReleaseName,
+  files: ReleasedFiles,
+): Promise<Finding[]> {
+  const folder = releaseFolder(name);
+  const listed = (await store.list(folder)).map(({ path }) => path.slice(folder.length));
+  const copies = listed.filter((file) => isCompressedCopy(file, files));
+  const faults = await inParallel([...Object.keys(files), ...copies], async (file) =>
+    faultOfFile(file, (await store.read(folder + file))?.content, files),
+  );
+  const release = `${name.unit}@${name.version}`;
+  return faults
+    .filter((message) => message !== undefined)
+    .map((message) => ({ check: 'files', release, message }));
+}
+
+/** How a file differs from release.json; undefined when it does not, or when release.json does not list the file. */
+export function faultOfFile(
+  file: string,
+  content: Buffer | undefined,
+  files: ReleasedFiles,
+): string | undefined {
+  const expected = files[file] ?? (isCompressedCopy(file, files) ? files[file.slice(0, -3)] : undefined);
+  if (expected === undefined) return undefined;
+  if (content === undefined) return `${file} is missing`;
+  const original = expanded(file, content, files);
+  const isRight = original !== undefined && integrityOf(original) === expected.integrity;
+  return isRight ? undefined : `${file} is not what was published`;
+}
+
+function isCompressedCopy(file: string, files: ReleasedFiles): boolean {
+  return /\.(?:br|gz)$/.test(file) && Object.hasOwn(files, file.slice(0, -3));
+}
+
+function expanded(file: string, content: Buffer, files: ReleasedFiles): Buffer | undefined {
+  if (Object.hasOwn(files, file)) return content;
+  try {
+    return file.endsWith('.br') ? brotliDecompressSync(content) : gunzipSync(content);
+  } catch {
+    return undefined;
+  }
+}

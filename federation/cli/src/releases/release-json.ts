@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type AreaRelease,
+  areaReleaseSchema,
+  type HostRelease,
+  hostReleaseSchema,
+  type LiveHost,
+  type LiveRelease,
+} from '@portal/federation-contract/composition';
+import * as v from 'valibot';
+import { parseJson, type ReleaseStore } from '../store/release-store.ts';
+import { type ReleaseName, releaseFolder, unitFolder } from './release-name.ts';
+
+/** A release is not published, or its release.json cannot be used. */
+export class NoSuchRelease extends Error {
+  override readonly name = 'NoSuchRelease';
+}
+
+const publicationSchema = v.strictObject({
+  published: v.pipe(v.string(), v.isoTimestamp()),
+  by: v.string(),
+  /** Null when the build was not from a clean checkout of a commit. */
+  commit: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+  /** Name of the CycloneDX document in the release's folder. */
+  sbom: v.nullable(v.string()),
+});
+/** publication.json: what is known of a release besides its release.json. */
+export type Publication = v.InferOutput<typeof publicationSchema>;
+
+export interface Build<T> {
+  release: T;
+  /** Integrity of release.json. */
+  manifest: string;
+}
+
+interface StoredRelease<T> extends Build<T> {
+  name: ReleaseName;
+  publication: Publication;
+}
+export type StoredArea = StoredRelease<AreaRelease>;
+export type StoredHost = StoredRelease<HostRelease>;
+
+/** Reads an area's release.json from the folder of a build. Throws when it is missing or invalid. */
+export function readAreaBuild(folder: string): Build<AreaRelease> {
+  return readBuild(folder, areaReleaseSchema);
+}
+
+/** Reads the host's release.json from the folder of a build. Throws when it is missing or invalid. */
+export function readHostBuild(folder: string): Build<HostRelease> {
+  return readBuild(folder, hostReleaseSchema);
+}
+
+function readBuild<T>(folder: string, schema: v.GenericSchema<unknown, T>): Build<T> {
+  const bytes = readFileSync(path.join(folder, 'release.json'));
+  return { release: v.parse(schema, JSON.parse(bytes.toString())), manifest: integrityOf(bytes) };
+}
+
+/** Subresource integrity of a file's content: SHA-384, base64. */
+export function integrityOf(content: Uint8Array): string {
+  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
+}
+
+/** Reads a published release of an area. Throws NoSuchRelease. */
+export function readStoredArea(store: ReleaseStore, name: ReleaseName): Promise<StoredArea> {
+  return readStored(store, name, areaReleaseSchema);
+}
+
+/** Reads a published release of the host. Throws NoSuchRelease. */
+export function readStoredHost(store: ReleaseStore, name: ReleaseName): Promise<StoredHost> {
+  return readStored(store, name, hostReleaseSchema);
+}
+
+async function readStored<T>(
+  store: ReleaseStore,
+  name: ReleaseName,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<StoredRelease<T>> {
+  const text = `${name.unit}@${name.version}`;
+  const content = (await store.read(`${releaseFolder(name)}release.json`))?.content;
+  if (content === undefined)
+    throw new NoSuchRelease(`${text} is not published: run "portal publish ${name.unit}"`);
+  const release = parseJson(schema, content.toString());
+  if (!release.success) {
+    const issue = release.issues[0];
+    const place = v.getDotPath(issue) ?? 'release.json';
+    throw new NoSuchRelease(`${text} does not match this tool's contract: ${place}: ${issue.message}`);
+  }
+  const publication = await readPublication(store, name);
+  return { name, release: release.output, manifest: integrityOf(content), publication };
+}
+
+async function readPublication(store: ReleaseStore, name: ReleaseName): Promise<Publication> {
+  const file = await store.read(`${releaseFolder(name)}publication.json`);
+  const publication = parseJson(publicationSchema, file?.content.toString());
+  if (publication.success) return publication.output;
+  // The release was published before publications were recorded.
+  return { published: new Date(0).toISOString(), by: 'unknown', commit: null, sbom: null };
+}
+
+interface Placed {
+  /** Path or URL of the release's folder, with a trailing slash. */
+  base: string;
+  commit: string | null;
+  /** Integrity of release.json; null for a development server. */
+  manifest: string | null;
+}
+
+/** An area's release in the form of a composition. */
+export function liveRelease({ area: _, needs: __, ...release }: AreaRelease, placed: Placed): LiveRelease {
+  return { ...release, ...placed, files: codeFiles(release.files, placed) };
+}
+
+/** The host's release in the form of a composition. */
+export function liveHost({ provides: _, contracts: __, ...release }: HostRelease, placed: Placed): LiveHost {
+  return { ...release, ...placed, files: codeFiles(release.files, placed) };
+}
+
+/** A stored release of an area in the form of a composition. */
+export function placedArea(stored: StoredArea): LiveRelease {
+  return liveRelease(stored.release, placeOf(stored));
+}
+
+/** A stored release of the host in the form of a composition. */
+export function placedHost(stored: StoredHost): LiveHost {
+  return liveHost(stored.release, placeOf(stored));
+}
+
+function placeOf({ name, manifest, publication }: StoredRelease<unknown>): Placed {
+  return { base: `/${releaseFolder(name)}`, commit: publication.commit, manifest };
+}
+
+// Every page contains the composition, so it lists only code; release.json lists every file. The files of a development
+// server change with each edit and have no hashes.
+function codeFiles<T>(files: Record<string, T>, { manifest }: Placed): Record<string, T> {
+  if (manifest === null) return {};
+  return Object.fromEntries(Object.entries(files).filter(([name]) => /\.(?:js|css)$/.test(name)));
+}
+
+/** Published versions, the newest first. */
+export async function publishedVersions(store: ReleaseStore, unit: string): Promise<ReleaseName[]> {
+  const files = await store.list(unitFolder(unit));
+  const names = files
+    .map(({ path: file }) => /^(?:host|remotes\/[^/]+)\/([^/]+)\/release\.json$/.exec(file)?.[1])
+    .flatMap((version) => (version === undefined ? [] : [{ unit, version }]));
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, published: (await readPublication(store, name)).published })),
+  );
+  return dated.sort((a, b) => (a.published < b.published ? 1 : -1)).map(({ name }) => name);
+}
+
+/** Replaces `latest` by the version that was published last. Throws NoSuchRelease. */
+export async function resolveName(store: ReleaseStore, name: ReleaseName): Promise<ReleaseName> {
+  if (name.version !== 'latest') return name;
+  const [latest] = await publishedVersions(store, name.unit);
+  if (latest === undefined) throw new NoSuchRelease(`no release of ${name.unit} is published`);
+  return latest;
+}
