@@ -1,7 +1,7 @@
-import { createPriceBook, type PriceBook, type PriceRow, type RatedCall, rateCall } from '@portal/bff/rating';
+import { createPriceBook, freeOfCharge, type PriceRow, placeOf, rateCall, ratesOf } from '@portal/bff/rating';
 import type { Row } from './copy-rows.ts';
 import { byWeight, type Random } from './random.ts';
-import { type Destination, demoTariff } from './tariff.ts';
+import { demoTariff } from './tariff.ts';
 
 export interface CallsPlan {
   accountId: string;
@@ -50,27 +50,21 @@ export function* demoCalls(plan: CallsPlan, random: Random): Generator<Row> {
   for (const startedMs of plan.moments) {
     const own = rentedBy(startedMs, ownNumber(random), plan.ownNumbers);
     const isInbound = random.isHit(0.13);
-    const other = contacts(random);
+    const other = contacts();
     const call = callOf(plan, startedMs, random);
-    const parties = isInbound
-      ? {
-          number_from: other.number,
-          number_to: own.number,
-          country: own.country,
-          country_from: other.country,
-          number_from_name: null,
-        }
-      : {
-          number_from: own.number,
-          number_to: other.number,
-          country: other.country,
-          country_from: own.country,
-          number_from_name: own.label,
-        };
-    const charge = isInbound
-      ? { ...freeOfCharge, ...placeOf(book, own.number) }
-      : chargeOf(book.find(other.number), call, plan, price);
-    yield { ...call, ...parties, ...charge, direction: isInbound ? 'inbound' : 'outbound' };
+    const [from, to] = isInbound ? [other, own] : [own, other];
+    const rate = book.find(to.number);
+    yield {
+      ...call,
+      direction: isInbound ? 'inbound' : 'outbound',
+      number_from: from.number,
+      number_from_name: isInbound ? null : own.label,
+      country_from: from.country,
+      number_to: to.number,
+      country: to.country,
+      ...placeOf(rate),
+      ...(isInbound ? { ...freeOfCharge, rated: true } : chargeOf(rate, call, plan, price)),
+    };
   }
 }
 
@@ -112,26 +106,6 @@ function callOf({ accountId, serviceId, anchorMs }: CallsPlan, startedMs: number
   };
 }
 
-const freeOfCharge = {
-  rate_initial_interval: null,
-  rate_initial: null,
-  rate_next_interval: null,
-  rate_next: null,
-  fee: null,
-  billed_seconds: 0,
-  price: '0.000000',
-  rated: true,
-};
-
-function placeOf(book: PriceBook, number: string) {
-  const found = book.find(number);
-  return {
-    destination: found?.destination ?? null,
-    destination_prefix: found?.prefix ?? null,
-    number_type: found?.number_type ?? 'unknown',
-  };
-}
-
 function chargeOf(
   rate: PriceRow | undefined,
   call: { duration_seconds: number; started: string },
@@ -139,43 +113,29 @@ function chargeOf(
   price: typeof rateCall,
 ) {
   if (rate === undefined) throw new Error('the demonstration calls nobody outside its tariff');
-  const {
-    rate_initial_interval,
-    rate_initial,
-    rate_next_interval,
-    rate_next,
-    fee,
-    destination,
-    number_type,
-  } = rate;
-  const place = { destination, destination_prefix: rate.prefix, number_type };
   const isPending =
     call.duration_seconds > 0 &&
     anchorMs - Date.parse(call.started) < unratedWindowMs &&
     call.duration_seconds % 11 === 0;
-  if (isPending) return { ...freeOfCharge, ...place, rated: false };
-  const rates = { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee };
-  return { ...rates, ...place, ...price(call.duration_seconds, rate), rated: true };
+  if (isPending) return { ...freeOfCharge, rated: false };
+  return { ...ratesOf(rate), ...price(call.duration_seconds, rate), rated: true };
 }
 
 /** Creates contacts that are called repeatedly, some far more often than others. */
 function createContacts(random: Random) {
-  const contacts = Array.from({ length: 900 }, () => contactAt(destinations(random), random));
-  return (from: Random) => {
-    const index = Math.floor(from.next() ** 2.2 * contacts.length);
-    return contacts[index] ?? contactAt(destinations(from), from);
+  const newContact = () => {
+    const { numbers, country } = destinations(random);
+    return { number: random.numberIn(numbers), country };
   };
-}
-
-function contactAt({ numbers, country }: Destination, random: Random) {
-  return { number: `+${numbers.replace(/x/g, () => random.digits(1))}`, country };
+  const contacts = Array.from({ length: 900 }, newContact);
+  return () => contacts[Math.floor(random.next() ** 2.2 * contacts.length)] ?? newContact();
 }
 
 /** Caches prices: the same duration and rate occur thousands of times, and exact arithmetic is slow. */
 function memoized(rate: typeof rateCall): typeof rateCall {
-  const known = new Map<string, RatedCall>();
+  const known = new Map<string, ReturnType<typeof rateCall>>();
   return (duration, price) => {
-    const key = `${duration}/${price.rate_initial_interval}/${price.rate_initial}/${price.rate_next_interval}/${price.rate_next}/${price.fee}`;
+    const key = [duration, ...Object.values(ratesOf(price))].join('/');
     const found = known.get(key) ?? rate(duration, price);
     known.set(key, found);
     return found;

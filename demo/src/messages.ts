@@ -1,8 +1,8 @@
 import { Big } from '@portal/bff/decimal';
 import type { MessageStatus } from '@portal/contract/messages';
 import type { Row } from './copy-rows.ts';
-import { type DemoNetwork, demoNetworks } from './networks.ts';
 import { byWeight, type Random } from './random.ts';
+import { type DemoNetwork, demoNetworks } from './tariff.ts';
 
 export interface MessageSlot {
   createdMs: number;
@@ -67,11 +67,9 @@ const faults: Partial<Record<MessageStatus, (random: Random) => Fault>> = {
 
 /** Generates the demonstration's messages, one for each slot. */
 export function* demoMessages(plan: MessagesPlan, random: Random): Generator<Row> {
-  let number = 0;
-  for (const slot of plan.slots) {
-    number += 1;
+  for (const [index, slot] of plan.slots.entries()) {
     const isReply = slot.campaign === undefined && slot.status === undefined && random.isHit(0.03);
-    yield isReply ? received(plan, slot, random) : sent(plan, slot, random, number);
+    yield isReply ? received(plan, slot, random) : sent(plan, slot, random, index + 1);
   }
 }
 
@@ -80,7 +78,6 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
   const ageMs = plan.anchorMs - slot.createdMs;
   const status = slot.status ?? (ageMs < recentMs ? recentStatuses(random) : finalStatuses(random));
   const text = textOf(network, slot.campaign !== undefined, random);
-  const isCharged = !['scheduled', 'queued', 'canceled', 'rejected'].includes(status);
   const hasLeft = !['scheduled', 'queued', 'canceled'].includes(status);
   const latencyMs = latencyOf(status, random);
   const [error_code = null, error_name = null, error_permanent = null] = faults[status]?.(random) ?? [];
@@ -91,7 +88,7 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
     client_ref: slot.campaign === undefined ? `order-${10_000 + number}` : null,
     direction: 'outbound',
     sender: slot.campaign === undefined ? senders(random) : 'EXSHOP',
-    recipient: numberAt(network, random),
+    recipient: random.numberIn(network.numbers),
     status,
     error_code,
     error_name,
@@ -102,7 +99,7 @@ function sent(plan: MessagesPlan, slot: MessageSlot, random: Random, number: num
     latency_ms: status === 'delivered' || status === 'read' ? latencyMs : null,
     ...text,
     unit_price: network.unitPrice,
-    price: isCharged ? priceOf(network.unitPrice, text.parts) : '0.000000',
+    price: hasLeft && status !== 'rejected' ? priceOf(network.unitPrice, text.parts) : '0.000000',
     campaign_id: slot.campaign?.id ?? null,
     campaign_name: slot.campaign?.name ?? null,
     validity_until: new Date(slot.createdMs + validityMs).toISOString(),
@@ -117,7 +114,7 @@ function received(plan: MessagesPlan, slot: MessageSlot, random: Random): Row {
     provider_id: random.hex(24),
     client_ref: null,
     direction: 'inbound',
-    sender: numberAt(network, random),
+    sender: random.numberIn(network.numbers),
     recipient: plan.ownNumber,
     status: 'received',
     error_code: null,
@@ -138,16 +135,12 @@ function received(plan: MessagesPlan, slot: MessageSlot, random: Random): Row {
   };
 }
 
-function common(
-  plan: MessagesPlan,
-  slot: MessageSlot,
-  { country, mcc, mnc, operator }: DemoNetwork,
-  random: Random,
-) {
+function common(plan: MessagesPlan, { createdMs }: MessageSlot, network: DemoNetwork, random: Random) {
+  const { country, mcc, mnc, operator } = network;
   return {
     account_id: plan.accountId,
     service_id: plan.serviceId,
-    created: new Date(slot.createdMs).toISOString(),
+    created: new Date(createdMs).toISOString(),
     message_id: `msg_${random.hex(16)}`,
     channel: 'sms',
     country,
@@ -177,8 +170,4 @@ function priceOf(unitPrice: string, parts: number): string {
   const price = prices.get(key) ?? new Big(unitPrice).times(parts).toFixed(6);
   prices.set(key, price);
   return price;
-}
-
-function numberAt({ recipients }: DemoNetwork, random: Random): string {
-  return `+${recipients.replace(/x/g, () => random.digits(1))}`;
 }

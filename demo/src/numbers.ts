@@ -1,9 +1,10 @@
 import type { Transaction } from '@portal/bff/database';
 import { sql } from '@portal/bff/sql';
 import type { DateTime } from 'luxon';
+import { readTable } from './tariff.ts';
 
-// service, number, country, region, city, type, capabilities, status, months rented, setup, monthly, label, channels, routing type, target
-const table = `
+const numbers = readTable(`
+service|number|country|region|city|type|capabilities|status|months|setup|monthly|label|channels|routing|target
 vo|+3726001200|ee|Harju|Tallinn|local|voice_in voice_out|active|20|0.00|3.00|Main line|8|sip_uri|sip:pbx@example.com
 vo|+3726001201|ee|Harju|Tallinn|local|voice_in voice_out|active|20|0.00|3.00|Sales line|4|sip_uri|sip:sales@example.com
 vo|+3726001202|ee|Harju|Tallinn|local|voice_in voice_out|active|14|0.00|3.00|Support line|4|sip_uri|sip:support@example.com
@@ -18,7 +19,7 @@ vo|+37052000123|lt|Vilnius|Vilnius|local|voice_in voice_out|expired|15|0.00|4.00
 vo|+48220000123|pl|Mazowieckie|Warsaw|shared_cost|voice_in|ported_out|17|0.00|4.20||2|none|
 me|+37255500100|ee|||mobile|sms_in sms_out|active|15|10.00|9.00|Replies|1|none|
 me|+447700900123|gb|||mobile|sms_in sms_out mms|active|6|10.00|12.00|UK replies|1|none|
-me|+37217001|ee|||short_code|sms_in sms_out|pending|0|150.00|120.00|Short code 17001|1|none|`;
+me|+37217001|ee|||short_code|sms_in sms_out|pending|0|150.00|120.00|Short code 17001|1|none|`);
 
 interface NumbersPlan {
   accountId: string;
@@ -31,40 +32,22 @@ export async function insertDemoNumbers(
   tx: Transaction,
   { accountId, serviceIds, anchor }: NumbersPlan,
 ): Promise<void> {
-  const lines = table.trim().split('\n');
-  for (const [index, line] of lines.entries()) {
-    const [
-      service,
-      number = '',
-      country,
-      region,
-      city,
-      type,
-      capabilities = '',
-      status = '',
-      months,
-      setup,
-      monthly,
-      label,
-      channels,
-      routing,
-      target,
-    ] = line.split('|').map((cell) => cell.trim());
-    const rentedAt = anchor
-      .minus({ months: Number(months) })
-      .startOf('day')
-      .plus({ hours: 10, minutes: index });
+  for (const [index, cell] of numbers.entries()) {
+    const status = cell('status');
+    const rentedDay = anchor.minus({ months: Number(cell('months')) }).startOf('day');
+    const rentedAt = min(rentedDay.plus({ hours: 10, minutes: index }), anchor);
     const ends = endOf(status, anchor);
     const renews = anchor.startOf('month').plus({ months: 1 }).toISODate();
+    const routing = JSON.stringify({ type: cell('routing'), target: cell('target') || null });
     await tx.run(sql`
       insert into rented_numbers (account_id, number_id, service_id, number, country, region, city, type, capabilities,
         status, setup_price, monthly_price, currency, rented_at, renews_at, expires_at, auto_renew, billing_cycles_left,
         channels, label, routing, compliance_status)
-      values (${accountId}, ${`num_${4401 + index}`}, ${service === 'me' ? serviceIds.me : serviceIds.vo}, ${number},
-        ${country}, ${region || null}, ${city || null}, ${type}, ${capabilities.split(' ')}, ${status}, ${setup},
-        ${monthly}, 'eur', ${min(rentedAt, anchor).toISO()}, ${ends === null ? renews : null}, ${ends}, ${ends === null},
-        ${ends === null ? null : 0}, ${Number(channels)}, ${label || null},
-        ${JSON.stringify({ type: routing, target: target || null })}, ${complianceOf(status)})`);
+      values (${accountId}, ${`num_${4401 + index}`}, ${cell('service') === 'me' ? serviceIds.me : serviceIds.vo},
+        ${cell('number')}, ${cell('country')}, ${cell('region') || null}, ${cell('city') || null}, ${cell('type')},
+        ${cell('capabilities').split(' ')}, ${status}, ${cell('setup')}, ${cell('monthly')}, 'eur', ${rentedAt.toISO()},
+        ${ends === null ? renews : null}, ${ends}, ${ends === null}, ${ends === null ? null : 0},
+        ${Number(cell('channels'))}, ${cell('label') || null}, ${routing}, ${complianceOf(status)})`);
   }
 }
 

@@ -1,17 +1,17 @@
-/** Creates a seeded random generator, so that the demonstration is equal on every machine. */
 export interface Random {
   /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
   /** Returns a whole number; both ends are included. */
   integer(min: number, max: number): number;
   isHit(probability: number): boolean;
-  pick<Value>(values: readonly [Value, ...Value[]]): Value;
   hex(length: number): string;
-  digits(length: number): string;
+  /** Returns a phone number in a pattern of digits and `x`, with a plus sign. */
+  numberIn(pattern: string): string;
   /** Returns a skewed number, like durations: half of the values are below `median`, some far above. */
   skewed(median: number, spread: number): number;
 }
 
+/** Creates a seeded random generator, so that the demonstration is equal on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   // Mulberry32: one 32-bit state, good enough for sample data.
@@ -31,9 +31,8 @@ export function createRandom(seed: number): Random {
     next,
     integer,
     isHit: (probability) => next() < probability,
-    pick: (values) => values[integer(0, values.length - 1)] ?? values[0],
     hex: (length) => text('0123456789abcdef', length),
-    digits: (length) => text('0123456789', length),
+    numberIn: (pattern) => `+${pattern.replace(/x/g, () => text('0123456789', 1))}`,
     skewed: (median, spread) => median * Math.exp(spread * (next() + next() + next() - 1.5) * 1.4),
   };
 }

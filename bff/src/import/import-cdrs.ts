@@ -23,19 +23,20 @@ export interface ImportOptions {
   now?: Date;
 }
 
-export interface ImportSummary {
+const nothingRead = {
   /** The number of lines that are not blank. */
-  read: number;
-  imported: number;
-  alreadyThere: number;
-  faulty: number;
+  read: 0,
+  imported: 0,
+  alreadyThere: 0,
+  faulty: 0,
   /** Imported calls that were answered but have no price in the price list. */
-  unrated: number;
+  unrated: 0,
   /** The amount that was deducted from the balance. */
-  cost: string;
+  cost: '0',
   /** Lines whose times differ by hours from the time in their unique ids, which suggests a wrong time zone. */
-  farFromUniqueId: number;
-}
+  farFromUniqueId: 0,
+};
+export type ImportSummary = typeof nothingRead;
 
 /** An error in the arguments, not in the file's lines. */
 export class ImportError extends Error {}
@@ -45,15 +46,7 @@ const batchSize = 1_000;
 /** Imports Asterisk's Master.csv into a voicing service. Skips lines that were imported before. Throws ImportError. */
 export async function importCdrs(database: Database, options: ImportOptions): Promise<ImportSummary> {
   const { target, context } = await prepare(database, options);
-  const summary: ImportSummary = {
-    read: 0,
-    imported: 0,
-    alreadyThere: 0,
-    faulty: 0,
-    unrated: 0,
-    cost: '0',
-    farFromUniqueId: 0,
-  };
+  const summary = { ...nothingRead };
   let batch: ImportedCall[] = [];
   // The calls that a dry run would have added so far; in a real import the database knows them.
   const simulatedIds = options.isDryRun ? new Set<string>() : undefined;
@@ -112,11 +105,8 @@ async function addBatch(
 ): Promise<void> {
   await tx.run(sql`set local statement_timeout = '120s'`);
   await repository.lockImport(tx, target);
-  const known = await repository.findKnownIds(
-    tx,
-    target,
-    batch.map(({ cdr_id }) => cdr_id),
-  );
+  const ids = batch.map(({ cdr_id }) => cdr_id);
+  const known = await repository.findKnownIds(tx, target, ids);
   const fresh = batch.filter(({ cdr_id }) => {
     const isNew = !known.has(cdr_id) && simulatedIds?.has(cdr_id) !== true;
     known.add(cdr_id);

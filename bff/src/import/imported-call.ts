@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CallResult } from '@portal/contract/cdr';
-import { type PriceBook, rateCall } from '../modules/rates/rating.ts';
+import {
+  freeOfCharge,
+  type PriceBook,
+  type PriceRow,
+  placeOf,
+  rateCall,
+  ratesOf,
+} from '../modules/rates/rating.ts';
 import { epochOfUniqueId, LineFault, type MasterLine, readLocalTime } from './master-line.ts';
 import { isE164, normalizeNumber } from './normalize-number.ts';
 
@@ -14,33 +21,7 @@ export interface ImportContext {
   nowMs: number;
 }
 
-export interface ImportedCall {
-  cdr_id: string;
-  call_id: string;
-  direction: 'outbound' | 'inbound';
-  started: string;
-  answered: string | null;
-  ended: string;
-  number_from: string;
-  number_to: string;
-  number_from_name: string | null;
-  country: string | null;
-  country_from: string | null;
-  destination: string | null;
-  destination_prefix: string | null;
-  number_type: string;
-  result: CallResult;
-  duration_seconds: number;
-  billed_seconds: number;
-  ring_seconds: number;
-  rate_initial_interval: number | null;
-  rate_initial: string | null;
-  rate_next_interval: number | null;
-  rate_next: string | null;
-  fee: string | null;
-  price: string;
-  rated: boolean;
-}
+export type ImportedCall = ReturnType<typeof toImportedCall>;
 
 const results: Readonly<Record<string, CallResult>> = {
   ANSWERED: 'answered',
@@ -53,26 +34,34 @@ const results: Readonly<Record<string, CallResult>> = {
 const dayMs = 86_400_000;
 const earliestMs = Date.UTC(2000, 0, 1);
 
-/** Converts a line to a call with its price. Throws LineFault for an invalid line. */
-export function toImportedCall(line: MasterLine, context: ImportContext): ImportedCall {
+/**
+ * Converts a line to a call with its price: inbound, internal, unanswered and excluded calls cost nothing. Throws
+ * LineFault for an invalid line.
+ */
+export function toImportedCall(line: MasterLine, context: ImportContext) {
   if (line.uniqueid === '') throw new LineFault('uniqueid is missing');
   const result = results[line.disposition.toUpperCase()];
   if (result === undefined) throw new LineFault(`unknown disposition "${line.disposition.slice(0, 40)}"`);
   const times = readTimes(line, context);
   const number_from = normalizeNumber(line.src, context.dialCode) || 'anonymous';
   const number_to = normalizeNumber(line.dst, context.dialCode) || 'unknown';
-  const isInbound = context.ownNumbers.has(number_to);
+  const direction: 'inbound' | 'outbound' = context.ownNumbers.has(number_to) ? 'inbound' : 'outbound';
+  const rate = context.prices.find(number_to);
+  const isOmitted = ['OMIT', 'IGNORE'].includes(line.amaflags.toUpperCase());
+  const isFree = direction === 'inbound' || isOmitted || !isE164(number_to);
   return {
     cdr_id: cdrId(line),
     call_id: line.uniqueid,
-    direction: isInbound ? 'inbound' : 'outbound',
+    direction,
     number_from,
     number_to,
     number_from_name: callerName(line.clid),
+    country: rate?.country ?? null,
     country_from: context.prices.find(number_from)?.country ?? null,
+    ...placeOf(rate),
     result,
     ...times,
-    ...charge(line, number_to, times.duration_seconds, isInbound, context),
+    ...(isFree ? { ...freeOfCharge, rated: true } : charge(times.duration_seconds, rate)),
   };
 }
 
@@ -105,38 +94,10 @@ function readTimes(line: MasterLine, { timezone, nowMs }: ImportContext) {
   };
 }
 
-/** Inbound, internal, unanswered and excluded calls cost nothing. */
-function charge(
-  line: MasterLine,
-  number: string,
-  seconds: number,
-  isInbound: boolean,
-  { prices }: ImportContext,
-) {
-  const rate = prices.find(number);
-  const place = {
-    country: rate?.country ?? null,
-    destination: rate?.destination ?? null,
-    destination_prefix: rate?.prefix ?? null,
-    number_type: rate?.number_type ?? 'unknown',
-  };
-  const isOmitted = ['OMIT', 'IGNORE'].includes(line.amaflags.toUpperCase());
-  if (isInbound || isOmitted || !isE164(number)) return { ...place, ...unpriced, rated: true };
-  if (rate === undefined) return { ...place, ...unpriced, rated: seconds === 0 };
-  const { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee } = rate;
-  const rates = { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee };
-  return { ...place, ...rates, ...rateCall(seconds, rate), rated: true };
+function charge(seconds: number, rate: PriceRow | undefined) {
+  if (rate === undefined) return { ...freeOfCharge, rated: seconds === 0 };
+  return { ...ratesOf(rate), ...rateCall(seconds, rate), rated: true };
 }
-
-const unpriced = {
-  rate_initial_interval: null,
-  rate_initial: null,
-  rate_next_interval: null,
-  rate_next: null,
-  fee: null,
-  billed_seconds: 0,
-  price: '0.000000',
-};
 
 /**
  * The same line gets the same id on every import. The id includes the destination channel, because several phones

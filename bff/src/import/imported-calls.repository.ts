@@ -11,31 +11,21 @@ export interface ImportTarget {
   country: string | null;
 }
 
-export async function findImportTarget(
-  tx: Transaction,
-  serviceId: string,
-): Promise<ImportTarget | undefined> {
+export async function findImportTarget(tx: Transaction, serviceId: string) {
   return tx.first<ImportTarget>(sql`
     select account_id, service_id, type, price_list_id, country
     from services join accounts using (account_id)
     where service_id = ${serviceId}`);
 }
 
-export async function findOwnNumbers(
-  tx: Transaction,
-  { account_id, service_id }: ImportTarget,
-): Promise<string[]> {
+export async function findOwnNumbers(tx: Transaction, { account_id, service_id }: ImportTarget) {
   const rows = await tx.query<{ number: string }>(sql`
     select number from rented_numbers where account_id = ${account_id} and service_id = ${service_id}`);
   return rows.map(({ number }) => number);
 }
 
 /** Returns the ids that exist already. */
-export async function findKnownIds(
-  tx: Transaction,
-  target: ImportTarget,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function findKnownIds(tx: Transaction, target: ImportTarget, ids: readonly string[]) {
   const rows = await tx.query<{ cdr_id: string }>(sql`
     select cdr_id from cdrs
     where account_id = ${target.account_id} and service_id = ${target.service_id} and cdr_id = any(${ids}::text[])`);
@@ -52,7 +42,7 @@ export async function insertImportedCalls(
   tx: Transaction,
   target: ImportTarget,
   calls: readonly ImportedCall[],
-): Promise<{ count: number; cost: string }> {
+) {
   for (const month of new Set(calls.map(({ started }) => started.slice(0, 7)))) {
     await tx.query(sql`select ensure_month_partition('cdrs', ${`${month}-01T00:00:00Z`}::timestamptz)`);
   }

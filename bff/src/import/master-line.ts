@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { DateTime } from 'luxon';
+import * as v from 'valibot';
 
 /** The columns of Asterisk's Master.csv: module cdr_csv with loguniqueid and loguserfield enabled. */
 export const masterColumns = [
@@ -23,9 +24,8 @@ export const masterColumns = [
   'userfield',
 ] as const;
 
-type Column = (typeof masterColumns)[number];
-
-export type MasterLine = Readonly<Record<Column, string>>;
+const lineSchema = v.object(v.entriesFromList(masterColumns, v.string()));
+export type MasterLine = v.InferOutput<typeof lineSchema>;
 
 /** An invalid line that is skipped; its message says what is wrong. */
 export class LineFault extends Error {}
@@ -44,27 +44,10 @@ export function readMasterLine(text: string): MasterLine {
         : '';
     throw new LineFault(`expected ${masterColumns.length} columns, found ${fields.length}${hint}`);
   }
-  const field = (column: Column) => fields[masterColumns.indexOf(column)]?.trim() ?? '';
-  return {
-    accountcode: field('accountcode'),
-    src: field('src'),
-    dst: field('dst'),
-    dcontext: field('dcontext'),
-    clid: field('clid'),
-    channel: field('channel'),
-    dstchannel: field('dstchannel'),
-    lastapp: field('lastapp'),
-    lastdata: field('lastdata'),
-    start: field('start'),
-    answer: field('answer'),
-    end: field('end'),
-    duration: field('duration'),
-    billsec: field('billsec'),
-    disposition: field('disposition'),
-    amaflags: field('amaflags'),
-    uniqueid: field('uniqueid'),
-    userfield: field('userfield'),
-  };
+  return v.parse(
+    lineSchema,
+    Object.fromEntries(masterColumns.map((column, index) => [column, fields[index]?.trim()])),
+  );
 }
 
 function split(text: string): string[] {

@@ -16,17 +16,11 @@ export interface PriceRow extends Rate {
   number_type: string;
 }
 
-export interface RatedCall {
-  billed_seconds: number;
-  /** Six decimals. */
-  price: string;
-}
-
 /**
  * Computes the price of a call: the first interval is billed in full, then every started next one. Rounds once, at
  * the end, to a millionth: 67 s at 60/1 and 0.0120 is 0.0120 + 7 × 0.0002 = 0.013400. An unanswered call is free.
  */
-export function rateCall(durationSeconds: number, rate: Rate): RatedCall {
+export function rateCall(durationSeconds: number, rate: Rate) {
   if (durationSeconds <= 0) return { billed_seconds: 0, price: '0.000000' };
   const rest = Math.max(0, durationSeconds - rate.rate_initial_interval);
   const restBilled = Math.ceil(rest / rate.rate_next_interval) * rate.rate_next_interval;
@@ -36,6 +30,33 @@ export function rateCall(durationSeconds: number, rate: Rate): RatedCall {
     billed_seconds: rate.rate_initial_interval + restBilled,
     price: initial.plus(next).div(60).plus(rate.fee).toFixed(6),
   };
+}
+
+/** The charge of a call without a price. */
+export const freeOfCharge = {
+  rate_initial_interval: null,
+  rate_initial: null,
+  rate_next_interval: null,
+  rate_next: null,
+  fee: null,
+  billed_seconds: 0,
+  price: '0.000000',
+};
+
+export function ratesOf({
+  rate_initial_interval,
+  rate_initial,
+  rate_next_interval,
+  rate_next,
+  fee,
+}: Rate): Rate {
+  return { rate_initial_interval, rate_initial, rate_next_interval, rate_next, fee };
+}
+
+/** The destination of a call to a number with this price. */
+export function placeOf(price: PriceRow | undefined) {
+  const { destination = null, prefix: destination_prefix = null, number_type = 'unknown' } = price ?? {};
+  return { destination, destination_prefix, number_type };
 }
 
 /** Creates a lookup of prices by number: the longest matching prefix counts. */
