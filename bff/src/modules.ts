@@ -15,9 +15,8 @@ import { serviceCountriesRoutes } from './modules/services/service-countries.rou
 import { servicesRoutes } from './modules/services/services.routes.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';
-import { cdrRoutes } from './modules/traffic/cdr.routes.ts';
 import { messagingReportRoutes } from './modules/traffic/messaging-report.routes.ts';
-import { statsRoutes } from './modules/traffic/stats.routes.ts';
+import { trafficRoutes } from './modules/traffic/traffic.routes.ts';
 import { twoFactorRoutes } from './modules/two-factor/two-factor.routes.ts';
 import { usersJobs, usersRoutes } from './modules/users/users.routes.ts';
 import type { AnyJob } from './queue/queue.ts';
@@ -36,8 +35,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   sessionsRoutes,
   supportRoutes,
   servicesRoutes,
-  statsRoutes,
-  cdrRoutes,
+  trafficRoutes,
   rentedNumbersRoutes,
   serviceCountriesRoutes,
   messagingReportRoutes,

@@ -1,20 +1,18 @@
 import { type AccountRow, insertAccount } from '@portal/bff/accounts';
-import type { Config } from '@portal/bff/config';
+import type { AppContext } from '@portal/bff/app-context';
 import type { Queryable } from '@portal/bff/database';
 import { hashPassword } from '@portal/bff/passwords';
-import type { Secrets } from '@portal/bff/secrets';
 import { insertService, type ServiceRow } from '@portal/bff/services';
 import { sql } from '@portal/bff/sql';
 import { agreement } from '@portal/contract/agreement';
 import type { DateTime } from 'luxon';
+import { utc } from './days.ts';
 
 export const demoLogin = { email: 'demo@dalat.example', password: 'Dalat-2026!' } as const;
 /** The same password; one service without traffic. */
 export const emptyLogin = { email: 'empty@dalat.example', password: demoLogin.password } as const;
 
-interface AccountPlan {
-  config: Config;
-  secrets: Secrets;
+interface AccountPlan extends Pick<AppContext, 'config' | 'secrets'> {
   email: string;
   name: string;
   company: string;
@@ -24,7 +22,7 @@ interface AccountPlan {
 /** Inserts a confirmed, configured customer who accepted the agreement. Returns undefined if the address is taken. */
 export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promise<AccountRow | undefined> {
   const { config, secrets, email, name, company, created } = plan;
-  const moment = created.toUTC().toISO() ?? '';
+  const moment = utc(created);
   return insertAccount(tx, secrets, {
     email,
     password_hash: await hashPassword(demoLogin.password),
@@ -51,28 +49,21 @@ export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promi
   });
 }
 
-interface DemoService {
-  account: AccountRow;
-  serviceId: string;
-  type: 'voicing' | 'messaging';
-  priceListId: string | null;
-}
+export const tariffs = { eur: 'pl_standard_eur', usd: 'pl_standard_usd' } as const;
 
 /** Inserts a service that is taxed by usage: top-ups carry no VAT, and the monthly invoices show the usage. */
 export async function insertDemoService(
   tx: Queryable,
-  { account, serviceId, type, priceListId }: DemoService,
+  { account_id, created }: AccountRow,
+  type: 'voicing' | 'messaging',
+  service_id: string,
 ): Promise<ServiceRow> {
-  const service = await insertService(tx, account.account_id, {
-    service_id: serviceId,
-    type,
-    currency: 'eur',
-    vat_on: 'usage',
-    price_list_id: priceListId,
-  });
+  const price_list_id = type === 'voicing' ? tariffs.eur : null;
+  const row = { service_id, type, currency: 'eur', vat_on: 'usage', price_list_id } as const;
+  const service = await insertService(tx, account_id, row);
   if (service === undefined) throw new Error('the account is new and has no services');
   await tx.run(sql`
-    update services set created = ${account.created}, updated = ${account.created}
-    where account_id = ${account.account_id} and service_id = ${serviceId}`);
+    update services set created = ${created}, updated = ${created}
+    where account_id = ${account_id} and service_id = ${service_id}`);
   return service;
 }

@@ -1,6 +1,11 @@
 import { DateTime } from 'luxon';
 import type { Random } from './random.ts';
 
+/** `2026-11-21T07:30:11.000Z`. */
+export function utc(moment: DateTime): string {
+  return moment.toUTC().toISO() ?? '';
+}
+
 export interface DemoDay {
   date: string;
   startMs: number;

@@ -5,11 +5,12 @@ import { composeInvoice, type Usage } from '@portal/bff/invoice-arithmetic';
 import { findTrafficCost } from '@portal/bff/invoice-usage';
 import type { ServiceRow } from '@portal/bff/services';
 import { DateTime } from 'luxon';
+import { utc } from './days.ts';
 import { type DemoMonth, demoMonths, roundUp } from './months.ts';
 import { type DemoPayment, demoPayment, refundedPayments } from './payments.ts';
 import type { Random } from './random.ts';
 
-export interface FinancesPlan {
+interface FinancesPlan {
   account: AccountRow;
   service: ServiceRow;
   anchor: DateTime;
@@ -44,7 +45,7 @@ export const correction: Usage = {
 export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Random): Promise<Finances> {
   const { account, service, anchor, goal } = plan;
   const months = await demoMonths(tx, account, service, anchor, plan.months);
-  const draft = { accountId: account.account_id, service, anchor, status: 'paid' };
+  const of = { accountId: account.account_id, service, anchor };
   const isVoicing = service.type === 'voicing';
   const payments: DemoPayment[] = [];
   let credit: DemoPayment | undefined;
@@ -53,51 +54,49 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
     payments.push(...added);
     for (const { amount } of added) balance = balance.plus(amount);
   };
-  const topUp = (created: DateTime, amount: Big) => {
+  const paid = (
+    payment: {
+      method: 'bank_transfer' | 'crypto' | 'bonus' | 'adjustment';
+      created: DateTime;
+      amount: string;
+    },
+    more: Parameters<typeof demoPayment>[2],
+  ) => demoPayment(random, { ...of, status: 'paid', ...payment }, more);
+  const topUp = (created: DateTime, missing: Big) => {
     const method = payments.length % 4 === 2 ? 'crypto' : 'bank_transfer';
     const more = payments.length === 6 ? { status_reason: 'paid_late' } : {};
-    const atLeast = amount.lt(10) ? '10.00' : amount.toFixed(2);
-    if (amount.gt(0)) add(demoPayment(random, { ...draft, created, method, amount: atLeast }, more));
+    const amount = missing.lt(10) ? '10.00' : missing.toFixed(2);
+    if (missing.gt(0)) add(paid({ method, created, amount }, more));
   };
 
   for (const [index, { start, gross }] of months.entries()) {
     if (isVoicing && index === 0) {
-      const bonus = { type: 'promo', description: 'Welcome bonus' };
-      add(
-        demoPayment(
-          random,
-          { ...draft, created: start.plus({ hours: 8 }), method: 'bonus', amount: '10.00' },
-          bonus,
-        ),
-      );
+      const bonus = { method: 'bonus', created: start.plus({ hours: 8 }), amount: '10.00' } as const;
+      add(paid(bonus, { type: 'promo', description: 'Welcome bonus' }));
     }
     const isLast = index === months.length - 1;
     const missing = new Big(gross).minus(balance).minus(isLast && 'unpaid' in goal ? goal.unpaid : 0);
     topUp(start.plus({ hours: 9, minutes: random.integer(0, 400) }), roundUp(missing, 5));
     if (isVoicing && index === 5) {
-      add(...refundedPayments(random, { ...draft, paidOn: start.plus({ days: 11, hours: 10 }) }));
+      add(...refundedPayments(random, of, start.plus({ days: 11, hours: 10 })));
     }
     if (isVoicing && index === correctedMonth + 1) {
       const tax = months[correctedMonth]?.tax ?? { treatment: 'standard', rate: account.tax_value };
       const amount = composeInvoice([correction], tax).gross.replace('-', '');
-      const more = { type: 'adjustment', description: 'Credit note' };
-      credit = demoPayment(
-        random,
-        { ...draft, created: start.plus({ days: 8, hours: 11 }), method: 'adjustment', amount },
-        more,
+      const created = start.plus({ days: 8, hours: 11 });
+      credit = paid(
+        { method: 'adjustment', created, amount },
+        { type: 'adjustment', description: 'Credit note' },
       );
       add(credit);
     }
     balance = balance.minus(gross);
   }
 
-  const thisMonth = anchor.startOf('month');
   const used = await usedUntil(tx, plan, anchor);
   if ('balance' in goal) {
-    topUp(
-      thisMonth.plus({ hours: 9, minutes: 12 }),
-      new Big(goal.balance).plus(used).minus(balance).round(2),
-    );
+    const missing = new Big(goal.balance).plus(used).minus(balance).round(2);
+    topUp(anchor.startOf('month').plus({ hours: 9, minutes: 12 }), missing);
   }
   payments.sort((a, b) => a.createdMs - b.createdMs);
   await fillBalances(tx, plan, months, payments);
@@ -127,13 +126,9 @@ async function fillBalances(
 
 /** Returns the cost of the traffic in the month until `moment`: deducted from the balance but not yet invoiced. */
 function usedUntil(tx: Queryable, { account, service }: FinancesPlan, moment: DateTime): Promise<string> {
-  const startUtc = moment.startOf('month').toUTC().toISO() ?? '';
-  return findTrafficCost(tx, {
-    accountId: account.account_id,
-    service,
-    startUtc,
-    endUtc: moment.toUTC().toISO() ?? '',
-  });
+  const period = { start_utc: utc(moment.startOf('month')), end_utc: utc(moment) };
+  const { service_id: serviceId, type } = service;
+  return findTrafficCost(tx, type, { accountId: account.account_id, serviceId, period });
 }
 
 function sum(amounts: readonly string[]): Big {

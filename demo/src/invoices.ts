@@ -87,7 +87,6 @@ function documentOf(
     usages,
     summary,
     tax,
-    timezone: account.timezone,
     issueDate: issued.toISODate() ?? '',
     dueDate: issued.plus({ days: 14 }).toISODate() ?? '',
     customer: isFormer ? { ...customerOf(account), ...formerSeat } : customerOf(account),

@@ -5,6 +5,7 @@ import { composeInvoice, type Tax, type Usage } from '@portal/bff/invoice-arithm
 import { type BilledMonth, findUsage, findUsageSummary, type UsageSummary } from '@portal/bff/invoice-usage';
 import type { ServiceRow } from '@portal/bff/services';
 import type { DateTime } from 'luxon';
+import { utc } from './days.ts';
 
 export interface DemoMonth {
   month: BilledMonth;
@@ -28,14 +29,15 @@ export async function demoMonths(
   for (let index = 0; index < count; index += 1) {
     const start = anchor.startOf('month').minus({ months: count - index });
     const issued = start.plus({ months: 1 });
-    const month = {
-      accountId: account.account_id,
-      service,
-      startDate: start.toISODate() ?? '',
-      endDate: start.endOf('month').toISODate() ?? '',
-      startUtc: start.toUTC().toISO() ?? '',
-      endUtc: issued.toUTC().toISO() ?? '',
+    const period = {
+      start_date: start.toISODate() ?? '',
+      end_date: start.endOf('month').toISODate() ?? '',
+      timezone: account.timezone,
+      start_utc: utc(start),
+      end_utc: utc(issued),
     };
+    const { service_id: serviceId, type, currency } = service;
+    const month = { accountId: account.account_id, serviceId, type, currency, period };
     const usages = await findUsage(tx, month);
     const summary = await findUsageSummary(tx, month);
     const tax: Tax =

@@ -3,6 +3,7 @@ import type { NewPayment } from '@portal/bff/payments';
 import type { ServiceRow } from '@portal/bff/services';
 import { withTax } from '@portal/bff/top-up';
 import { DateTime } from 'luxon';
+import { utc } from './days.ts';
 import type { Random } from './random.ts';
 
 /** A payment before it gets its number; numbers are assigned in the order of time. */
@@ -26,10 +27,8 @@ export function demoPayment(random: Random, draft: Draft, more: Partial<NewPayme
   const { accountId, service, method, status, amount, anchor } = draft;
   const created = DateTime.min(draft.created, anchor.minus({ minutes: 20 }));
   const isSettled = ['paid', 'refunded', 'partially_refunded'].includes(status);
-  const settled = DateTime.min(
-    created.plus(method === 'bank_transfer' ? { hours: 26 } : { minutes: 14 }),
-    anchor,
-  );
+  const processing = method === 'bank_transfer' ? { hours: 26 } : { minutes: 14 };
+  const settled = DateTime.min(created.plus(processing), anchor);
   return {
     account_id: accountId,
     payment_id: `pay_${random.hex(20)}`,
@@ -52,31 +51,11 @@ export function demoPayment(random: Random, draft: Draft, more: Partial<NewPayme
   };
 }
 
-function cryptoOf(
-  amount: string,
-  isSettled: boolean,
-  created: DateTime,
-  random: Random,
-): Partial<NewPayment> {
-  const paid = new Big(amount).times(rate).toFixed(6);
-  return {
-    exchange_rate: rate,
-    paid_currency: isSettled ? 'usdt' : null,
-    paid_amount: isSettled ? paid : null,
-    transaction_reference: isSettled ? random.hex(64) : null,
-    expires_at: utc(created.plus({ minutes: 20 })),
-  };
-}
-
-function utc(moment: DateTime): string {
-  return moment.toUTC().toISO() ?? '';
-}
-
-interface SamplesPlan {
-  accountId: string;
-  voicing: ServiceRow;
-  messaging: ServiceRow;
-  anchor: DateTime;
+function cryptoOf(amount: string, isSettled: boolean, created: DateTime, random: Random) {
+  const quote = { exchange_rate: rate, expires_at: utc(created.plus({ minutes: 20 })) };
+  if (!isSettled) return quote;
+  const paid_amount = new Big(amount).times(rate).toFixed(6);
+  return { ...quote, paid_currency: 'usdt', paid_amount, transaction_reference: random.hex(64) };
 }
 
 type Sample = readonly [
@@ -129,24 +108,24 @@ const samples: readonly Sample[] = [
 /** None of these changes a balance. */
 export function samplePayments(
   random: Random,
-  { accountId, voicing, messaging, anchor }: SamplesPlan,
+  {
+    voicing,
+    messaging,
+    ...of
+  }: Pick<Draft, 'accountId' | 'anchor'> & Record<'voicing' | 'messaging', ServiceRow>,
 ): DemoPayment[] {
   return samples.map(([method, status, amount, hoursAgo, more], index) => {
     const service = index % 3 === 2 ? messaging : voicing;
-    const created = anchor.minus({ hours: hoursAgo });
-    return demoPayment(random, { accountId, service, created, method, status, amount, anchor }, more);
+    const created = of.anchor.minus({ hours: hoursAgo });
+    return demoPayment(random, { ...of, service, created, method, status, amount }, more);
   });
 }
 
 /** Returns fully and partly refunded top-ups with their refunds; 75.00 stays on the balance. */
 export function refundedPayments(
   random: Random,
-  {
-    accountId,
-    service,
-    paidOn,
-    anchor,
-  }: { accountId: string; service: ServiceRow; paidOn: DateTime; anchor: DateTime },
+  of: Pick<Draft, 'accountId' | 'service' | 'anchor'>,
+  paidOn: DateTime,
 ): DemoPayment[] {
   const pairs = [
     ['bank_transfer', 'refunded', '50.00', '-50.00'],
@@ -156,20 +135,16 @@ export function refundedPayments(
   ] as const;
   return pairs.flatMap(([method, status, amount, back], index) => {
     const created = paidOn.plus({ days: index, hours: 1 });
-    const paid = demoPayment(random, { accountId, service, created, method, status, amount, anchor });
-    const refund = demoPayment(
-      random,
-      {
-        accountId,
-        service,
-        created: created.plus({ days: 6 }),
-        method: 'bank_transfer',
-        status: 'paid',
-        amount: back,
-        anchor,
-      },
-      { type: 'refund', description: 'Refund', note: 'Paid twice', due_date: null },
-    );
-    return [paid, refund];
+    const refunded = {
+      method: 'bank_transfer',
+      created: created.plus({ days: 6 }),
+      status: 'paid',
+      amount: back,
+    } as const;
+    const more = { type: 'refund', description: 'Refund', note: 'Paid twice', due_date: null };
+    return [
+      demoPayment(random, { ...of, created, method, status, amount }),
+      demoPayment(random, { ...of, ...refunded }, more),
+    ];
   });
 }

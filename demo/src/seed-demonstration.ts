@@ -5,7 +5,7 @@ import { insertPriceList } from '@portal/bff/rates';
 import { sql } from '@portal/bff/sql';
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
-import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService } from './account.ts';
+import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService, tariffs } from './account.ts';
 import { demoDays } from './days.ts';
 import { type Finances, planFinances } from './finances.ts';
 import { issueDemoInvoices } from './invoices.ts';
@@ -49,30 +49,19 @@ export async function seedDemonstration(
 type Issuer = Pick<AppContext, 'config' | 'secrets'>;
 
 async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<void> {
-  const created = anchor.minus({ months: 21 });
   await insertTariff(tx);
   const account = await insertDemoAccount(tx, {
     ...issuer,
     email: demoLogin.email,
     name: 'Ann Tamm',
     company: 'Example Trading OÜ',
-    created,
+    created: anchor.minus({ months: 21 }),
   });
   // The address is already registered.
   if (account === undefined) return;
   const of = { account, anchor };
-  const voicing = await insertDemoService(tx, {
-    account,
-    serviceId: 'svc_vo_demo',
-    type: 'voicing',
-    priceListId: tariffs.eur,
-  });
-  const messaging = await insertDemoService(tx, {
-    account,
-    serviceId: 'svc_me_demo',
-    type: 'messaging',
-    priceListId: null,
-  });
+  const voicing = await insertDemoService(tx, account, 'voicing', 'svc_vo_demo');
+  const messaging = await insertDemoService(tx, account, 'messaging', 'svc_me_demo');
   const serviceIds = { vo: voicing.service_id, me: messaging.service_id };
   await insertDemoNumbers(tx, { accountId: account.account_id, serviceIds, anchor });
 
@@ -96,8 +85,6 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   await seedEmptyAccount(tx, issuer, anchor);
 }
 
-const tariffs = { eur: 'pl_standard_eur', usd: 'pl_standard_usd' } as const;
-
 /** Inserts the same rates in both currencies. */
 async function insertTariff(tx: Transaction): Promise<void> {
   for (const currency of ['eur', 'usd'] as const) {
@@ -111,11 +98,8 @@ async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise
   for (const { createdMs, kind, ...payment } of payments.toSorted((a, b) => a.createdMs - b.createdMs)) {
     const number = await nextPaymentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
     const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
-    await insertPayment(tx, {
-      ...payment,
-      number,
-      reference: isReferred ? number.replaceAll('-', '') : null,
-    });
+    const reference = isReferred ? number.replaceAll('-', '') : null;
+    await insertPayment(tx, { ...payment, number, reference });
   }
 }
 
@@ -132,18 +116,7 @@ async function setBalance(tx: Transaction, accountId: string, { service, balance
 
 async function seedEmptyAccount(tx: Transaction, issuer: Issuer, created: DateTime): Promise<void> {
   const { email } = emptyLogin;
-  const account = await insertDemoAccount(tx, {
-    ...issuer,
-    email,
-    name: 'Newcomer',
-    company: 'Empty Trading',
-    created,
-  });
-  if (account === undefined) return;
-  await insertDemoService(tx, {
-    account,
-    serviceId: 'svc_vo_empty',
-    type: 'voicing',
-    priceListId: tariffs.eur,
-  });
+  const plan = { ...issuer, email, name: 'Newcomer', company: 'Empty Trading', created };
+  const account = await insertDemoAccount(tx, plan);
+  if (account !== undefined) await insertDemoService(tx, account, 'voicing', 'svc_vo_empty');
 }

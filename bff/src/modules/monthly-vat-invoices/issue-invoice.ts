@@ -9,7 +9,6 @@ import type { BilledMonth, UsageSummary } from './usage.repository.ts';
 
 export interface IssuedInvoice {
   month: BilledMonth;
-  timezone: string;
   issueDate: string;
   usages: readonly Usage[];
   summary: UsageSummary;
@@ -24,7 +23,7 @@ export interface IssuedInvoice {
   corrects?: { number: string; date: string };
 }
 
-/** Issues and stores the usage-based invoice of a month. */
+/** Issues and stores the usage-based invoice of a month. Numbers, such as `2026-10-00412`, start at 1 each month. */
 export async function issueInvoice(
   tx: Queryable,
   config: Config,
@@ -34,28 +33,27 @@ export async function issueInvoice(
   const composed = composeInvoice(invoice.usages, tax);
   const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
   const totals = totalsOf(composed, paid);
-  const [year = '', monthOfYear = ''] = month.startDate.split('-');
+  const { start_date, end_date, timezone } = month.period;
   // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
-  const number = await nextInvoiceNumber(
-    tx,
-    corrects === undefined ? `${year}-${monthOfYear}` : invoice.issueDate.slice(0, 7),
-  );
+  const numberedMonth = (corrects === undefined ? start_date : invoice.issueDate).slice(0, 7);
+  const sequence = await nextNumber(tx, { kind: 'INV', period: numberedMonth, digits: 5 });
+  const number = `${numberedMonth}-${sequence}`;
   const isDue = totals.due !== '0.00';
   const stored: StoredInvoice = {
-    monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.service.type.slice(0, 2)}`,
+    monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.type.slice(0, 2)}`,
     number,
     document_type: corrects === undefined ? 'invoice' : 'credit_note',
     basis: 'usage',
     issue_date: invoice.issueDate,
     due_date: isDue ? invoice.dueDate : null,
-    period_start: month.startDate,
-    period_end: month.endDate,
-    year: Number(year),
-    month: Number(monthOfYear),
-    timezone: invoice.timezone,
-    service_id: month.service.service_id,
-    service_type: month.service.type,
-    currency: month.service.currency,
+    period_start: start_date,
+    period_end: end_date,
+    year: Number(start_date.slice(0, 4)),
+    month: Number(start_date.slice(5, 7)),
+    timezone,
+    service_id: month.serviceId,
+    service_type: month.type,
+    currency: month.currency,
     net_amount: composed.net,
     tax_rate: composed.rate,
     tax_amount: composed.tax,
@@ -105,9 +103,4 @@ function statusOf({ isCorrected }: IssuedInvoice, isDue: boolean, paid: string):
   if (isCorrected === true) return 'corrected';
   if (!isDue) return 'paid';
   return new Big(paid).gt(0) ? 'partially_paid' : 'issued';
-}
-
-/** Returns the next invoice number, such as `2026-10-00412`; each month starts at 1. */
-async function nextInvoiceNumber(tx: Queryable, month: string): Promise<string> {
-  return `${month}-${await nextNumber(tx, { kind: 'INV', period: month, digits: 5 })}`;
 }

@@ -11,8 +11,8 @@ import {
 import { columnsByName, columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
-import { matchesText } from '../../listing/search.ts';
 
 /** The content of a document beyond its row in a list, stored as issued. */
 export type InvoiceContent = Pick<

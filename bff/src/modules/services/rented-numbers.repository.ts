@@ -8,9 +8,8 @@ import {
 import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
-import { matchesNumber } from '../../listing/search.ts';
-import { isIn, type Traffic } from '../../listing/traffic.ts';
 
 /** Usage is counted in the period. */
 interface NumbersFilter extends RentedNumbersQuery, Traffic {

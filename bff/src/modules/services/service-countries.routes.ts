@@ -4,7 +4,7 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import { trafficTable } from '../../listing/traffic.ts';
+import { trafficTable } from '../../listing/conditions.ts';
 import { dialCode } from './dial-codes.ts';
 import type { ServiceRow } from './services.repository.ts';
 import { requireService } from './services.service.ts';

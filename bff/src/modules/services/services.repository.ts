@@ -3,7 +3,7 @@ import { type Service, type ServiceType, serviceSchema } from '@portal/contract/
 import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, sql } from '../../database/sql.ts';
-import { trafficTable } from '../../listing/traffic.ts';
+import { trafficTable } from '../../listing/conditions.ts';
 
 const shown = columnsOf(serviceSchema, [
   'threshold_balance',

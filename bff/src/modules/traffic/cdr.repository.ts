@@ -2,9 +2,8 @@ import { type Cdr, type CdrQuery, type CdrsSummary, cdrOrders, cdrSchema } from 
 import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
-import { matchesNumber } from '../../listing/search.ts';
-import { isIn, type Traffic } from '../../listing/traffic.ts';
 
 const columns = columnsOf(cdrSchema, [
   'currency',

@@ -12,9 +12,8 @@ import {
 import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
-import { containing } from '../../listing/search.ts';
-import { isIn, type Traffic } from '../../listing/traffic.ts';
 
 type MessagesFilter = Omit<MessagesQuery, 'status'> &
   Traffic & {

@@ -7,8 +7,8 @@ import {
 import { columnsByName } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
+import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { orderBy } from '../../listing/page.ts';
-import { isIn, type Traffic } from '../../listing/traffic.ts';
 import { isOf } from './messages.repository.ts';
 
 interface GroupedMessages extends Traffic {

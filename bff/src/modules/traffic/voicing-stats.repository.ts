@@ -2,8 +2,8 @@ import { type VoicingGroup, type VoicingMetrics, voicingStatsOrders } from '@por
 import { columnsByName } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
 import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { orderBy } from '../../listing/page.ts';
-import { isIn, type Traffic } from '../../listing/traffic.ts';
 
 interface CallsOf extends Traffic {
   /** Medians need sorting, which is too slow for a year of calls. */

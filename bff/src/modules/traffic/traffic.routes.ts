@@ -20,16 +20,28 @@ import { resolvePeriod } from '../../listing/period.ts';
 import type { SessionAccount } from '../../sessions/sessions.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
+import { findCallTotals, findCdrs } from './cdr.repository.ts';
 import { findMessages, findMessageTotals } from './messages.repository.ts';
 import { voicingStats } from './voicing-stats.ts';
 
-/** Endpoint 16. One path with two responses: totals for a voicing service, a list for a messaging service. */
-export async function statsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+/** Endpoints 16 and 17. */
+export async function trafficRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  // One path with two responses: totals for a voicing service, a list for a messaging service.
   route(app, context, endpoints.getStats, async ({ tx, account, params, query }) => {
     const service = await requireService(tx, account, params);
     return service.type === 'voicing'
       ? voicingStats(tx, account, service, read(voicingStatsQuerySchema, query))
       : listMessages(tx, account, service, read(messagesQuerySchema, query));
+  });
+
+  route(app, context, endpoints.listCdrs, async ({ tx, account, params, query }) => {
+    const { service_id, currency } = await requireService(tx, account, params, 'voicing');
+    const { account_id: accountId, timezone } = account;
+    const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
+    const filter = { ...query, accountId, serviceId: service_id, period };
+    const items = (await findCdrs(tx, filter)).map((row) => ({ ...row, currency }));
+    const summary = { ...(await findCallTotals(tx, filter)), currency };
+    return { ...page(query, items, summary.calls_total), service_type: 'voicing' as const, period, summary };
   });
 }
 
