@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
-import { type ProcessResult, runNode } from '../process/run-process.ts';
+import { type ProcessResult, runForReport } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
 /** The fields of Playwright's JSON report that are used. */
@@ -11,16 +10,14 @@ export interface PlaywrightReport {
 }
 
 const script = path.join(root, 'e2e', 'run.ts');
-const reportFile = path.join(root, 'var', 'check', 'e2e.json');
 
 /** Runs the journeys in a real browser against the built portal. */
 export const browserStep: Step = {
   name: 'browser',
   async run() {
-    mkdirSync(path.dirname(reportFile), { recursive: true });
-    rmSync(reportFile, { force: true });
-    const result = await runNode([script, '--json', reportFile], { cwd: root, timeoutSeconds: 720 });
-    return outcomeOfPlaywright(readReport(), result);
+    const args = (file: string) => [script, '--json', file];
+    const { report, result } = await runForReport<PlaywrightReport>('e2e.json', args);
+    return outcomeOfPlaywright(report, result);
   },
 };
 
@@ -41,12 +38,4 @@ export function outcomeOfPlaywright(report: PlaywrightReport | undefined, result
   if (outcome.failed > 0) return outcome;
   if (run.passed === 0) return total([outcome, single(false, `no browser test was run\n${output}`)]);
   return result.code === 0 ? outcome : total([outcome, single(false, output)]);
-}
-
-function readReport(): PlaywrightReport | undefined {
-  try {
-    return JSON.parse(readFileSync(reportFile, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

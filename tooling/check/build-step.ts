@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { releaseVersion } from '@portal/federation-build/workspace/release-version';
 import { readPortalFacts, root } from '@portal/federation-build/workspace/workspace-packages';
 import { type Budget, type BuiltRelease, budgetsOf, kibibytes } from '@portal/federation-cli/size-budgets';
 import { type Outcome, type Step, single, total } from './outcome.ts';
-import { sentSize } from './sent-size.ts';
 
 const { folders, size_budgets: limits } = readPortalFacts();
 
@@ -46,6 +45,12 @@ function wholePageOutcome([address, limit]: [address: string, limit: number]): O
 
 function sizeIn(folder: string): (file: string) => number {
   return (file) => sentSize(path.join(folder, 'dist', file));
+}
+
+/** The transfer size of a built file in bytes: of its Brotli copy if there is one, else of the file. */
+export function sentSize(file: string): number {
+  const compressed = `${file}.br`;
+  return statSync(existsSync(compressed) ? compressed : file).size;
 }
 
 function readRelease(folder: string): BuiltRelease | undefined {

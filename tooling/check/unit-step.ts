@@ -1,8 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { packagesWith, root } from '@portal/federation-build/workspace/workspace-packages';
-import { type ProcessResult, runNode } from '../process/run-process.ts';
+import { type ProcessResult, runForReport } from '../process/run-process.ts';
 import { type Outcome, type Step, single, total } from './outcome.ts';
 
 /** The fields of Jest's `--json` report that are used. */
@@ -15,34 +14,23 @@ export interface JestReport {
   }[];
 }
 
-const reportFile = path.join(root, 'var', 'check', 'jest.json');
+/** Jest's command line program. */
+export const jestProgram = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
+  'bin',
+  'jest.js',
+);
 
 /** Runs the Jest suites of all packages in one run with two workers. */
 export const unitStep: Step = {
   name: 'unit',
   async run() {
     const packages = packagesWith('jest.config.mjs');
-    const jest = path.join(
-      path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
-      'bin',
-      'jest.js',
-    );
-    mkdirSync(path.dirname(reportFile), { recursive: true });
-    rmSync(reportFile, { force: true });
-    const args = [
-      '--projects',
-      ...packages,
-      '--maxWorkers=2',
-      '--json',
-      `--outputFile=${reportFile}`,
-      '--silent',
-    ];
-    const result = await runNode([jest, ...args], { cwd: root, timeoutSeconds: 600 });
-    return outcomeOfJest(
-      readReport(),
-      packages.map((folder) => path.join(root, folder)),
-      result,
-    );
+    const folders = packages.map((folder) => path.join(root, folder));
+    const options = ['--projects', ...packages, '--maxWorkers=2', '--silent', '--json'];
+    const args = (file: string) => [jestProgram, ...options, `--outputFile=${file}`];
+    const { report, result } = await runForReport<JestReport>('jest.json', args);
+    return outcomeOfJest(report, folders, result);
   },
 };
 
@@ -87,12 +75,4 @@ function hasTests(folder: string, folders: string[], { testResults }: JestReport
     const innermost = around.toSorted((a, b) => b.length - a.length)[0];
     return innermost === folder && assertionResults.length > 0;
   });
-}
-
-function readReport(): JestReport | undefined {
-  try {
-    return JSON.parse(readFileSync(reportFile, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

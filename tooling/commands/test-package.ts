@@ -1,9 +1,9 @@
 // npm test in the folder of a package: checks its types and runs its tests.
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { checkTypes } from '../check/types-step.ts';
+import { jestProgram } from '../check/unit-step.ts';
 import { runForeground } from '../process/run-process.ts';
 
 const [folder, ...args] = process.argv.slice(2);
@@ -16,9 +16,4 @@ if (types.failed > 0) {
   console.error(types.report);
   process.exit(1);
 }
-const jest = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('jest/package.json')),
-  'bin',
-  'jest.js',
-);
-runForeground(jest, { args: [...args, '--projects', folder] });
+runForeground(jestProgram, { args: [...args, '--projects', folder] });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
@@ -55,6 +56,25 @@ export async function runNode(
   clearTimeout(overtime);
   clearTimeout(patience);
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
+}
+
+/**
+ * Runs a script that writes a JSON report into `var/check`. Without a readable report the script's result alone is
+ * returned.
+ */
+export async function runForReport<T>(
+  name: string,
+  argsFor: (reportFile: string) => string[],
+): Promise<{ report?: T; result: ProcessResult }> {
+  const reportFile = path.join(root, 'var', 'check', name);
+  mkdirSync(path.dirname(reportFile), { recursive: true });
+  rmSync(reportFile, { force: true });
+  const result = await runNode(argsFor(reportFile), { cwd: root, timeoutSeconds: 720 });
+  try {
+    return { report: JSON.parse(readFileSync(reportFile, 'utf8')), result };
+  } catch {
+    return { result };
+  }
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { compressFolder } from '@portal/federation-build/workspace/compress-folder';
-import { sentSize } from './sent-size.ts';
+import { sentSize } from './build-step.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-sent-size-'));
 afterAll(() => rmSync(folder, { recursive: true }));
