@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { root as ownRoot } from '@portal/federation-build/workspace/workspace-packages';
-import { type ProcessResult, runNode } from '../process/run-process.ts';
+import { runNode } from '../process/run-process.ts';
 import type { LintResult } from './check-rules.ts';
 import type { Fault } from './lint-rule.ts';
 
@@ -25,7 +25,9 @@ interface KnipIssue {
 /** Checks formatting, import order and the rules of biome.json in a folder that contains one. */
 export async function checkBiome(root: string): Promise<LintResult> {
   const args = ['check', '--reporter=json', '--max-diagnostics=none', '.'];
-  const { code, stdout, stderr } = await runBiome(args, root);
+  const { code, stdout, stderr } = await runNode([binary('@biomejs/biome', 'bin/biome'), ...args], {
+    cwd: root,
+  });
   const report = parsedReport<BiomeReport>(stdout);
   if (report === undefined) return crashed('biome', code, stderr);
   const faults = report.diagnostics
@@ -50,11 +52,6 @@ export async function checkKnip(root: string): Promise<LintResult> {
     ),
   );
   return code !== 0 && faults.length === 0 ? crashed('knip', code, stderr) : { name: 'knip', faults };
-}
-
-/** Runs Biome in a folder, by default in the root. */
-export function runBiome(args: string[], cwd: string = ownRoot): Promise<ProcessResult> {
-  return runNode([binary('@biomejs/biome', 'bin/biome'), ...args], { cwd });
 }
 
 function knipFaults(file: string, kind: string, issues: KnipIssue[]): Fault[] {
