@@ -3,12 +3,10 @@ import { areas } from './rules/areas.ts';
 import { classNames } from './rules/class-names.ts';
 import { dependencyVersions, registryHosts } from './rules/dependencies.ts';
 import { docstrings, documentLinks } from './rules/documentation.ts';
-import { fileRoles } from './rules/file-roles.ts';
 import { fileLength, fileNames } from './rules/files.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { locales } from './rules/locales.ts';
-import { moneyArithmetic } from './rules/money-arithmetic.ts';
-import { namedAreas } from './rules/named-areas.ts';
+import { fileRoles, moneyArithmetic, namedAreas } from './rules/product-code.ts';
 import { styleSheets } from './rules/style-sheets.ts';
 import { suppressions, withoutIgnored } from './rules/suppressions.ts';
 import { glossaryTerms } from './rules/terms.ts';
@@ -39,13 +37,8 @@ function faultsOf(rule: LintRule, files: SourceFile[]): Fault[] {
   try {
     return withoutIgnored(rule.name, rule.check(files), files);
   } catch (error) {
-    return [
-      {
-        file: rule.name,
-        line: 1,
-        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      },
-    ];
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return [{ file: rule.name, line: 1, message }];
   }
 }
 

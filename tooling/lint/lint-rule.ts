@@ -30,6 +30,11 @@ export function lineOf(text: string, part: string): number {
   return lineAt(text, Math.max(0, text.indexOf(part)));
 }
 
+/** A fault at a position, or at the first occurrence of a text, in a file. */
+export function faultAt({ path, text }: SourceFile, at: number | string, message: string): Fault {
+  return { file: path, line: typeof at === 'number' ? lineAt(text, at) : lineOf(text, at), message };
+}
+
 /** `file:line message`, which editors and terminals turn into a link. */
 export function describeFault(fault: Fault): string {
   return `${fault.file}:${fault.line} ${fault.isWarning ? 'warning: ' : ''}${fault.message}`;

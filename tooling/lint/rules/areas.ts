@@ -1,7 +1,7 @@
 import { type Area, areaSchema } from '@portal/federation-contract/area';
 import { type PortalFacts, portalFactsSchema, reservedIds } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
-import { type Fault, type LintRule, lineOf, type SourceFile } from '../lint-rule.ts';
+import { type Fault, faultAt, type LintRule, type SourceFile } from '../lint-rule.ts';
 import { isNode, type SyntaxNode, syntaxNodes } from '../syntax-tree.ts';
 
 interface KnownArea {
@@ -45,19 +45,13 @@ function parsedJson({ text }: SourceFile): unknown {
 }
 
 function invalid(file: SourceFile, issue: v.GenericIssue): Fault {
-  const at = issue.path?.map((item) => item.key).join('.') ?? '';
-  return { file: file.path, line: 1, message: `${at === '' ? '' : `${at}: `}${issue.message}` };
+  const at = issue.path?.map((item) => `${item.key}`).join('.') ?? '';
+  return faultAt(file, 0, `${at === '' ? '' : `${at}: `}${issue.message}`);
 }
 
 function misnamed({ file, folder, area }: KnownArea): Fault[] {
   if (folder === `remote-${area.id}`) return [];
-  return [
-    {
-      file: file.path,
-      line: lineOf(file.text, '"id"'),
-      message: `area "${area.id}" is in the folder ${folder}`,
-    },
-  ];
+  return [faultAt(file, '"id"', `area "${area.id}" is in the folder ${folder}`)];
 }
 
 function factsOf(files: SourceFile[]): PortalFacts {
@@ -67,15 +61,13 @@ function factsOf(files: SourceFile[]): PortalFacts {
 
 /** A reserved id, and titles that a language of the portal lacks. */
 function againstPortal({ file, area }: KnownArea, facts: PortalFacts): Fault[] {
-  const at = (text: string, message: string) => ({ file: file.path, line: lineOf(file.text, text), message });
+  const isReserved = reservedIds(facts).includes(area.id);
   return [
-    ...(reservedIds(facts).includes(area.id)
-      ? [at('"id"', `the id "${area.id}" belongs to the portal`)]
-      : []),
+    ...(isReserved ? [faultAt(file, '"id"', `the id "${area.id}" belongs to the portal`)] : []),
     ...Object.entries(area.titles).flatMap(([key, texts]) =>
       facts.languages
         .filter((language) => texts[language] === undefined)
-        .map((language) => at(`"${key}": {`, `title "${key}" is missing in ${language}`)),
+        .map((language) => faultAt(file, `"${key}": {`, `title "${key}" is missing in ${language}`)),
     ),
   ];
 }
@@ -107,8 +99,7 @@ function duplicates(
       owners.set(value, one.folder);
       if (owner === undefined) return [];
       const text = value.split('/').at(-1) ?? value;
-      const message = `${what} "${value}" is taken by ${owner}`;
-      return [{ file: one.file.path, line: lineOf(one.file.text, `"${text}"`), message }];
+      return [faultAt(one.file, `"${text}"`, `${what} "${value}" is taken by ${owner}`)];
     }),
   );
 }
@@ -135,7 +126,7 @@ function namespaceFiles({ file, folder, area }: KnownArea, files: SourceFile[]):
       .filter((name) => !area.namespaces.includes(name))
       .map((name) => `"namespaces" lacks "${name}"`),
     ...foreign.map((name) => `a page reads "${name}", which "namespaces" lacks`),
-  ].map((message) => ({ file: file.path, line: lineOf(file.text, '"namespaces"'), message }));
+  ].map((message) => faultAt(file, '"namespaces"', message));
 }
 
 /** area.tsx maps exactly the ids of area.json to components, and every page is a chunk of its own. */
@@ -144,25 +135,19 @@ function codeFace({ folder, area }: KnownArea, files: SourceFile[]): Fault[] {
   const file = files.find((one) => one.path === path);
   if (file === undefined)
     return [{ file: path, line: 1, message: 'is missing: it maps the ids of area.json to components' }];
-  const unnamed = area.pages.filter(({ id }) => !file.text.includes(`webpackChunkName: "page-${id}"`));
-  const chunks = unnamed.map(({ id }) => ({
-    file: path,
-    line: lineOf(file.text, 'pages'),
-    // A release lists the files of a page by the name of its chunk.
-    message: `no chunk is named "page-${id}"`,
-  }));
+  // A release lists the files of a page by the name of its chunk.
+  const chunks = area.pages
+    .filter(({ id }) => !file.text.includes(`webpackChunkName: "page-${id}"`))
+    .map(({ id }) => faultAt(file, 'pages', `no chunk is named "page-${id}"`));
   const ids = slots.flatMap((slot) => {
-    const coded = new Set(keysOf(slot, file));
-    const stated = new Set(area[slot].map((one) => one.id));
-    const line = lineOf(file.text, slot);
+    const coded = keysOf(slot, file);
+    const stated = area[slot].map(({ id }) => id);
+    const lacking = stated.filter((id) => !coded.includes(id));
+    const unstated = coded.filter((id) => !stated.includes(id));
     return [
-      ...[...stated]
-        .filter((id) => !coded.has(id))
-        .map((id) => ({ file: path, line, message: `${slot} lack "${id}" of area.json` })),
-      ...[...coded]
-        .filter((id) => !stated.has(id))
-        .map((id) => ({ file: path, line, message: `${slot} has "${id}", which area.json lacks` })),
-    ];
+      ...lacking.map((id) => `${slot} lack "${id}" of area.json`),
+      ...unstated.map((id) => `${slot} has "${id}", which area.json lacks`),
+    ].map((message) => faultAt(file, slot, message));
   });
   return [...chunks, ...ids];
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import postcss from 'postcss';
-import { type Fault, type LintRule, lineAt, lineOf, type SourceFile } from '../lint-rule.ts';
+import { type Fault, faultAt, type LintRule, type SourceFile } from '../lint-rule.ts';
 
 const importedSheet = /^import\s+(\w+)\s+from\s+'(\.[^']+\.module\.css)'/gm;
 
@@ -31,8 +31,7 @@ function missingClasses(
   used: Map<string, Set<string>>,
 ): Fault[] {
   const sheet = sheets.get(path.posix.join(path.posix.dirname(file.path), request));
-  if (sheet === undefined)
-    return [{ file: file.path, line: lineOf(file.text, request), message: `no file ${request}` }];
+  if (sheet === undefined) return [faultAt(file, request, `no file ${request}`)];
   const defined = classesOf(sheet);
   const names = used.get(sheet.path) ?? new Set();
   used.set(sheet.path, names);
@@ -45,27 +44,17 @@ function missingClasses(
     const className = match[1] ?? match[2] ?? '';
     names.add(className);
     if (defined.has(className)) return [];
-    return [
-      {
-        file: file.path,
-        line: lineAt(file.text, match.index),
-        message: `${request} has no class "${className}"`,
-      },
-    ];
+    return [faultAt(file, match.index, `${request} has no class "${className}"`)];
   });
 }
 
 function unusedClasses(sheet: SourceFile, used: Set<string> | undefined): Fault[] {
-  if (used === undefined) return [{ file: sheet.path, line: 1, message: 'no component imports this sheet' }];
+  if (used === undefined) return [faultAt(sheet, 0, 'no component imports this sheet')];
   for (const [, names = ''] of sheet.text.matchAll(/composes:\s*([\w\s-]+)/g))
     for (const name of names.split(/\s+/)) used.add(name);
   return [...classesOf(sheet)]
     .filter((name) => !used.has(name))
-    .map((name) => ({
-      file: sheet.path,
-      line: lineOf(sheet.text, `.${name}`),
-      message: `no component uses ".${name}"`,
-    }));
+    .map((name) => faultAt(sheet, `.${name}`, `no component uses ".${name}"`));
 }
 
 function classesOf({ path: from, text }: SourceFile): Set<string> {

@@ -1,11 +1,4 @@
-import { type Fault, type LintRule, lineAt, lineOf, type SourceFile } from '../lint-rule.ts';
-
-interface Manifest {
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-  optionalDependencies?: Record<string, string>;
-}
+import { type Fault, faultAt, type LintRule, type SourceFile } from '../lint-rule.ts';
 
 const exact = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
@@ -15,37 +8,31 @@ export const dependencyVersions: LintRule = {
   check: (files) => files.flatMap((file) => [...literalVersions(file), ...inexactVersions(file)]),
 };
 
-function literalVersions({ path, text }: SourceFile): Fault[] {
-  if (!/(?:^|\/)package\.json$/.test(path)) return [];
-  const manifest: Manifest = JSON.parse(text);
-  const sections = [
-    manifest.dependencies,
-    manifest.devDependencies,
-    manifest.peerDependencies,
-    manifest.optionalDependencies,
-  ];
+const sections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+
+function literalVersions(file: SourceFile): Fault[] {
+  if (!/(?:^|\/)package\.json$/.test(file.path)) return [];
+  const manifest: Record<string, Record<string, string> | undefined> = JSON.parse(file.text);
   return sections.flatMap((section) =>
-    Object.entries(section ?? {})
+    Object.entries(manifest[section] ?? {})
       .filter(([, version]) => version !== 'catalog:' && version !== 'workspace:*')
-      .map(([name, version]) => ({
-        file: path,
-        line: lineOf(text, `"${name}"`),
-        message: `"${name}" is "${version}": write "catalog:" and state the version in pnpm-workspace.yaml`,
-      })),
+      .map(([name, version]) => {
+        const advice = 'write "catalog:" and state the version in pnpm-workspace.yaml';
+        return faultAt(file, `"${name}"`, `"${name}" is "${version}": ${advice}`);
+      }),
   );
 }
 
-function inexactVersions({ path, text }: SourceFile): Fault[] {
-  const start = text.indexOf('\ncatalog:\n');
-  if (path !== 'pnpm-workspace.yaml' || start === -1) return [];
-  const body = /^(?:[ #].*\n|\n)*/.exec(text.slice(start + '\ncatalog:\n'.length))?.[0] ?? '';
+function inexactVersions(file: SourceFile): Fault[] {
+  const start = file.text.indexOf('\ncatalog:\n');
+  if (file.path !== 'pnpm-workspace.yaml' || start === -1) return [];
+  const bodyStart = start + '\ncatalog:\n'.length;
+  const body = /^(?:[ #].*\n|\n)*/.exec(file.text.slice(bodyStart))?.[0] ?? '';
   return [...body.matchAll(/^ +'?([^':\n]+)'?: +'?([^'\n]+?)'? *$/gm)]
     .filter(([, , version = '']) => !exact.test(version))
-    .map((match) => ({
-      file: path,
-      line: lineAt(text, start + '\ncatalog:\n'.length + match.index),
-      message: `"${match[1]}" is "${match[2]}": versions in the catalog must be exact`,
-    }));
+    .map(({ index, 1: name, 2: version }) =>
+      faultAt(file, bodyStart + index, `"${name}" is "${version}": versions in the catalog must be exact`),
+    );
 }
 
 // The registry is a setting of each machine.
@@ -60,13 +47,12 @@ const hosts = [
 export const registryHosts: LintRule = {
   name: 'registry-hosts',
   check: (files) =>
-    files.flatMap(({ path, text }) =>
+    files.flatMap((file) =>
       hosts.flatMap((host) =>
-        [...text.matchAll(host)].map((match) => ({
-          file: path,
-          line: lineAt(text, match.index + match[0].search(/\S/)),
-          message: `names a package registry ("${match[0].trim()}"): it is a setting of each machine`,
-        })),
+        [...file.text.matchAll(host)].map(({ 0: found, index }) => {
+          const message = `names a package registry ("${found.trim()}"): it is a setting of each machine`;
+          return faultAt(file, index + found.search(/\S/), message);
+        }),
       ),
     ),
 };

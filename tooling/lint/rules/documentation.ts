@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
+import { type Fault, faultAt, type LintRule, type SourceFile } from '../lint-rule.ts';
 
 // Packages that others build on.
 const published =
@@ -13,14 +13,13 @@ export const docstrings: LintRule = {
     files.filter(({ path }) => published.test(path) && !path.includes('.test.')).flatMap(undocumented),
 };
 
-function undocumented({ path, text }: SourceFile): Fault[] {
+function undocumented(file: SourceFile): Fault[] {
+  const { text } = file;
   return [...text.matchAll(exportedFunction)]
     .filter(({ index, 1: name }) => !hasDocstring(text.slice(0, index)) && !isOverload(text, index, name))
-    .map((match) => ({
-      file: path,
-      line: lineAt(text, match.index),
-      message: `"${match[1]}" has no docstring: one sentence, shapes, units, errors`,
-    }));
+    .map(({ index, 1: name }) =>
+      faultAt(file, index, `"${name}" has no docstring: one sentence, shapes, units, errors`),
+    );
 }
 
 // An annotation for the bundler may follow the docstring.
@@ -43,16 +42,15 @@ const link = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
 export const documentLinks: LintRule = {
   name: 'document-links',
   check(files) {
-    const places = new Set(files.flatMap(({ path: file }) => [file, ...foldersAround(file)]));
+    const places = new Set(files.flatMap((file) => [file.path, ...foldersAround(file.path)]));
     return files.filter((file) => file.path.endsWith('.md')).flatMap((file) => brokenLinks(file, places));
   },
 };
 
-function brokenLinks({ path: file, text }: SourceFile, places: Set<string>): Fault[] {
-  return [...text.matchAll(link)].flatMap((match) => {
-    const target = path.posix.join(path.posix.dirname(file), match[1] ?? '').replace(/\/$/, '');
-    if (places.has(target)) return [];
-    return [{ file, line: lineAt(text, match.index), message: `"${match[1]}" does not exist` }];
+function brokenLinks(file: SourceFile, places: Set<string>): Fault[] {
+  return [...file.text.matchAll(link)].flatMap(({ index, 1: to = '' }) => {
+    const target = path.posix.join(path.posix.dirname(file.path), to).replace(/\/$/, '');
+    return places.has(target) ? [] : [faultAt(file, index, `"${to}" does not exist`)];
   });
 }
 

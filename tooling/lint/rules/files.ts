@@ -1,4 +1,4 @@
-import type { LintRule, SourceFile } from '../lint-rule.ts';
+import { faultAt, type LintRule, type SourceFile } from '../lint-rule.ts';
 
 const nameless = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'types', 'constants', 'misc']);
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -14,20 +14,16 @@ export const fileNames: LintRule = {
   check: (files) => files.filter((file) => !localeFile.test(file.path)).flatMap(badNames),
 };
 
-function badNames({ path }: SourceFile) {
-  for (const segment of path.split('/')) {
-    const [stem = '', ...suffixes] = segment.replace(/^[._]+/, '').split('.');
-    const message = objection(stem, suffixes, segment);
-    if (message !== undefined) return [{ file: path, line: 1, message }];
-  }
-  return [];
+function badNames(file: SourceFile) {
+  const faults = file.path.split('/').flatMap((segment) => objection(segment) ?? []);
+  return faults.slice(0, 1).map((message) => faultAt(file, 0, message));
 }
 
-function objection(stem: string, suffixes: string[], segment: string): string | undefined {
+function objection(segment: string): string | undefined {
+  const [stem = '', ...suffixes] = segment.replace(/^[._]+/, '').split('.');
   if (nameless.has(stem)) return `"${segment}" is too general: name the file after its content`;
   if (prescribed.test(stem)) return undefined;
-  if ([stem, ...suffixes].every((part) => kebab.test(part))) return undefined;
-  return `"${segment}" is not kebab-case`;
+  return [stem, ...suffixes].every((part) => kebab.test(part)) ? undefined : `"${segment}" is not kebab-case`;
 }
 
 const limits = { warning: 200, code: 300, test: 400 };
@@ -43,14 +39,10 @@ export const fileLength: LintRule = {
 function tooLong({ path, text }: SourceFile) {
   const lines = text.replace(/\n$/, '').split('\n').length;
   const limit = path.includes('.test.') ? limits.test : limits.code;
-  if (lines > limit)
-    return [
-      {
-        file: path,
-        line: limit + 1,
-        message: `${lines} lines, at most ${limit} are allowed: split the file`,
-      },
-    ];
+  if (lines > limit) {
+    const message = `${lines} lines, at most ${limit} are allowed: split the file`;
+    return [{ file: path, line: limit + 1, message }];
+  }
   if (lines > limits.warning && limit === limits.code) {
     const message = `${lines} lines, aim at ${limits.warning}`;
     return [{ file: path, line: limits.warning + 1, message, isWarning: true as const }];

@@ -41,11 +41,7 @@ function unusedKeys(file: LocaleFile, scripts: SourceFile[]): Fault[] {
   const families = [...keyFamilies(file.texts, pluralKeysOf(file.texts)).keys()];
   return families
     .filter((key) => !isMentioned(key, file.namespace, mentions))
-    .map((key) => ({
-      file: file.path,
-      line: lineOfKey(file.text, key),
-      message: `no code uses "${key}"`,
-    }));
+    .map((key) => ({ file: file.path, line: lineOfKey(file.text, key), message: `no code uses "${key}"` }));
 }
 
 function isMentioned(key: string, namespace: string, { whole, computed }: Mentions): boolean {

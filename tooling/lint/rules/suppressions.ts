@@ -1,4 +1,4 @@
-import { type Fault, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
+import { type Fault, faultAt, type LintRule, lineAt, type SourceFile } from '../lint-rule.ts';
 
 const comment = /(?:^|[\s;{},()])(?:\/\/|\/\*+)[ \t]*(@?[a-z0-9]+[- ][a-z-]+)([^\n]*)/g;
 const forbidden: Record<string, string> = {
@@ -27,14 +27,13 @@ export const suppressions: LintRule = {
   check: (files) => files.filter(({ path }) => /\.(?:tsx?|mjs|js|css)$/.test(path)).flatMap(unreasoned),
 };
 
-function unreasoned({ path, text }: SourceFile): Fault[] {
-  return [...text.matchAll(comment)].flatMap(([match, directive = '', rest = ''], index, all) => {
-    const line = lineAt(text, (all[index]?.index ?? 0) + match.indexOf('/'));
+function unreasoned(file: SourceFile): Fault[] {
+  return [...file.text.matchAll(comment)].flatMap(({ 0: match, 1: directive = '', 2: rest = '', index }) => {
+    const fault = (message: string) => [faultAt(file, index + match.indexOf('/'), message)];
     const key = Object.keys(forbidden).find((word) => directive.startsWith(word));
-    if (key !== undefined)
-      return [{ file: path, line, message: `"${key}" is not used here: ${forbidden[key]}` }];
+    if (key !== undefined) return fault(`"${key}" is not used here: ${forbidden[key]}`);
     if (!reasoned.has(directive) || wordsOf(reasonIn(directive, rest)) >= fewestWords) return [];
-    return [{ file: path, line, message: `"${directive}" needs a written reason` }];
+    return fault(`"${directive}" needs a written reason`);
   });
 }
 

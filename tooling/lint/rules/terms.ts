@@ -49,11 +49,7 @@ function refusedTerms(file: SourceFile): Fault[] {
     : documents.test(file.path)
       ? termsIn(file.text)
       : [];
-  return [...inName, ...inText].map(({ line, message }) => ({
-    file: file.path,
-    line,
-    message,
-  }));
+  return [...inName, ...inText].map((fault) => ({ file: file.path, ...fault }));
 }
 
 function termsIn(text: string): { line: number; message: string }[] {
