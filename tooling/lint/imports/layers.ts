@@ -102,6 +102,6 @@ export const layers: Record<string, Layer> = {
   },
   testbed: { inside: ['contract', 'federation/cli', 'federation/contract'] },
   e2e: { inside: ['contract', 'federation/example', 'federation/cli', 'federation/contract', 'testbed'] },
-  assurance: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed'] },
+  assurance: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed', 'tooling'] },
   tooling: { inside: ['contract', 'federation/build', 'federation/cli', 'federation/contract'] },
 };
