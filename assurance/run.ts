@@ -1,14 +1,118 @@
 // npm run bar [-- <name or id>]: runs one check, or lists all of them.
-import { findCheck, listChecks } from './checks.ts';
 
-const [wanted] = process.argv.slice(2);
-const check = wanted === undefined ? undefined : findCheck(wanted);
+interface Check {
+  /** Short name, which `npm run bar` accepts too: S for security, R for recovery. */
+  id: string;
+  /** What the check does and what it expects, in one sentence. */
+  about: string;
+  /** Loads the check's program, which starts immediately and sets the exit code. */
+  run: () => Promise<unknown>;
+}
 
-if (check !== undefined) {
-  console.log(`${check.name} (${check.id}): ${check.about}\n`);
-  await check.run();
-} else if (wanted === undefined) console.log(`npm run bar -- <name or id>\n\n${listChecks()}`);
+const checks: Record<string, Check> = {
+  'tampered-files': {
+    id: 'S02',
+    about: 'Changes or adds a byte in every kind of file of the host and the areas; no tampered file runs.',
+    run: () => import('./releases/tampered-files.ts'),
+  },
+  'composition-mutations': {
+    id: 'S03',
+    about: 'Serves twelve forged compositions to the server and the browser; both keep the last good one.',
+    run: () => import('./releases/composition-mutations.ts'),
+  },
+  'override-injection': {
+    id: 'S04',
+    about: 'Tries to load foreign code through storage, cookies and addresses; production ignores all of it.',
+    run: () => import('./releases/override-injection.ts'),
+  },
+  'content-security-policy': {
+    id: 'S05',
+    about: 'Evaluates the policy of every page, uses every page under it and enters texts that try to run.',
+    run: () => import('./pages/content-security-policy.ts'),
+  },
+  'security-headers': {
+    id: 'S06',
+    about: 'Reads the security headers of every class of route in production, error responses included.',
+    run: () => import('./pages/security-headers.ts'),
+  },
+  'account-enumeration': {
+    id: 'S07',
+    about: 'Compares time and bytes of responses for known and unknown addresses; they do not differ.',
+    run: () => import('./accounts/account-enumeration.ts'),
+  },
+  'password-guessing': {
+    id: 'S08',
+    about: 'Guesses passwords from one and many addresses; the limits hold and the owner still gets in.',
+    run: () => import('./accounts/password-guessing.ts'),
+  },
+  'session-theft': {
+    id: 'S09',
+    about: 'Follows a session through fifteen steps; a stolen or expired cookie opens nothing.',
+    run: () => import('./accounts/session-theft.ts'),
+  },
+  'cross-site-requests': {
+    id: 'S10',
+    about:
+      'Sends every changing request as another site could, directly and from a browser; nothing changes.',
+    run: () => import('./requests/cross-site-requests.ts'),
+  },
+  'foreign-ids': {
+    id: 'S11',
+    about:
+      "Uses another customer's ids and server-only fields everywhere, with and without row-level security.",
+    run: () => import('./data-access/foreign-ids.ts'),
+  },
+  'regular-expressions': {
+    id: 'S15',
+    about: 'Checks every regular expression and parses 50 KB of text with every request schema; none stalls.',
+    run: () => import('./requests/regular-expressions.ts'),
+  },
+  'shared-caches': {
+    id: 'S16',
+    about: "Tries to make a shared cache store one customer's data or serve a forged response.",
+    run: () => import('./pages/shared-caches.ts'),
+  },
+  'browser-storage': {
+    id: 'S17',
+    about: 'Searches everything a browser stores, during use, after logout and behind the Back button.',
+    run: () => import('./pages/browser-storage.ts'),
+  },
+  'deployments-under-clicks': {
+    id: 'R06',
+    about: 'Clicks in twenty tabs during twenty deployments and twenty rollbacks; no tab shows a failure.',
+    run: () => import('./recovery/deployments-under-clicks.ts'),
+  },
+  'rollback-and-kills': {
+    id: 'R07',
+    about: 'Measures how fast a rollback reaches pages, and kills the release tool at every step.',
+    run: () => import('./recovery/rollback-and-kills.ts'),
+  },
+  'version-skew': {
+    id: 'R08',
+    about:
+      'Runs four versions of the host with four versions of the areas; every screen works in all sixteen.',
+    run: () => import('./recovery/version-skew.ts'),
+  },
+};
+
+const [wanted = ''] = process.argv.slice(2);
+const found = Object.entries(checks).find(([name, { id }]) =>
+  [name, id.toLowerCase()].includes(wanted.toLowerCase()),
+);
+
+if (found !== undefined) {
+  const [name, { id, about, run }] = found;
+  console.log(`${name} (${id}): ${about}\n`);
+  await run();
+} else if (wanted === '') console.log(`npm run bar -- <name or id>\n\n${listChecks()}`);
 else {
   console.error(`There is no check "${wanted}". The checks are:\n\n${listChecks()}`);
   process.exitCode = 1;
+}
+
+function listChecks(): string {
+  const width = Math.max(...Object.keys(checks).map(({ length }) => length));
+  return Object.entries(checks)
+    .map(([name, { id, about }]) => `${name.padEnd(width)}  ${id}  ${about}`)
+    .join('\n');
 }
