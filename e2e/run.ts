@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser, NoBrowserError } from '@portal/testbed/runner/find-browser';
 import { PortalStartError } from '@portal/testbed/runner/portal-process';
-import { joinPortal, startPortal } from '@portal/testbed/runner/start-portal';
+import { startPortal } from '@portal/testbed/runner/portal-server';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -26,23 +26,16 @@ const outputFolder = path.resolve(import.meta.dirname, '../var/e2e', String(proc
 
 try {
   const browser = await findBrowser();
-  const portal =
-    values.url === undefined
-      ? await startPortal(interruption.signal)
-      : joinPortal(values.url, process.env['DATA_DIR']);
-  try {
-    process.exitCode = await runPlaywright({
-      E2E_URL: portal.url,
-      E2E_DATA_DIR: portal.dataFolder ?? '',
-      E2E_BROWSER: browser,
-      // Runs at the same time must not remove each other's output.
-      E2E_OUTPUT: outputFolder,
-      E2E_JSON: values.json === undefined ? '' : path.resolve(values.json),
-    });
-    if (process.exitCode === 0) rmSync(outputFolder, { recursive: true, force: true });
-  } finally {
-    await portal.stop();
-  }
+  await using own = values.url === undefined ? await startPortal(interruption.signal) : null;
+  process.exitCode = await runPlaywright({
+    E2E_URL: own?.url ?? values.url?.replace(/\/$/, '') ?? '',
+    E2E_DATA_DIR: own?.dataFolder ?? process.env['DATA_DIR'] ?? '',
+    E2E_BROWSER: browser,
+    // Runs at the same time must not remove each other's output.
+    E2E_OUTPUT: outputFolder,
+    E2E_JSON: values.json === undefined ? '' : path.resolve(values.json),
+  });
+  if (process.exitCode === 0) rmSync(outputFolder, { recursive: true, force: true });
 } catch (error) {
   const isKnown = error instanceof NoBrowserError || error instanceof PortalStartError;
   console.error(isKnown ? error.message : error);

@@ -2,10 +2,11 @@
 // must still be able to log in. Rate limits are those of production (RATE_LIMIT_FACTOR 1).
 import { randomUUID } from 'node:crypto';
 import { parameterOf } from '@portal/testbed/fixtures/registration';
+import { inParallel } from '@portal/testbed/runner/concurrency';
 import { type CheckBff, withBff } from '../harness/bff.ts';
-import { BffClient } from '../harness/bff-client.ts';
+import { BffClient, type BffResponse } from '../harness/bff-client.ts';
 import { addCustomer, type BffCustomer, cloneAccounts, receive } from '../harness/bff-customer.ts';
-import { type CheckCase, inParallel, reportCases } from '../harness/report.ts';
+import { type CheckCase, reportCases } from '../harness/report.ts';
 
 const guesses = 1_000;
 /** Guesses per account and hour, and per address and five minutes. */
@@ -19,72 +20,70 @@ interface Guess {
   forwardedFor?: string;
 }
 
+/** Guesses by the name of the case. */
+type Attacks = Record<string, (index: number) => Guess>;
+
 const comparedCounts: string[] = [];
 
 await withBff(async (bff) => {
-  const cases: CheckCase[] = [];
   const victims = await cloneAccounts(bff, await addCustomer(bff.url, { isBare: true }), guesses);
   const owner = await addCustomer(bff.url, { isBare: true });
-  const { email } = owner;
-  cases.push(
-    await most('one account from one address', bff, () => ({ email, from: '127.1.0.1' })),
-    await most('one account from a thousand addresses', bff, (index) => ({
-      email: victims[0] ?? '',
-      from: address(2, index),
+  const victim = (index: number) => victims[index] ?? '';
+  const cases = [
+    ...(await most(bff, {
+      'one account from one address': () => ({ email: owner.email, from: '127.1.0.1' }),
+      'one account from a thousand addresses': (index) => ({ email: victim(0), from: address(2, index) }),
+      'a thousand accounts from one address': (index) => ({ email: victim(index), from: '127.1.0.2' }),
+      'a thousand accounts, each with a different forged X-Forwarded-For': (index) => ({
+        email: victim(index),
+        from: '127.1.0.3',
+        forwardedFor: `198.51.${index >> 8}.${index & 255}`,
+      }),
+      'unknown e-mail addresses, from one address': () => ({
+        email: `${randomUUID()}@example.com`,
+        from: '127.1.0.4',
+      }),
     })),
-    await most('a thousand accounts from one address', bff, (index) => ({
-      email: victims[index] ?? '',
-      from: '127.1.0.2',
-    })),
-    await most('a thousand accounts, each with a different forged X-Forwarded-For', bff, (index) => ({
-      email: victims[index] ?? '',
-      from: '127.1.0.3',
-      forwardedFor: `198.51.${index >> 8}.${index & 255}`,
-    })),
-    await most('unknown e-mail addresses, from one address', bff, () => ({
-      email: `${randomUUID()}@example.com`,
-      from: '127.1.0.4',
-    })),
-    await rightPassword('the right password after the limit, from an unknown browser', owner, bff),
-    ...(await ownerLogsIn(bff, owner)),
-  );
+    await rightPassword('the right password after the limit, from an unknown browser', bff, owner),
+    await knownBrowser('the owner logs in from a known browser', bff, owner),
+    await byMail('the owner logs in from a new browser after a password reset by mail', bff, owner),
+  ];
   await bff.restart({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  const from = '127.0.0.1';
   cases.push(
-    await most(
-      'behind a trusted proxy: a thousand accounts, each from a different address of one IPv6 /64',
-      bff,
-      (index) => ({
-        email: victims[index] ?? '',
-        from: '127.0.0.1',
+    ...(await most(bff, {
+      'behind a trusted proxy: a thousand accounts, each from a different address of one IPv6 /64': (
+        index,
+      ) => ({
+        email: victim(index),
+        from,
         forwardedFor: `2001:db8:1:2:${index.toString(16)}::${(index * 7).toString(16)}`,
       }),
-    ),
-    await most(
-      'behind a trusted proxy: forged addresses before the one that the proxy adds',
-      bff,
-      (index) => ({
-        email: victims[index] ?? '',
-        from: '127.0.0.1',
+      'behind a trusted proxy: forged addresses before the one that the proxy adds': (index) => ({
+        email: victim(index),
+        from,
         forwardedFor: `198.51.${index >> 8}.${index & 255}, 203.0.113.9`,
       }),
-    ),
-    await control('control: behind a trusted proxy each IPv6 /64 counts separately', bff, victims),
+    })),
+    await control('control: behind a trusted proxy each IPv6 /64 counts separately', bff, (index) => ({
+      email: victim(500 + index),
+      from,
+      forwardedFor: `2001:db8:2:${index}::1`,
+    })),
   );
   await bff.restart({ BOT_CHECK: 'altcha' });
-  const second = victims[1] ?? '';
+  const withBotCheck: Attacks = {
+    'with the bot check: one account, no challenge is solved': () => ({
+      email: victim(1),
+      from: '127.1.0.9',
+    }),
+    'with the bot check: one account from many addresses': (index) => ({
+      email: victim(2),
+      from: address(3, index),
+    }),
+  };
   cases.push(
-    await most(
-      'with the bot check: one account, no challenge is solved',
-      bff,
-      () => ({ email: second, from: '127.1.0.9' }),
-      3,
-    ),
-    await most(
-      'with the bot check: one account from many addresses',
-      bff,
-      (index) => ({ email: victims[2] ?? '', from: address(3, index) }),
-      3,
-    ),
+    ...(await most(bff, withBotCheck, 3)),
     await knownBrowser('with the bot check: the owner logs in from a known browser', bff, owner),
   );
   reportCases('password-guessing', cases, [
@@ -94,38 +93,39 @@ await withBff(async (bff) => {
 });
 
 /** Makes the guesses and counts those that were compared with the password; at most `target` may be. */
-async function most(
-  name: string,
-  { url }: CheckBff,
-  guess: (index: number) => Guess,
-  target = limit,
-): Promise<CheckCase> {
-  const statuses = await inParallel(
-    Array.from({ length: guesses }, (_, index) => guess(index)),
-    8,
-    ({ from, email, forwardedFor }) => statusOf(url, { from, email, forwardedFor }),
-  );
-  const evaluated = statuses.filter((status) => status === '401 invalid_credentials').length;
-  const others = [...new Set(statuses)].filter((status) => !/^(?:401|429|403 captcha_required)/.test(status));
-  comparedCounts.push(String(evaluated));
-  const problems = [
-    ...(evaluated <= target ? [] : [`target at most ${target}`]),
-    ...(evaluated > 0 ? [] : ['no guess was compared: the case proves nothing']),
-    ...others.map((status) => `returned ${status}`),
-  ];
-  const counts = Map.groupBy(statuses, (status) => status);
-  const summary = [...counts].map(([status, { length }]) => `${length} × ${status}`).join(', ');
-  return { name: `${name}: ${evaluated} of ${guesses} compared (${summary})`, problems };
+async function most(bff: CheckBff, attacks: Attacks, target = limit): Promise<CheckCase[]> {
+  const cases: CheckCase[] = [];
+  for (const [name, guess] of Object.entries(attacks)) {
+    const statuses = await statusesOf(bff, guesses, guess);
+    const evaluated = statuses.filter((status) => status === '401 invalid_credentials').length;
+    const counts = [...Map.groupBy(statuses, (status) => status)];
+    const others = counts.filter(([status]) => !/^(?:401|429|403 captcha_required)/.test(status));
+    comparedCounts.push(String(evaluated));
+    const problems = [
+      ...(evaluated <= target ? [] : [`target at most ${target}`]),
+      ...(evaluated > 0 ? [] : ['no guess was compared: the case proves nothing']),
+      ...others.map(([status]) => `returned ${status}`),
+    ];
+    const summary = counts.map(([status, { length }]) => `${length} × ${status}`).join(', ');
+    cases.push({ name: `${name}: ${evaluated} of ${guesses} compared (${summary})`, problems });
+  }
+  return cases;
 }
 
-async function statusOf(
-  url: string,
-  { from, email, forwardedFor }: Omit<Guess, 'forwardedFor'> & { forwardedFor?: string | undefined },
-  password = `Guess-${Math.random().toString(36).slice(2, 8)}!A`,
-): Promise<string> {
-  const client = new BffClient(url);
+function statusesOf({ url }: CheckBff, count: number, guess: (index: number) => Guess): Promise<string[]> {
+  const made = Array.from({ length: count }, (_, index) => guess(index));
+  return inParallel(made, 8, async (one) => {
+    const password = `Guess-${Math.random().toString(36).slice(2, 8)}!A`;
+    return statusOf(await logIn(new BffClient(url), { ...one, password }));
+  });
+}
+
+async function logIn(
+  client: BffClient,
+  { email, password, from, forwardedFor }: Guess & { password: string },
+): Promise<BffResponse> {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
-  const { status, body } = await client.send({
+  const response = await client.send({
     method: 'POST',
     path: login,
     body: { email, password },
@@ -133,44 +133,25 @@ async function statusOf(
     headers,
   });
   client.close();
+  return response;
+}
+
+function statusOf({ status, body }: BffResponse): string {
   return `${status} ${body.code ?? body.next}`;
 }
 
-async function rightPassword(
-  name: string,
-  { email, password }: BffCustomer,
-  { url }: CheckBff,
-): Promise<CheckCase> {
-  const status = await statusOf(url, { from: '127.9.9.9', email }, password);
+async function rightPassword(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
+  const response = await logIn(new BffClient(url), { ...owner, from: '127.9.9.9' });
   return {
-    name: `${name} → ${status}`,
-    problems: status.startsWith('429') ? [] : ['the password was compared'],
+    name: `${name} → ${statusOf(response)}`,
+    problems: response.status === 429 ? [] : ['the password was compared'],
   };
 }
 
-async function ownerLogsIn(bff: CheckBff, owner: BffCustomer): Promise<CheckCase[]> {
-  return [
-    await knownBrowser('the owner logs in from a known browser', bff, owner),
-    await byMail('the owner logs in from a new browser after a password reset by mail', bff, owner),
-  ];
-}
-
-async function knownBrowser(
-  name: string,
-  { url }: CheckBff,
-  { client, email, password }: BffCustomer,
-): Promise<CheckCase> {
-  const { device } = client.cookies;
+async function knownBrowser(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
+  const { device } = owner.client.cookies;
   const browser = new BffClient(url, device === undefined ? {} : { device });
-  const { status, body } = await browser.send({
-    method: 'POST',
-    path: login,
-    body: { email, password },
-    from: '127.7.7.7',
-  });
-  browser.close();
-  const isIn = status === 200 && body.next === 'welcome';
-  return { name: `${name} → ${status} ${body.code ?? body.next}`, problems: isIn ? [] : ['locked out'] };
+  return loggedIn(name, await logIn(browser, { ...owner, from: '127.7.7.7' }));
 }
 
 async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
@@ -179,31 +160,23 @@ async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Prom
   const post = (path: string, body: object) => browser.send({ method: 'POST', path, body, from });
   await post('/v1/users/password:restore', { email: owner.email });
   const token = parameterOf(await receive(owner.client, owner.email, /\/change\?token=/), 'token');
-  const password = 'Vilnius-2027?';
+  owner.password = 'Vilnius-2027?';
+  const { email, password } = owner;
   const change = await post('/v1/users/password:change', { token, password, password_repeat: password });
-  const response = await post(login, { email: owner.email, password });
-  browser.close();
-  owner.password = password;
-  const isIn = response.status === 200 && response.body.next === 'welcome';
-  return {
-    name: `${name} → ${change.status}, ${response.status} ${response.body.code ?? response.body.next}`,
-    problems: isIn ? [] : ['locked out'],
-  };
+  return loggedIn(`${name} → ${change.status},`, await logIn(browser, { email, password, from }));
 }
 
-async function control(name: string, { url }: CheckBff, victims: readonly string[]): Promise<CheckCase> {
-  const some = Array.from({ length: limit * 2 }, (_, index) => index);
-  const statuses = await inParallel(some, 8, (index) =>
-    statusOf(url, {
-      from: '127.0.0.1',
-      email: victims[500 + index] ?? '',
-      forwardedFor: `2001:db8:2:${index}::1`,
-    }),
-  );
+function loggedIn(name: string, response: BffResponse): CheckCase {
+  const isIn = response.status === 200 && response.body.next === 'welcome';
+  return { name: `${name} → ${statusOf(response)}`, problems: isIn ? [] : ['locked out'] };
+}
+
+async function control(name: string, bff: CheckBff, guess: (index: number) => Guess): Promise<CheckCase> {
+  const statuses = await statusesOf(bff, limit * 2, guess);
   const evaluated = statuses.filter((status) => status.startsWith('401')).length;
   return {
-    name: `${name}: ${evaluated} of ${some.length} compared`,
-    problems: evaluated === some.length ? [] : ['the header of a trusted proxy is ignored'],
+    name: `${name}: ${evaluated} of ${statuses.length} compared`,
+    problems: evaluated === statuses.length ? [] : ['the header of a trusted proxy is ignored'],
   };
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { profileSchema, profileUpdateSchema } from '@portal/contract/profile';
 import { registrationOf } from '@portal/testbed/fixtures/registration';
+import { waitFor } from '@portal/testbed/runner/concurrency';
+import type { Pool } from 'pg';
 import type { CheckBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer, testPassword } from '../harness/bff-customer.ts';
@@ -45,7 +46,7 @@ export async function tryExtraFields({ url, database }: CheckBff): Promise<Check
   ];
 }
 
-async function tryProfile(database: CheckBff['database'], customer: BffCustomer): Promise<CheckCase[]> {
+async function tryProfile(database: Pool, customer: BffCustomer): Promise<CheckCase[]> {
   const editable = Object.keys(profileUpdateSchema.pipe[0].entries);
   const decided = Object.keys(profileSchema.entries).filter((name) => !editable.includes(name));
   const columns = Object.keys(await accountOf(database, customer.email)).filter(
@@ -59,19 +60,14 @@ async function tryProfile(database: CheckBff['database'], customer: BffCustomer)
     const body = `{"address":"Pikk 2, Tallinn",${member}}`;
     const { status } = await customer.client.send({ method: 'PUT', path: '/v1/accounts/profile', body });
     const after = await accountOf(database, customer.email);
-    cases.push({
-      name: `PUT profile with ${name} → ${status}`,
-      problems: changed(before, after, ['address']),
-    });
+    const problems = changed(before, after, ['address']);
+    cases.push({ name: `PUT profile with ${name} → ${status}`, problems });
   }
   return cases;
 }
 
 /** Once currency and tax number are set, neither they nor the country can change. */
-async function tryLocked(
-  database: CheckBff['database'],
-  { client, email }: BffCustomer,
-): Promise<CheckCase[]> {
+async function tryLocked(database: Pool, { client, email }: BffCustomer): Promise<CheckCase[]> {
   const cases: CheckCase[] = [];
   for (const body of [
     { currency: 'usd' },
@@ -90,10 +86,7 @@ async function tryLocked(
   return cases;
 }
 
-async function tryServices(
-  database: CheckBff['database'],
-  { client, email }: BffCustomer,
-): Promise<CheckCase[]> {
+async function tryServices(database: Pool, { client, email }: BffCustomer): Promise<CheckCase[]> {
   const service = await addService(client, 'voicing');
   const rowsOf = async (table: string): Promise<Row[]> => {
     const query = `select t.* from ${table} t join accounts a using (account_id) where a.email = $1 order by t.created`;
@@ -111,24 +104,20 @@ async function tryServices(
   ];
   const cases: CheckCase[] = [];
   for (const [method, path, body, table] of requests) {
-    const more = { ...evil, ...extra, ...body };
-    const { status } = await client.send({
-      method,
-      path,
-      body: more,
-      headers: { 'idempotency-key': randomUUID() },
-    });
-    const stuck = (await rowsOf(table)).flatMap((row) =>
-      Object.entries({ ...evil, ...extra })
+    const headers = { 'idempotency-key': randomUUID() };
+    const { status } = await client.send({ method, path, body: { ...serverOnly, ...body }, headers });
+    const problems = (await rowsOf(table)).flatMap((row) =>
+      Object.entries(serverOnly)
         .filter(([name, value]) => row[name] === value)
         .map(([name]) => `${table}.${name} was set`),
     );
-    cases.push({ name: `${method} ${path} with server-only fields → ${status}`, problems: stuck });
+    cases.push({ name: `${method} ${path} with server-only fields → ${status}`, problems });
   }
   return cases;
 }
 
-const extra: Row = {
+const serverOnly: Row = {
+  ...evil,
   status: 'paid',
   payment_id: 'pay_evil',
   ticket_id: 'tkt_evil',
@@ -140,7 +129,7 @@ const extra: Row = {
 };
 
 /** Registers twice, once with server-only fields: the rows do not differ. */
-async function tryRegistration(url: string, database: CheckBff['database']): Promise<CheckCase> {
+async function tryRegistration(url: string, database: Pool): Promise<CheckCase> {
   const [plain, greedy] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
   const client = new BffClient(url);
   const first = await client.post('/v1/users/register', registrationOf(plain, testPassword));
@@ -168,22 +157,18 @@ async function tryRegistration(url: string, database: CheckBff['database']): Pro
 }
 
 /** Waits for the background check of the tax number, which changes the row too. */
-async function untilTaxNumberChecked(database: CheckBff['database'], email: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if ((await accountOf(database, email))['tax_status'] !== 'unchecked') return;
-    await wait(100);
-  }
-  throw new Error('the tax number was not checked');
+async function untilTaxNumberChecked(database: Pool, email: string): Promise<void> {
+  await waitFor('the tax number was not checked', async () => {
+    const { tax_status } = await accountOf(database, email);
+    return tax_status === 'unchecked' ? undefined : tax_status;
+  });
 }
 
 /** The row of an account. A registration creates it after its response. */
-async function accountOf(database: CheckBff['database'], email: string): Promise<Row> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const { rows } = await database.query('select * from accounts where email = $1', [email]);
-    if (rows[0] !== undefined) return rows[0];
-    await wait(100);
-  }
-  throw new Error(`no account for ${email}`);
+function accountOf(database: Pool, email: string): Promise<Row> {
+  return waitFor(`no account for ${email}`, async (): Promise<Row | undefined> => {
+    return (await database.query('select * from accounts where email = $1', [email])).rows[0];
+  });
 }
 
 function changed(before: Row, after: Row, except: readonly string[]): string[] {

@@ -10,7 +10,7 @@ import { endpointTable, type LiveValues, liveRequest } from '../harness/live-req
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { tryExtraFields } from './extra-fields.ts';
 import { type ForeignIds, foreignAttempts, tryForeign } from './foreign-id-attempts.ts';
-import { fillTables, tryTables } from './row-security.ts';
+import { accountTables, fillTables, tryTables } from './row-security.ts';
 
 const mutation = pathToFileURL(new URL('./unscoped-statements.ts', import.meta.url).pathname).href;
 
@@ -33,7 +33,7 @@ await withBff(
     const fields = await tryExtraFields(bff);
     const tables = await tryTables(bff.database, { own, other });
     await bff.restart({ NODE_OPTIONS: `--import=${mutation}`, UNSCOPED: 'conditions' });
-    const held = (await tryIds(bff, customers)).map(withoutConditions);
+    const held = await tryIds(bff, customers, 'without conditions: ');
     const untouched = {
       name: 'rows of the other customer',
       problems: changedTables(before, await rowsOf(bff, other)).map((table) => `${table} changed`),
@@ -99,7 +99,11 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
   };
 }
 
-async function tryIds({ url }: CheckBff, { own, ownIds, foreign, marks }: Customers): Promise<CheckCase[]> {
+async function tryIds(
+  { url }: CheckBff,
+  { own, ownIds, foreign, marks }: Customers,
+  prefix = '',
+): Promise<CheckCase[]> {
   const client = new BffClient(url, own.cookies);
   const { attempts, missing } = foreignAttempts(foreign, ownIds);
   const cases: CheckCase[] = missing.map((name) => ({ name, problems: ['the check has no id to try'] }));
@@ -112,21 +116,14 @@ async function tryIds({ url }: CheckBff, { own, ownIds, foreign, marks }: Custom
     cases.push({ name: `${endpoint.method} ${path} contains only own data → ${status}`, problems });
   }
   client.close();
-  return cases;
-}
-
-function withoutConditions(one: CheckCase): CheckCase {
-  return { ...one, name: `without conditions: ${one.name}` };
+  return cases.map(({ name, problems }) => ({ name: prefix + name, problems }));
 }
 
 /** Fingerprints of all rows of an account. */
 async function rowsOf({ database }: CheckBff, account: string): Promise<Record<string, string>> {
-  const { rows: tables } = await database.query<{ name: string }>(`
-    select c.oid::regclass::text as name from pg_class c
-    join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`);
   const states: Record<string, string> = {};
-  for (const { name } of tables) {
+  for (const { name, partition } of await accountTables(database)) {
+    if (partition) continue;
     const query = `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as state from ${name} t where account_id = $1`;
     states[name] = (await database.query(query, [account])).rows[0].state;
   }

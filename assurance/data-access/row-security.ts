@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { type CheckCase, lineOf } from '../harness/report.ts';
 
 interface Accounts {
@@ -10,13 +10,8 @@ interface Accounts {
 
 /** Runs statements without conditions in a customer's transaction on every table with an account, partitions included. */
 export async function tryTables(database: Pool, accounts: Accounts): Promise<CheckCase[]> {
-  const { rows } = await database.query<{ name: string; partition: boolean }>(`
-    select c.oid::regclass::text as name, c.relispartition as partition
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
-    order by 2, 1`);
   const cases: CheckCase[] = [];
-  for (const { name, partition } of rows) {
+  for (const { name, partition } of await accountTables(database)) {
     const problems = await tryTable(database, name, accounts);
     // A table without rows of the other customer proves nothing. A partition may be empty.
     const isProof = partition || (await hasRow(database, name, accounts.other));
@@ -26,6 +21,16 @@ export async function tryTables(database: Pool, accounts: Accounts): Promise<Che
     });
   }
   return cases;
+}
+
+/** The tables with an account, partitions last. */
+export async function accountTables(database: Pool): Promise<{ name: string; partition: boolean }[]> {
+  const { rows } = await database.query(`
+    select c.oid::regclass::text as name, c.relispartition as partition
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+    order by 2, 1`);
+  return rows;
 }
 
 async function tryTable(database: Pool, table: string, { own, other }: Accounts): Promise<string[]> {
@@ -38,33 +43,28 @@ async function tryTable(database: Pool, table: string, { own, other }: Accounts)
   };
   const problems: string[] = [];
   for (const [problem, statement] of Object.entries(attempts)) {
-    const count = await asCustomer(database, own, async (client) => {
-      const result = await client.query(statement);
-      return (Array.isArray(result) ? result.at(-1) : result)?.rowCount ?? 0;
-    });
+    const count = await asCustomer(database, own, (client) => client.query(statement));
     if (count > 0) problems.push(`${problem}: ${count}`);
   }
-  const copy = await database.query(
-    `select to_jsonb(t) as row from ${table} t where account_id = '${other}' limit 1`,
-  );
-  if (copy.rows.length === 0) return problems;
-  const added = await asCustomer(database, own, async (client) => {
-    const insert = `insert into ${table} overriding system value select * from jsonb_populate_record(null::${table}, $1)`;
-    return (await client.query(insert, [copy.rows[0].row])).rowCount ?? 0;
-  });
+  const read = `select to_jsonb(t) as row from ${table} t where account_id = '${other}' limit 1`;
+  const [copy] = (await database.query(read)).rows;
+  if (copy === undefined) return problems;
+  const insert = `insert into ${table} overriding system value select * from jsonb_populate_record(null::${table}, $1)`;
+  const added = await asCustomer(database, own, (client) => client.query(insert, [copy.row]));
   return added > 0 ? [...problems, 'adds rows for others'] : problems;
 }
 
-/** How many rows a statement affects in a customer's transaction, which is rolled back; 0 when it is refused. */
+/** How many rows the last statement affects in a customer's transaction, which is rolled back; 0 when it is refused. */
 async function asCustomer(
   database: Pool,
   account: string,
-  work: (client: PoolClient) => Promise<number>,
+  work: (client: PoolClient) => Promise<QueryResult | QueryResult[]>,
 ): Promise<number> {
   const client = await database.connect();
   try {
     await client.query(`begin; set local role portal_app; set local portal.account_id = '${account}'`);
-    return await work(client);
+    const result = await work(client);
+    return (Array.isArray(result) ? result.at(-1) : result)?.rowCount ?? 0;
   } catch (error) {
     if (/permission denied|row-level security/.test(lineOf(error))) return 0;
     throw error;

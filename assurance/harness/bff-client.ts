@@ -1,4 +1,5 @@
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type OutgoingHttpHeaders } from 'node:http';
+import { type RawResponse, rawRequest } from './raw-request.ts';
 
 export interface BffRequest {
   method?: string;
@@ -12,24 +13,19 @@ export interface BffRequest {
   from?: string;
 }
 
-export interface BffResponse {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
+export interface BffResponse extends RawResponse {
   // biome-ignore lint/suspicious/noExplicitAny: checks read fields of any response, errors included.
   body: any;
-  /** Milliseconds from the start of the request to the last byte of the response. */
-  time: number;
 }
 
 /** Sends requests as a browser does: stores and sends cookies, and sends the header of the portal's own pages. */
 export class BffClient {
-  readonly #url: URL;
+  readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  cookies: Record<string, string> = {};
+  cookies: Record<string, string>;
 
   constructor(url: string, cookies: Record<string, string> = {}) {
-    this.#url = new URL(url);
+    this.#url = url;
     this.cookies = { ...cookies };
   }
 
@@ -46,52 +42,27 @@ export class BffClient {
   }
 
   async send({ method = 'GET', path, body, headers, isForeign, from }: BffRequest): Promise<BffResponse> {
-    const { promise, resolve, reject } = Promise.withResolvers<BffResponse>();
-    const text = typeof body === 'object' ? JSON.stringify(body) : body;
+    const sent = typeof body === 'object' ? JSON.stringify(body) : body;
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)
       .join('; ');
-    const started = performance.now();
-    const outgoing = request(
-      {
-        hostname: '127.0.0.1',
-        port: this.#url.port,
-        method,
-        path,
-        // A reused connection would have the source address of an earlier request.
-        agent: from === undefined ? this.#agent : false,
-        ...(from !== undefined && { localAddress: from }),
-        headers: {
-          host: this.#url.host,
-          ...(isForeign !== true && { 'x-requested-with': 'portal' }),
-          ...(cookie !== '' && { cookie }),
-          ...(text !== undefined && { 'content-type': 'application/json' }),
-          ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }),
-          ...headers,
-        },
+    const response = await rawRequest(this.#url, {
+      method,
+      path,
+      body: sent,
+      // A reused connection would have the source address of an earlier request.
+      ...(from === undefined ? { agent: this.#agent } : { localAddress: from }),
+      headers: {
+        ...(isForeign !== true && { 'x-requested-with': 'portal' }),
+        ...(cookie !== '' && { cookie }),
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-length': Buffer.byteLength(sent) }),
+        ...headers,
       },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const time = performance.now() - started;
-          const received = Buffer.concat(chunks).toString();
-          const isJson = String(response.headers['content-type']).includes('json');
-          this.#storeCookies(response.headers['set-cookie'] ?? []);
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: received,
-            body: isJson ? JSON.parse(received) : received,
-            time,
-          });
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(text);
-    return promise;
+    });
+    this.#storeCookies(response.headers['set-cookie'] ?? []);
+    const isJson = String(response.headers['content-type']).includes('json');
+    return { ...response, body: isJson ? JSON.parse(response.text) : response.text };
   }
 
   close(): void {
@@ -105,4 +76,10 @@ export class BffClient {
       else this.cookies[name] = value;
     }
   }
+}
+
+/** A response as text, without its request id, its date, and what `varying` matches. */
+export function comparable({ status, headers, text }: RawResponse, varying: RegExp): string {
+  const { date: _, 'x-request-id': __, ...rest } = headers;
+  return JSON.stringify([status, rest, text.replace(/"request_id":"[^"]*"/, '').replace(varying, '')]);
 }

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { DevMail, DevMails } from '@portal/contract/dev-mail';
 import type { Service } from '@portal/contract/services';
 import { newEmail, parameterOf, registrationOf } from '@portal/testbed/fixtures/registration';
+import { waitFor } from '@portal/testbed/runner/concurrency';
 import type { CheckBff } from './bff.ts';
 import { BffClient } from './bff-client.ts';
 
@@ -46,14 +46,11 @@ export async function must(client: BffClient, method: string, path: string, body
 }
 
 /** Waits for the newest mail to an address whose text matches. */
-export async function receive(client: BffClient, to: string, text: RegExp): Promise<DevMail> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
+export function receive(client: BffClient, to: string, text: RegExp): Promise<DevMail> {
+  return waitFor(`no mail to ${to} with ${text}`, async () => {
     const { items }: DevMails = (await client.get('/dev/mail')).body;
-    const found = items.find((mail) => mail.to === to && text.test(mail.text));
-    if (found !== undefined) return found;
-    await wait(100);
-  }
-  throw new Error(`no mail to ${to} with ${text}`);
+    return items.find((mail) => mail.to === to && text.test(mail.text));
+  });
 }
 
 /** Copies a customer's account, password included, because a thousand registrations take minutes. Returns the addresses. */

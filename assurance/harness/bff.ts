@@ -1,8 +1,6 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort, startProcess } from '@portal/testbed/runner/portal-process';
-import { stopWithProcess } from '@portal/testbed/runner/portal-server';
-import { createDataFolder } from '@portal/testbed/runner/start-portal';
+import { startServer } from '@portal/testbed/runner/portal-server';
 import pg from 'pg';
 
 export interface CheckBff {
@@ -11,56 +9,28 @@ export interface CheckBff {
   database: pg.Pool;
   /** Restarts the BFF over the same data with other settings. */
   restart: (env: Record<string, string>) => Promise<void>;
-  log: () => string;
 }
 
 /** Settings of a BFF without pages, mails or demonstration account. */
-const settings = {
-  PORTAL_ENV: 'development',
-  DEMO_ACCOUNT: 'false',
-  LOG_LEVEL: 'error',
-  BOT_CHECK: 'none',
-};
+const settings = { DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error', BOT_CHECK: 'none' };
 
 /** Runs a check against a BFF and a database of its own, and stops both. */
 export async function withBff(
   measure: (bff: CheckBff) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  const dataFolder = await createDataFolder();
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const start = (more: Record<string, string>) =>
-    startProcess({
-      program: 'demo/src/server.ts',
-      port,
-      startLimit: 60,
-      env: { ...settings, PUBLIC_URL: url, DATA_DIR: dataFolder, ...env, ...more },
-    });
-  const remove = () => rm(dataFolder, { recursive: true, force: true });
-  let server = await start({}).catch(async (error: unknown) => {
-    await remove();
-    throw error;
-  });
-  let database = await openDatabase(dataFolder);
-  const stop = async () => {
-    await database.end();
-    await server.stop();
-    await remove();
-  };
-  stopWithProcess(stop);
+  await using server = await startServer(() => ({ settings: { ...settings, ...env } }));
+  let database = await openDatabase(server.dataFolder);
   const bff: CheckBff = {
-    url,
+    url: server.url,
     get database() {
       return database;
     },
     restart: async (more) => {
       await database.end();
-      await server.stop();
-      server = await start(more);
-      database = await openDatabase(dataFolder);
+      await server.restart(more);
+      database = await openDatabase(server.dataFolder);
     },
-    log: () => server.log(),
   };
   try {
     await measure(bff);
@@ -68,12 +38,12 @@ export async function withBff(
     console.error(server.log());
     throw error;
   } finally {
-    await stop();
+    await database.end();
   }
 }
 
 /** Connects to the embedded database; its port and password are in files of the data folder. */
-export async function openDatabase(dataFolder: string): Promise<pg.Pool> {
+async function openDatabase(dataFolder: string): Promise<pg.Pool> {
   const password = (await readFile(path.join(dataFolder, 'postgres-password'), 'utf8')).trim();
   const lines = (await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const pool = new pg.Pool({

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
 /** A hash of all rows by table, and the number of queued jobs that carry data. */
-export type DatabaseState = Readonly<Record<string, string>>;
+type DatabaseState = Readonly<Record<string, string>>;
 
 /** Reads the state of a small database; it reads every row. */
-export async function readState(database: Pool): Promise<DatabaseState> {
+async function readState(database: Pool): Promise<DatabaseState> {
   const { rows } = await database.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
@@ -33,6 +33,13 @@ export async function untilQuiet(database: Pool): Promise<DatabaseState> {
     state = now;
   }
   return state;
+}
+
+/** Calls `work`, and returns its result and the tables that have changed. */
+export async function changesDuring<T>(database: Pool, work: () => Promise<T>) {
+  const before = await readState(database);
+  const result = await work();
+  return { result, changed: changedTables(before, await readState(database)) };
 }
 
 /** Names of the tables that differ between two states. */

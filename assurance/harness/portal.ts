@@ -23,10 +23,10 @@ const productionSettings = {
   PROVIDER_BIC: 'HABAEE2X',
 };
 
-/** A portal of active releases, without previous ones and canaries. */
-export function plainPortal(releases: Releases): ComposedPortal {
+/** A portal of a host and areas without previous releases. */
+export function composedOf(releases: Releases, hostReleases = releases): ComposedPortal {
   return {
-    host: releases.get('host') ?? '',
+    host: hostReleases.get('host') ?? '',
     areas: [...releases].flatMap(([name, active]) => (name === 'host' ? [] : [{ active }])),
   };
 }
@@ -36,19 +36,11 @@ export async function withPortal(
   measure: (portal: CheckPortal) => Promise<void>,
   { composed, isProduction = false }: { composed?: ComposedPortal; isProduction?: boolean } = {},
 ): Promise<void> {
-  const staged = await startStagedPortal(composed ?? plainPortal(await currentReleases()));
-  try {
-    // Only a development portal creates the demonstration account; restarted as production it still has it.
-    if (isProduction)
-      await staged.restart({ ...productionSettings, PUBLIC_URL: staged.url.replace('http:', 'https:') });
-    const state = await signIn(demo, staged.url);
-    const browser = await chromium.launch({ executablePath: await findBrowser() });
-    try {
-      await measure({ ...staged, browser, state });
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await staged.stop();
-  }
+  await using staged = await startStagedPortal(composed ?? composedOf(currentReleases()));
+  // Only a development portal creates the demonstration account; restarted as production it still has it.
+  if (isProduction)
+    await staged.restart({ ...productionSettings, PUBLIC_URL: staged.url.replace('http:', 'https:') });
+  const state = await signIn(demo, staged.url);
+  await using browser = await chromium.launch({ executablePath: await findBrowser() });
+  await measure({ ...staged, browser, state });
 }

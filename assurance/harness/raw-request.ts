@@ -1,33 +1,38 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
-  body: string;
+  bytes: Buffer;
+  text: string;
+  /** Milliseconds from the start of the request to the last byte of the response. */
+  time: number;
 }
 
-/** Sends one request with exactly these headers, `host` included; without cookies, redirects and decompression. */
-export function rawRequest(
+/** Sends one request to a local server with exactly these headers; without cookies, redirects and decompression. */
+export async function rawRequest(
   url: string,
-  { method = 'GET', path, headers = {} }: { method?: string; path: string; headers?: OutgoingHttpHeaders },
+  { headers, body, ...options }: RequestOptions & { body?: string | undefined },
 ): Promise<RawResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
-  const { hostname, port } = new URL(url);
-  const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.on('end', () =>
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        body: Buffer.concat(chunks).toString(),
-      }),
-    );
-    response.on('error', reject);
+  const { host, port } = new URL(url);
+  const started = performance.now();
+  const outgoing = request({
+    hostname: '127.0.0.1',
+    port,
+    agent: false,
+    headers: { host, ...headers },
+    ...options,
   });
-  outgoing.on('error', reject);
-  outgoing.end();
-  return promise;
+  // `once` reports an error before the response, and `buffer` one after it.
+  outgoing.on('error', () => undefined).end(body);
+  const [response]: IncomingMessage[] = await once(outgoing, 'response');
+  if (response === undefined) throw new Error(`no response to ${options.path}`);
+  const bytes = await buffer(response);
+  const time = performance.now() - started;
+  const { statusCode: status = 0 } = response;
+  return { status, headers: response.headers, bytes, text: bytes.toString(), time };
 }
 
 /** A browser's cookies as a `cookie` header. */

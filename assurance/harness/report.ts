@@ -14,20 +14,14 @@ export function reportCases(check: string, cases: readonly CheckCase[], notes: r
   process.exitCode = cases.length > 0 && passed === cases.length ? 0 : 1;
 }
 
-/** Runs `work` for each item, `workers` at a time. Returns the results in the order of the items. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  workers: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const waiting = items.map((item, index) => ({ item, index }));
-  const results: R[] = [];
-  const run = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results[next.index] = await work(next.item);
-  };
-  await Promise.all(Array.from({ length: workers }, run));
-  return results;
+/** Runs one case. `work` adds problems; an error is a problem too. */
+export async function tryCase(
+  name: string,
+  work: (problems: string[]) => Promise<unknown>,
+): Promise<CheckCase> {
+  const problems: string[] = [];
+  await work(problems).catch((error: unknown) => problems.push(lineOf(error)));
+  return { name, problems };
 }
 
 /** The message of an error in one line. */

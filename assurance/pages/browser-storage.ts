@@ -1,5 +1,6 @@
 // Searches everything a browser stores for data of a customer: during use, after logout, and behind the Back button.
 import type { Page } from '@playwright/test';
+import type { Service } from '@portal/contract/services';
 import { demo } from '@portal/testbed/fixtures/account';
 import { newEmail } from '@portal/testbed/fixtures/registration';
 import {
@@ -11,7 +12,7 @@ import {
   welcomeHeading,
 } from '@portal/testbed/fixtures/screens';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
-import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
+import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import { findSecrets, type Remains, readRemains, type Secrets } from './stored-data.ts';
 
 await withPortal(async (portal) => {
@@ -105,18 +106,11 @@ async function beforeLogIn(page: Page): Promise<CheckCase[]> {
   ];
 }
 
-async function look(
-  page: Page,
-  name: string,
-  secrets: Secrets,
-  visit: () => Promise<void>,
-): Promise<CheckCase> {
-  try {
+function look(page: Page, name: string, secrets: Secrets, visit: () => Promise<void>): Promise<CheckCase> {
+  return tryCase(name, async (problems) => {
     await visit();
-    return { name, problems: findSecrets(await readRemains(page), secrets) };
-  } catch (error) {
-    return { name, problems: [lineOf(error)] };
-  }
+    problems.push(...findSecrets(await readRemains(page), secrets));
+  });
 }
 
 async function secretsOf(page: Page): Promise<Record<string, string>> {
@@ -131,12 +125,7 @@ async function secretsOf(page: Page): Promise<Record<string, string>> {
     'the address': profile.address,
     'the session token': cookies.find(({ name }) => /(?:^|-)sid$/.test(name))?.value ?? '',
     'the password': demo.password,
-    ...Object.fromEntries(
-      services.map(({ type, balance }: { type: string; balance: string }) => [
-        `the ${type} balance`,
-        balance,
-      ]),
-    ),
+    ...Object.fromEntries(services.map(({ type, balance }: Service) => [`the ${type} balance`, balance])),
   };
 }
 
@@ -158,12 +147,10 @@ async function afterLogOut(page: Page, secrets: Secrets): Promise<CheckCase> {
   // The composition is public and every page stores it.
   const address = new URL('/composition.json', page.url()).href;
   const composition = `portal-composition\n${address}\n${await (await fetch(address)).text()}`;
-  const remains: Remains = {
-    ...stored,
-    'Cache Storage': (stored['Cache Storage'] ?? '').replace(composition, ''),
-  };
+  const cache = (stored['Cache Storage'] ?? '').replace(composition, '');
+  const remains: Remains = { ...stored, 'Cache Storage': cache };
   const stores = ['localStorage', 'sessionStorage', 'IndexedDB', 'Cache Storage', 'window.name'];
-  const bytes = stores.map((name) => (remains[name] ?? '').length).reduce((sum, length) => sum + length, 0);
+  const bytes = stores.map((name) => remains[name] ?? '').join('').length;
   const cookies = await page.context().cookies();
   const session = cookies.filter(({ name }) => /(?:^|-)sid$/.test(name));
   return {

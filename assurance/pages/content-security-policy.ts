@@ -3,13 +3,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { StoredState } from '@portal/testbed/fixtures/account';
 import { authorizationScreens, screens, sidebars } from '@portal/testbed/fixtures/screens';
-import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { startFaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { tamperMark } from '@portal/testbed/proxy/faults';
 import { CspEvaluator } from 'csp_evaluator';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
 import { rawRequest } from '../harness/raw-request.ts';
-import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
+import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import {
   poisonLists,
   throughAddress,
@@ -92,31 +92,24 @@ async function tryPayloads(
   const watch = await openWatched(browser, url, input === 'login' ? undefined : state);
   const problems: string[] = [];
   for (const payload of xssPayloads) {
-    try {
+    const one = await tryCase(payload, async (found) => {
       await use(watch.page, payload);
-      problems.push(...(await watch.takeProblems()).map((problem) => `${payload}: ${problem}`));
-    } catch (error) {
-      problems.push(`${payload}: ${lineOf(error)}`);
-    }
+      found.push(...(await watch.takeProblems()));
+    });
+    problems.push(...one.problems.map((problem) => `${payload}: ${problem}`));
   }
   await watch.context.close();
   return { name: `${xssPayloads.length} payloads through ${input}`, problems };
 }
 
 async function showForeignTexts({ browser, url, state }: CheckPortal): Promise<CheckCase> {
-  const proxy = await FaultProxy.start(url);
+  await using proxy = await startFaultProxy(url);
   poisonLists(proxy, xssPayloads);
   const watch = await openWatched(browser, proxy.url, state);
-  const problems: string[] = [];
-  try {
-    await throughLists(watch.page);
-  } catch (error) {
-    problems.push(lineOf(error));
-  }
+  const { problems } = await tryCase('', () => throughLists(watch.page));
   problems.push(...(await watch.takeProblems()));
   if (proxy.faulty === 0) problems.push('no list was poisoned: the case proves nothing');
   await watch.context.close();
-  await proxy.stop();
   return { name: `payloads in the texts of calls, messages and payments (${proxy.faulty} lists)`, problems };
 }
 

@@ -65,8 +65,9 @@ export function poisonLists(proxy: FaultProxy, payloads: readonly string[]): voi
     next += 1;
     return payloads[next % payloads.length];
   };
+  const lists = /^\/v1\/(?:services\/[^/]+\/(?:cdr|messages|report)|finances\/payments)/;
   proxy.inject(
-    /^\/v1\/(?:services\/[^/]+\/(?:cdr|messages|report)|finances\/payments)/,
+    (path) => lists.test(path),
     altered((body) => Buffer.from(JSON.stringify(JSON.parse(body.toString(), poison)))),
   );
 }

@@ -49,7 +49,8 @@ const integrityPolicy: Expected = {
   wanted: 'blocked-destinations=(script)',
 };
 
-const cached: Record<RouteCase['kind'], RegExp> = {
+/** What `cache-control` must be for each class of route. */
+const cached = {
   page: /no-cache|no-store/,
   document: /max-age|no-cache/,
   release: /^public, max-age=31536000, immutable$/,
@@ -92,10 +93,8 @@ function problemsOf(route: RouteCase, status: number, headers: IncomingHttpHeade
   ];
 }
 
-export type RouteClass = 'page' | 'document' | 'release' | 'text' | 'data' | 'refusal' | 'operations';
-
-export interface RouteCase {
-  kind: RouteClass;
+interface RouteCase {
+  kind: keyof typeof cached;
   path: string;
   method: string;
   status: number;
@@ -103,27 +102,19 @@ export interface RouteCase {
 }
 
 /** Paths of every class of route, errors included, with the expected status. */
-export function routeCases({ host, areas }: Composition): RouteCase[] {
+function routeCases({ host, areas }: Composition): RouteCase[] {
   const pages = areas.flatMap(({ area }) => area.pages.map((page) => pagePath(area, page)));
-  const files = areas.flatMap(({ active: { base, entry, pages: named } }) => [
-    base + entry,
-    ...Object.values(named)
-      .flat()
-      .slice(0, 2)
-      .map((file) => base + file),
-  ]);
-  const get = (kind: RouteClass, status: number, paths: readonly string[], isSignedIn = false): RouteCase[] =>
+  const files = areas.flatMap(({ active: { base, entry, pages: named } }) =>
+    [entry, ...Object.values(named).flat().slice(0, 2)].map((file) => base + file),
+  );
+  const hostFiles = [...host.scripts, ...host.styles, 'icon.svg'].map((file) => host.base + file);
+  const get = (kind: RouteCase['kind'], status: number, paths: string[], isSignedIn = false): RouteCase[] =>
     paths.map((path) => ({ kind, path, method: 'GET', status, isSignedIn }));
   return [
     ...get('page', 200, ['/', '/welcome', ...pages]),
     ...get('page', 404, ['/nothing', '/profile/nothing']),
     ...get('document', 200, ['/legal/dpu/2026-05.en.html']),
-    ...get(
-      'release',
-      200,
-      [...host.scripts, ...host.styles, 'icon.svg'].map((file) => host.base + file),
-    ),
-    ...get('release', 200, files),
+    ...get('release', 200, [...hostFiles, ...files]),
     ...get('text', 200, [
       '/locales/en/common.json',
       `${host.base}locales/en/common.json`,

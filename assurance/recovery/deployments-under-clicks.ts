@@ -1,13 +1,13 @@
 // Clicks in twenty tabs while areas are deployed and rolled back twenty times. No tab may show a failure.
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { demo, type StoredState, signIn } from '@portal/testbed/fixtures/account';
 import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation } from '@portal/testbed/fixtures/screens';
 import { releasesOf } from '@portal/testbed/releases/archive';
+import { inParallel } from '@portal/testbed/runner/concurrency';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
-import { type ReleasedPortal, startReleasedPortal } from '@portal/testbed/runner/released-portal';
-import { versionOf } from '../../testbed/runner/released-portal.ts';
-import { type CheckCase, inParallel, lineOf, reportCases } from '../harness/report.ts';
+import { type ReleasedPortal, startReleasedPortal, versionOf } from '@portal/testbed/runner/released-portal';
+import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
 
 const tabs = 20;
 const deployments = 20;
@@ -25,33 +25,28 @@ interface Tab {
 
 const older = await releasesOf('0.0.8');
 const newer = await releasesOf('0.0.9');
-const portal = await startReleasedPortal([older, newer]);
-const browser = await chromium.launch({ executablePath: await findBrowser() });
-try {
-  const state = await signIn(demo, portal.url);
-  // Twenty tabs that open at the same time would time out.
-  const open = await inParallel(Array.from({ length: tabs }), 4, () => openTab(browser, state));
-  const [form, ...clicking] = open;
-  const draft = await beginDraft(form);
-  const end = new AbortController();
-  const work = clicking.map((tab, index) => clickAround(tab, index, end.signal));
-  const cases = await deployAndRollBack(portal);
-  end.abort();
-  await Promise.all(work);
-  cases.push(await draft());
-  for (const [index, tab] of clicking.entries())
-    cases.push({ name: `tab ${index + 2}: ${tab.clicks} clicks`, problems: problemsOf(tab) });
-  const clicks = clicking.reduce((sum, tab) => sum + tab.clicks, 0);
-  reportCases('deployments-under-clicks', cases, [
-    `${tabs} tabs, ${clicks} clicks, ${deployments} deployments and ${deployments} rollbacks; target: no failure, at most one reload per tab, the draft is preserved`,
-  ]);
-} finally {
-  await browser.close();
-  await portal.stop();
-}
+await using portal = await startReleasedPortal([older, newer]);
+await using browser = await chromium.launch({ executablePath: await findBrowser() });
+const state = await signIn(demo, portal.url);
+// Twenty tabs that open at the same time would time out.
+const open = await inParallel(Array.from({ length: tabs }), 4, () => openTab(state));
+const [form, ...clicking] = open;
+const draft = await beginDraft(form);
+const end = new AbortController();
+const work = clicking.map((tab, index) => clickAround(tab, index, end.signal));
+const cases = await deployAndRollBack(portal);
+end.abort();
+await Promise.all(work);
+cases.push(await draft());
+for (const [index, tab] of clicking.entries())
+  cases.push({ name: `tab ${index + 2}: ${tab.clicks} clicks`, problems: problemsOf(tab) });
+const clicks = clicking.reduce((sum, tab) => sum + tab.clicks, 0);
+reportCases('deployments-under-clicks', cases, [
+  `${tabs} tabs, ${clicks} clicks, ${deployments} deployments and ${deployments} rollbacks; target: no failure, at most one reload per tab, the draft is preserved`,
+]);
 
-async function openTab(ownBrowser: Browser, state: StoredState): Promise<Tab> {
-  const context = await ownBrowser.newContext({ baseURL: portal.url, storageState: state, locale: 'en-GB' });
+async function openTab(storageState: StoredState): Promise<Tab> {
+  const context = await browser.newContext({ baseURL: portal.url, storageState, locale: 'en-GB' });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   const tab: Tab = { page, clicks: 0, documents: 0, problems: [] };

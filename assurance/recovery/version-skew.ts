@@ -4,8 +4,8 @@ import { type AreaId, areaIds, proofOf } from '@portal/testbed/fixtures/area-pro
 import { navigation } from '@portal/testbed/fixtures/screens';
 import { type Releases, releasesOf } from '@portal/testbed/releases/archive';
 import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
-import { type CheckPortal, withPortal } from '../harness/portal.ts';
-import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
+import { type CheckPortal, composedOf, withPortal } from '../harness/portal.ts';
+import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 
 const versions = ['0.0.6', '0.0.7', '0.0.8', '0.0.9'] as const;
 type Version = (typeof versions)[number];
@@ -19,82 +19,70 @@ await withPortal(
     for (const host of versions) {
       for (const areas of versions) {
         await portal.portal.compose(portalOf(host, areas));
-        cases.push({ name: `host ${host} × areas ${areas}`, problems: await smoke(portal, { host, areas }) });
+        cases.push(await smoke(portal, { host, areas }));
       }
     }
-    cases.push({
-      name: 'a page of the oldest version while the newest is live',
-      problems: await oldTab(portal),
-    });
+    cases.push(await oldTab(portal));
     reportCases('version-skew', cases);
   },
   { composed: portalOf(versions[0], versions[0]) },
 );
 
 function portalOf(host: Version, areas: Version): ComposedPortal {
-  const remotes = [...(archived.get(areas) ?? [])].filter(([name]) => name !== 'host');
-  return {
-    host: archived.get(host)?.get('host') ?? '',
-    areas: remotes.map(([, active]) => ({ active })),
-  };
+  return composedOf(archived.get(areas) ?? new Map(), archived.get(host));
 }
 
-async function smoke(
+function smoke(
   { browser, url, state }: CheckPortal,
-  wanted: { host: Version; areas: Version },
-): Promise<string[]> {
-  const context = await browser.newContext({ baseURL: url, storageState: state, locale: 'en-GB' });
-  try {
+  { host, areas }: { host: Version; areas: Version },
+): Promise<CheckCase> {
+  return tryCase(`host ${host} × areas ${areas}`, async (problems) => {
+    await using context = await browser.newContext({ baseURL: url, storageState: state, locale: 'en-GB' });
     const page = await context.newPage();
     await page.goto('/finances/payments');
-    for (const area of areaIds.filter((id) => id !== 'auth')) await openArea(page, area, wanted.areas);
+    for (const area of areaIds.filter((id) => id !== 'auth')) await openArea(page, area, areas);
     const marks = await marksOf(page);
     // The login page clears the session, so it gets a context without one.
-    const anonymous = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+    await using anonymous = await browser.newContext({ baseURL: url, locale: 'en-GB' });
     const second = await anonymous.newPage();
     await second.goto('/login');
     await proofOf('auth').shown(second).waitFor();
-    await second.waitForFunction(hasRun, `auth ${wanted.areas}`);
+    await second.waitForFunction(hasRun, `auth ${areas}`);
     marks.push(...(await marksOf(second)));
-    await anonymous.close();
-    const expected = [`host ${wanted.host}`, ...areaIds.map((area) => `${area} ${wanted.areas}`)];
+    const expected = [`host ${host}`, ...areaIds.map((area) => `${area} ${areas}`)];
     const missing = expected.filter((mark) => !marks.includes(mark));
     const strange = marks.filter((mark) => !expected.includes(mark));
-    return [...missing.map((mark) => `${mark} did not run`), ...strange.map((mark) => `${mark} ran instead`)];
-  } catch (error) {
-    return [lineOf(error)];
-  } finally {
-    await context.close();
-  }
+    problems.push(...missing.map((mark) => `${mark} did not run`));
+    problems.push(...strange.map((mark) => `${mark} ran instead`));
+  });
 }
 
-async function openArea(page: Page, area: AreaId, version: Version | undefined): Promise<void> {
+async function openArea(page: Page, area: AreaId, version: Version): Promise<void> {
   const { path, shown, text } = proofOf(area);
   await navigation(page).locator(`a[href="${path}"]`).click({ timeout: 15_000 });
   await shown(page).waitFor({ timeout: 15_000 });
   const words = page.getByRole('main').getByText(text);
-  await (version === undefined ? words : words.filter({ hasText: `[${version}]` })).first().waitFor();
+  await words
+    .filter({ hasText: `[${version}]` })
+    .first()
+    .waitFor();
 }
 
 /** A page keeps its versions while three newer ones go live. */
-async function oldTab(portal: CheckPortal): Promise<string[]> {
+function oldTab({ portal, browser, url, state }: CheckPortal): Promise<CheckCase> {
   const [oldest] = versions;
   const newest = versions.at(-1) ?? oldest;
-  await portal.portal.compose(portalOf(oldest, oldest));
-  const context = await portal.browser.newContext({ baseURL: portal.url, storageState: portal.state });
-  try {
+  return tryCase('a page of the oldest version while the newest is live', async (problems) => {
+    await portal.compose(portalOf(oldest, oldest));
+    await using context = await browser.newContext({ baseURL: url, storageState: state });
     const page = await context.newPage();
     await page.goto('/finances/payments?language=en');
     await openArea(page, 'finances', oldest);
-    await portal.portal.compose(portalOf(newest, newest));
+    await portal.compose(portalOf(newest, newest));
     for (const area of areaIds.filter((id) => id !== 'auth')) await openArea(page, area, oldest);
     const strange = (await marksOf(page)).filter((mark) => !mark.endsWith(oldest));
-    return strange.map((mark) => `${mark} ran in a page of ${oldest}`);
-  } catch (error) {
-    return [lineOf(error)];
-  } finally {
-    await context.close();
-  }
+    problems.push(...strange.map((mark) => `${mark} ran in a page of ${oldest}`));
+  });
 }
 
 function hasRun(mark: string): boolean {

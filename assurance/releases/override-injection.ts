@@ -1,16 +1,11 @@
 // Tries every known way to load other code into a page: storage, cookies, addresses, globals, messages. Production ignores
 // all of them.
-import { createServer } from 'node:http';
 import type { BrowserContext, Page } from '@playwright/test';
 import { rows } from '@portal/testbed/fixtures/screens';
+import { tamperMark } from '@portal/testbed/proxy/faults';
+import { type ForeignServer, startForeignServer } from '@portal/testbed/proxy/local-server';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
-import { type CheckCase, lineOf, reportCases } from '../harness/report.ts';
-
-interface Foreign {
-  url: string;
-  requested: string[];
-  stop: () => void;
-}
+import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 
 interface Injection {
   name: string;
@@ -126,10 +121,9 @@ const injections: readonly Injection[] = [
 
 await withPortal(
   async (portal) => {
-    const foreign = await startForeign();
+    await using foreign = await startForeignServer();
     const cases: CheckCase[] = [];
     for (const injection of injections) cases.push(await tryInjection(injection, portal, foreign));
-    foreign.stop();
     reportCases('override-injection', cases);
   },
   { isProduction: true },
@@ -152,12 +146,11 @@ function storing(storage: 'localStorage' | 'sessionStorage', key: string): Injec
   };
 }
 
-async function tryInjection(injection: Injection, portal: CheckPortal, foreign: Foreign): Promise<CheckCase> {
+function tryInjection(injection: Injection, portal: CheckPortal, foreign: ForeignServer): Promise<CheckCase> {
   const { browser, url, state } = portal;
-  const context = await browser.newContext({ baseURL: url, storageState: state, locale: 'en-GB' });
-  const problems: string[] = [];
   foreign.requested.length = 0;
-  try {
+  return tryCase(injection.name, async (problems) => {
+    await using context = await browser.newContext({ baseURL: url, storageState: state, locale: 'en-GB' });
     await injection.before?.(context, foreign.url, url);
     const page = await context.newPage();
     await page.goto(`/finances/payments${injection.query?.(foreign.url) ?? ''}`);
@@ -171,28 +164,8 @@ async function tryInjection(injection: Injection, portal: CheckPortal, foreign: 
     await injection.after?.(page, foreign.url);
     // There is no event for code that does not run; this is the time it would need.
     await page.waitForTimeout(injection.after === undefined ? 100 : 700);
-    if (await page.evaluate(() => 'portalTampered' in globalThis)) problems.push('foreign code ran');
-    if (foreign.requested.length > 0)
-      problems.push(`a foreign origin was requested: ${foreign.requested[0]}`);
-  } catch (error) {
-    problems.push(lineOf(error));
-  } finally {
-    await context.close();
-  }
-  return { name: injection.name, problems };
-}
-
-/** A server that responds to every request with code. */
-async function startForeign(): Promise<Foreign> {
-  const requested: string[] = [];
-  const server = createServer((request, response) => {
-    requested.push(request.url ?? '/');
-    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' });
-    response.end('globalThis.portalTampered=true');
+    if (await page.evaluate((mark) => mark in globalThis, tamperMark)) problems.push('foreign code ran');
+    const [requested] = foreign.requested;
+    if (requested !== undefined) problems.push(`a foreign origin was requested: ${requested}`);
   });
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.on('listening', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://localhost:${port}`, requested, stop: () => server.close() };
 }

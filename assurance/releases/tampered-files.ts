@@ -1,10 +1,11 @@
 // Changes or adds a byte in every kind of file of the host and of each area. No tampered file runs.
 import type { Page } from '@playwright/test';
 import { rows } from '@portal/testbed/fixtures/screens';
-import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { type FaultProxy, startFaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { altered, tamperMark } from '@portal/testbed/proxy/faults';
+import { inParallel } from '@portal/testbed/runner/concurrency';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
-import { type CheckCase, inParallel, lineOf, reportCases } from '../harness/report.ts';
+import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import { type TamperedFile, tamperedFiles } from './tampering.ts';
 
 /** Milliseconds in which a page must finish loading and send its report. */
@@ -16,14 +17,14 @@ await withPortal(async (portal) => {
   reportCases('tampered-files', cases);
 });
 
-async function tryFile(file: TamperedFile, { browser, state, url }: CheckPortal): Promise<CheckCase> {
-  const proxy = await FaultProxy.start(url);
-  const context = await browser.newContext({
-    baseURL: proxy.url,
-    locale: 'en-GB',
-    ...(file.isAnonymous ? {} : { storageState: state }),
-  });
-  try {
+function tryFile(file: TamperedFile, { browser, state, url }: CheckPortal): Promise<CheckCase> {
+  return tryCase(file.name, async (problems) => {
+    await using proxy = await startFaultProxy(url);
+    await using context = await browser.newContext({
+      baseURL: proxy.url,
+      locale: 'en-GB',
+      ...(file.isAnonymous ? {} : { storageState: state }),
+    });
     const page = await context.newPage();
     const refused: string[] = [];
     page.on('console', (message) => {
@@ -31,13 +32,8 @@ async function tryFile(file: TamperedFile, { browser, state, url }: CheckPortal)
     });
     proxy.inject((path) => new URL(path, url).pathname === file.path, altered(file.change));
     await page.goto(file.visit, { waitUntil: 'commit' });
-    return { name: file.name, problems: await problemsOf({ file, page, proxy, refused }) };
-  } catch (error) {
-    return { name: file.name, problems: [lineOf(error)] };
-  } finally {
-    await context.close();
-    await proxy.stop();
-  }
+    problems.push(...(await problemsOf({ file, page, proxy, refused })));
+  });
 }
 
 interface Trial {

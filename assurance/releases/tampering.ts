@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pagePath } from '@portal/federation-contract/area';
 import type { Composition, LiveArea } from '@portal/federation-contract/composition';
-import { tamperMark } from '@portal/testbed/proxy/faults';
+import { changedByte, tamperMark } from '@portal/testbed/proxy/faults';
 
 /** A tampered file of a release, and the page that loads it. */
 export interface TamperedFile {
@@ -19,7 +19,7 @@ export interface TamperedFile {
 }
 
 const changes = {
-  'a byte changed': changedByte,
+  'a byte changed': changed,
   'bytes appended': (body: Buffer, file: string) => Buffer.concat([body, Buffer.from(payloadFor(file))]),
 };
 
@@ -66,13 +66,10 @@ function filesOf({ area, active }: LiveArea, folder: string) {
   ];
 }
 
-/** Changes one letter of the last word, so that the syntax stays valid. */
-function changedByte(body: Buffer, file: string): Buffer {
-  if (file.endsWith('.json')) return Buffer.from(body.toString().replace(/":"[^"]*/, `":"${markup}`));
-  const at = body.toString('latin1').search(/[a-z]{3}(?![\s\S]*[a-z]{3})/);
-  const changed = Buffer.from(body);
-  changed[at] = changed[at] === 0x78 ? 0x79 : 0x78;
-  return changed;
+/** Changes one letter of the code, or a text into markup. */
+function changed(body: Buffer, file: string): Buffer {
+  if (!file.endsWith('.json')) return changedByte(body);
+  return Buffer.from(body.toString().replace(/":"[^"]*/, `":"${markup}`));
 }
 
 const markup = `<img src=x onerror='globalThis.${tamperMark}=true'>`;

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { startLocalServer } from '@portal/testbed/proxy/local-server';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
 import type { LiveRequest } from '../harness/live-requests.ts';
 
@@ -64,22 +64,20 @@ export async function withAttackPages(
   cookies: Readonly<Record<string, string>>,
   { requests, use }: { requests: readonly LiveRequest[]; use: (attacks: Attack[]) => Promise<void> },
 ): Promise<void> {
-  const { server, port } = await startStranger();
-  const browser = await chromium.launch({ executablePath: await findBrowser() });
-  try {
-    const context = await browser.newContext();
-    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
-    const attacks: Attack[] = [];
-    for (const host of ['localhost', '127.0.0.1']) {
-      const page = await context.newPage();
-      await page.goto(`http://${host}:${port}/`);
-      for (const request of requests) attacks.push(...attacksOn(request, { page, context, host, url }));
-    }
-    await use(attacks);
-  } finally {
-    await browser.close();
-    server.close();
+  await using server = await startLocalServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>A prize for you</title>');
+  });
+  await using browser = await chromium.launch({ executablePath: await findBrowser() });
+  const context = await browser.newContext();
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+  const attacks: Attack[] = [];
+  for (const host of ['localhost', '127.0.0.1']) {
+    const page = await context.newPage();
+    await page.goto(`http://${host}:${server.port}/`);
+    for (const request of requests) attacks.push(...attacksOn(request, { page, context, host, url }));
   }
+  await use(attacks);
 }
 
 interface Place {
@@ -137,15 +135,4 @@ async function postForm(page: Page, target: Target, type: string): Promise<strin
   );
   await received;
   return [];
-}
-
-async function startStranger(): Promise<{ server: Server; port: number }> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>A prize for you</title>');
-  });
-  server.listen(0);
-  await new Promise((resolve) => server.on('listening', resolve));
-  const address = server.address();
-  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }

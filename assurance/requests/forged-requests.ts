@@ -8,102 +8,60 @@ export interface ForgedRequest {
 }
 
 const fetchMetadata = (site: string) => ({ 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' });
-const fromOrigin =
-  (origin: string, more: object = {}): ForgedRequest['forge'] =>
-  ({ endpoint, path, body }) => ({
-    method: endpoint.method,
-    path,
-    body: body ?? {},
-    headers: { origin, ...more },
-  });
+const evilOrigin = { origin: 'https://evil.example' };
+const asText = { 'content-type': 'text/plain' };
 const formOf = ({ body = {} }: LiveRequest) =>
   new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)])).toString();
 
+/** The request from the portal's own code, with other headers. */
+const withHeaders =
+  (headersFor: (url: URL) => Record<string, string>): ForgedRequest['forge'] =>
+  ({ endpoint, path, body = {} }, url) => ({ method: endpoint.method, path, body, headers: headersFor(url) });
+
+/** A POST with the JSON of the request and without the portal's header. */
+const foreignPost = ({ path, body = {} }: LiveRequest, headers: Record<string, string>): BffRequest => ({
+  method: 'POST',
+  path,
+  body,
+  isForeign: true,
+  headers,
+});
+
 /** Requests with a customer's cookies that the customer did not send. */
-export const forgedRequests: readonly ForgedRequest[] = [
-  {
-    name: 'form of another site',
-    forge: (request) => ({
-      method: 'POST',
-      path: request.path,
-      body: formOf(request),
-      isForeign: true,
-      headers: {
-        origin: 'https://evil.example',
-        'content-type': 'application/x-www-form-urlencoded',
-        ...fetchMetadata('cross-site'),
-      },
+const forgeries: Record<string, ForgedRequest['forge']> = {
+  'form of another site': (request) => ({
+    ...foreignPost(request, {
+      ...evilOrigin,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...fetchMetadata('cross-site'),
     }),
+    body: formOf(request),
+  }),
+  'JSON as text/plain': (request) => foreignPost(request, { ...evilOrigin, ...asText }),
+  'JSON as text/plain by an old browser, which sends no Origin': (request) => foreignPost(request, asText),
+  "no Origin and not the portal's header": (request) => ({
+    ...foreignPost(request, {}),
+    method: request.endpoint.method,
+  }),
+  'Origin null': withHeaders(() => ({ origin: 'null' })),
+  'sibling subdomain': withHeaders(({ host }) => ({ origin: `http://evil.${host}` })),
+  'parent in the name': withHeaders(({ host }) => ({ origin: `http://${host}.evil.example` })),
+  'another port of the host': withHeaders(({ hostname }) => ({ origin: `http://${hostname}:1` })),
+  'Fetch-Metadata: cross-site': withHeaders(({ origin }) => ({ origin, ...fetchMetadata('cross-site') })),
+  'Fetch-Metadata: same-site': withHeaders(({ origin }) => ({ origin, ...fetchMetadata('same-site') })),
+  'GET with the body in the address': (request) => ({
+    path: `${request.path}?${formOf(request)}&_method=${request.endpoint.method}`,
+    isForeign: true,
+  }),
+  'X-HTTP-Method-Override': (request) => {
+    const { method } = request.endpoint;
+    const override = { 'x-http-method-override': method, 'x-method-override': method };
+    const post = foreignPost(request, { ...override, ...asText });
+    return { ...post, path: `${post.path}?_method=${method}` };
   },
-  {
-    name: 'JSON as text/plain',
-    forge: ({ path, body }) => ({
-      method: 'POST',
-      path,
-      body: body ?? {},
-      isForeign: true,
-      headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
-    }),
-  },
-  {
-    name: 'JSON as text/plain by an old browser, which sends no Origin',
-    forge: ({ path, body }) => ({
-      method: 'POST',
-      path,
-      body: body ?? {},
-      isForeign: true,
-      headers: { 'content-type': 'text/plain' },
-    }),
-  },
-  {
-    name: "no Origin and not the portal's header",
-    forge: ({ endpoint, path, body }) => ({
-      method: endpoint.method,
-      path,
-      body: body ?? {},
-      isForeign: true,
-    }),
-  },
-  { name: 'Origin null', forge: fromOrigin('null') },
-  {
-    name: 'sibling subdomain',
-    forge: (request, url) => fromOrigin(`http://evil.${url.host}`)(request, url),
-  },
-  {
-    name: 'parent in the name',
-    forge: (request, url) => fromOrigin(`http://${url.host}.evil.example`)(request, url),
-  },
-  {
-    name: 'another port of the host',
-    forge: (request, url) => fromOrigin(`http://${url.hostname}:1`)(request, url),
-  },
-  {
-    name: 'Fetch-Metadata: cross-site',
-    forge: (request, url) => fromOrigin(url.origin, fetchMetadata('cross-site'))(request, url),
-  },
-  {
-    name: 'Fetch-Metadata: same-site',
-    forge: (request, url) => fromOrigin(url.origin, fetchMetadata('same-site'))(request, url),
-  },
-  {
-    name: 'GET with the body in the address',
-    forge: (request) => ({
-      path: `${request.path}?${formOf(request)}&_method=${request.endpoint.method}`,
-      isForeign: true,
-    }),
-  },
-  {
-    name: 'X-HTTP-Method-Override',
-    forge: ({ endpoint, path, body }) => ({
-      method: 'POST',
-      path: `${path}?_method=${endpoint.method}`,
-      body: body ?? {},
-      isForeign: true,
-      headers: {
-        'x-http-method-override': endpoint.method,
-        'x-method-override': endpoint.method,
-        'content-type': 'text/plain',
-      },
-    }),
-  },
-];
+};
+
+export const forgedRequests: readonly ForgedRequest[] = Object.entries(forgeries).map(([name, forge]) => ({
+  name,
+  forge,
+}));

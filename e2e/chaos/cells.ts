@@ -1,7 +1,10 @@
-export const parts = ['entry', 'page chunk', 'lazy chunk', 'style sheet', 'locale', 'manifest'] as const;
+import type { transportFaults } from '@portal/testbed/proxy/faults';
+
+const parts = ['entry', 'page chunk', 'lazy chunk', 'style sheet', 'locale', 'manifest'] as const;
 export type Part = (typeof parts)[number];
 
-export const cellFaults = [
+export type CellFault = keyof typeof transportFaults | 'throws at start' | 'throws in render';
+const cellFaults: readonly CellFault[] = [
   '404',
   '500',
   'HTML 200',
@@ -11,27 +14,20 @@ export const cellFaults = [
   'wrong hash',
   'throws at start',
   'throws in render',
-] as const;
-export type CellFault = (typeof cellFaults)[number];
+];
 
-export const visits = ['first load', 'navigation'] as const;
-export type Visit = (typeof visits)[number];
+const visits = ['first load', 'navigation'] as const;
 
 /** One combination of the matrix. */
 export interface Cell {
   part: Part;
   fault: CellFault;
-  visit: Visit;
+  visit: (typeof visits)[number];
   hasPrevious: boolean;
 }
 
-export interface LeftOut {
-  cells: string;
-  reason: string;
-}
-
 /** The combinations that cannot occur, and why. All others are tested. */
-export const leftOut: readonly LeftOut[] = [
+export const leftOut: readonly { cells: string; reason: string }[] = [
   { cells: 'entry × throws in render', reason: 'an entry renders nothing' },
   {
     cells: 'style sheet, locale, manifest × throws at start, throws in render',

@@ -49,7 +49,7 @@ export async function firstOutcome(
 }
 
 /** What a page has shown at any moment, reloads included. */
-export interface Watched {
+interface Watched {
   /** Milliseconds from the start of the first document to the first text. */
   drawnAt: number;
   wentBlank: boolean;

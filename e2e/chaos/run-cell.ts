@@ -2,18 +2,10 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import type { StoredState } from '@portal/testbed/fixtures/account';
 import { proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation, rows } from '@portal/testbed/fixtures/screens';
-import { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
+import { type FaultProxy, startFaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import type { Cell } from './cells.ts';
-import { type Injected, inject, type Target } from './inject.ts';
-import {
-  firstOutcome,
-  type Outcome,
-  type Proof,
-  proofIn,
-  type Watched,
-  watch,
-  watched,
-} from './observations.ts';
+import { inject, type Lift, type Target } from './inject.ts';
+import { firstOutcome, type Outcome, type Proof, proofIn, watch, watched } from './observations.ts';
 
 export interface Stand extends Target {
   browser: Browser;
@@ -44,46 +36,30 @@ const failingPath = '/finances/payments';
 
 /** Injects the cell's fault in a new browser context and checks everything the portal promises. */
 export async function runCell(cell: Cell, stand: Stand): Promise<CellResult> {
-  const proxy = await FaultProxy.start(stand.url);
-  const context = await stand.browser.newContext({
+  await using proxy = await startFaultProxy(stand.url);
+  await using context = await stand.browser.newContext({
     baseURL: proxy.url,
     storageState: stand.state,
     locale: 'en-GB',
     viewport: { width: 1280, height: 860 },
   });
   try {
-    return await lookAt(cell, { ...stand, proxy, context, page: await context.newPage() });
+    const page = await context.newPage();
+    await watch(page);
+    const visited = await visit(cell, { ...stand, proxy, context, page });
+    return await follow(cell, page, visited).finally(visited.lift);
   } catch (error) {
     const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     return { outcome: 'neither', time: 0, problems: [text] };
-  } finally {
-    await context.close();
-    await proxy.stop();
-  }
-}
-
-interface Scene extends Stand {
-  proxy: FaultProxy;
-  context: BrowserContext;
-  page: Page;
-}
-
-async function lookAt(cell: Cell, scene: Scene): Promise<CellResult> {
-  await watch(scene.page);
-  const { started, fault } = await visit(cell, scene);
-  try {
-    return await follow(cell, scene, { started, fault });
-  } finally {
-    await fault.lift();
   }
 }
 
 interface Visited {
   started: number;
-  fault: Injected;
+  lift: Lift;
 }
 
-async function follow(cell: Cell, { page }: Scene, { started, fault }: Visited): Promise<CellResult> {
+async function follow(cell: Cell, page: Page, { started, lift }: Visited): Promise<CellResult> {
   const proof = proofIn(page, cell.part);
   const outcome = await firstOutcome(proof, started);
   const problems: string[] = [];
@@ -97,32 +73,38 @@ async function follow(cell: Cell, { page }: Scene, { started, fault }: Visited):
   if (cell.part === 'lazy chunk') await openSidebar(page);
   // The page must fail again before the fault is lifted.
   await proof.message.waitFor({ timeout: patience }).catch(() => undefined);
-  await fault.lift();
-  const { retry, problem } = await tryAgain(page, proof);
+  await lift();
+  const { problem, ...retried } = await tryAgain(page, proof);
   if (problem !== undefined) problems.push(problem);
-  return { ...outcome, ...(retry === undefined ? {} : { retry }), problems };
+  return { ...outcome, ...retried, problems };
 }
 
-/** Opens the failing page. Returns when that was, and the fault. */
+interface Scene extends Stand {
+  proxy: FaultProxy;
+  context: BrowserContext;
+  page: Page;
+}
+
+/** Opens the failing page with the fault. */
 async function visit(cell: Cell, scene: Scene): Promise<Visited> {
   const { page } = scene;
   const target = cell.part === 'lazy chunk' ? `${failingPath}?sidebar=finances/top-up` : failingPath;
   if (cell.visit === 'first load') {
-    const fault = await inject(cell, scene);
+    const lift = await inject(cell, scene);
     const started = Date.now();
     await page.goto(target, { waitUntil: 'commit' });
     await stamp(page);
-    return { started, fault };
+    return { started, lift };
   }
   // The welcome page has plates of every area. This page loads nothing of finances.
   await page.goto(cell.part === 'lazy chunk' ? failingPath : '/messaging/history');
   await rows(page).first().waitFor();
   await stamp(page);
-  const fault = await inject(cell, scene);
+  const lift = await inject(cell, scene);
   const started = Date.now();
   if (cell.part === 'lazy chunk') await openSidebar(page);
   else await link(page, failingPath).click();
-  return { started, fault };
+  return { started, lift };
 }
 
 function expectedOutcome({ part, fault, hasPrevious }: Cell, outcome: Outcome): string[] {
@@ -132,7 +114,7 @@ function expectedOutcome({ part, fault, hasPrevious }: Cell, outcome: Outcome): 
 }
 
 async function whatWasSeen({ hasPrevious }: Cell, page: Page): Promise<string[]> {
-  const seen: Watched = await watched(page);
+  const seen = await watched(page);
   const problems: string[] = [];
   if (seen.drawnAt > shellBudget) problems.push(`nothing was displayed for ${Math.round(seen.drawnAt)} ms`);
   if (seen.wentBlank) problems.push('the page went blank');

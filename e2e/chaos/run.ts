@@ -1,48 +1,45 @@
 // npm run e2e:chaos [-- --grep <text> --workers <n>]: runs the chaos matrix against a portal of its own.
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { demo, signIn } from '@portal/testbed/fixtures/account';
 import { currentReleases, releasesOf } from '@portal/testbed/releases/archive';
 import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
+import { inParallel } from '@portal/testbed/runner/concurrency';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
-import { type StagedPortal, startStagedPortal } from '@portal/testbed/runner/portal-server';
+import { startStagedPortal } from '@portal/testbed/runner/portal-server';
+import { writeArmedRelease } from './armed-release.ts';
 import { allCells, type Cell, leftOut, nameOf } from './cells.ts';
-import { writeArmedRelease } from './inject.ts';
 import { budget, type CellResult, runCell, type Stand } from './run-cell.ts';
 
 const { values } = parseArgs({
   options: { grep: { type: 'string', default: '' }, workers: { type: 'string', default: '2' } },
 });
 const wanted = allCells().filter((cell) => nameOf(cell).includes(values.grep));
-const isManifest = ({ part }: Cell) => part === 'manifest';
 
-const current = await currentReleases();
+const current = currentReleases();
 const before = await releasesOf('0.0.9');
-const staged = await startStagedPortal(portalOf({ hasPrevious: false }));
-const browser = await chromium.launch({ executablePath: await findBrowser() });
-try {
-  const state = await signIn(demo, staged.url);
-  const rows: Row[] = [];
-  for (const hasPrevious of [false, true]) {
-    const cells = wanted.filter((cell) => cell.hasPrevious === hasPrevious);
-    if (cells.length === 0) continue;
-    const stand = { ...(await compose(staged, browser, hasPrevious)), state };
-    rows.push(
-      ...(await runAll(
-        cells.filter((cell) => !isManifest(cell)),
-        stand,
-        Number(values.workers),
-      )),
-    );
-    // These damage the composition that all cells share, so they run one at a time.
-    rows.push(...(await runAll(cells.filter(isManifest), stand, 1)));
-  }
-  console.log(tableOf(rows));
-  process.exitCode = rows.length > 0 && rows.every(({ result }) => result.problems.length === 0) ? 0 : 1;
-} finally {
-  await browser.close();
-  await staged.stop();
+await using staged = await startStagedPortal(portalOf({ hasPrevious: false }));
+await using browser = await chromium.launch({ executablePath: await findBrowser() });
+const state = await signIn(demo, staged.url);
+const rows: Row[] = [];
+for (const hasPrevious of [false, true]) {
+  const cells = wanted.filter((cell) => cell.hasPrevious === hasPrevious);
+  if (cells.length === 0) continue;
+  const { areas } = await staged.portal.compose(portalOf({ hasPrevious }));
+  const finances = areas.find(({ area }) => area.id === 'finances');
+  if (finances === undefined) throw new Error('finances is not among the areas');
+  const { url, portal } = staged;
+  const stand = { browser, url, state, active: finances.active, compositionFile: portal.file };
+  const run = (cell: Cell) => runRow(cell, stand);
+  const [shared = [], own = []] = [true, false].map((isManifest) =>
+    cells.filter(({ part }) => (part === 'manifest') === isManifest),
+  );
+  rows.push(...(await inParallel(own, Number(values.workers), run)));
+  // These damage the composition that all cells share, so they run one at a time.
+  rows.push(...(await inParallel(shared, 1, run)));
 }
+console.log(tableOf(rows));
+process.exitCode = rows.length > 0 && rows.every(({ result }) => result.problems.length === 0) ? 0 : 1;
 
 function portalOf({ hasPrevious }: { hasPrevious: boolean }): ComposedPortal {
   const areas = [...current].filter(([name]) => name !== 'host');
@@ -56,41 +53,21 @@ function portalOf({ hasPrevious }: { hasPrevious: boolean }): ComposedPortal {
   };
 }
 
-async function compose(
-  { portal, url }: StagedPortal,
-  ownBrowser: Browser,
-  hasPrevious: boolean,
-): Promise<Omit<Stand, 'state'>> {
-  const { areas } = await portal.compose(portalOf({ hasPrevious }));
-  const finances = areas.find(({ area }) => area.id === 'finances');
-  if (finances === undefined) throw new Error('finances is not among the areas');
-  return { browser: ownBrowser, url, active: finances.active, compositionFile: portal.file };
-}
-
-async function runAll(cells: Cell[], stand: Stand, workers: number): Promise<Row[]> {
-  const waiting = cells.map((cell, index) => ({ cell, index }));
-  const rows: Row[] = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const result = await runCell(next.cell, stand);
-      rows[next.index] = { cell: next.cell, result };
-      const { problems, outcome, time } = result;
-      console.error(
-        `${problems.length === 0 ? 'ok  ' : 'FAIL'} ${nameOf(next.cell)}: ${outcome} ${time} ms ${problems.join('; ')}`,
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
-  return rows;
-}
-
-export interface Row {
+interface Row {
   cell: Cell;
   result: CellResult;
 }
 
+async function runRow(cell: Cell, stand: Stand): Promise<Row> {
+  const result = await runCell(cell, stand);
+  const { problems, outcome, time } = result;
+  const mark = problems.length === 0 ? 'ok  ' : 'FAIL';
+  console.error(`${mark} ${nameOf(cell)}: ${outcome} ${time} ms ${problems.join('; ')}`);
+  return { cell, result };
+}
+
 /** The matrix as a table, with failures, combinations that cannot occur, and times. */
-export function tableOf(rows: readonly Row[]): string {
+function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ cell, result }) => [
     result.problems.length === 0 ? 'ok' : 'FAIL',
     cell.part,

@@ -1,11 +1,9 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { readSigningKey } from '@portal/federation-cli/signing-key';
 import { linkOf, newEmail } from '@portal/testbed/fixtures/registration';
 import { welcomeHeading } from '@portal/testbed/fixtures/screens';
-import { startServer } from '@portal/testbed/runner/portal-server';
-import { createDataFolder } from '@portal/testbed/runner/start-portal';
+import { settingsOf, startServer } from '@portal/testbed/runner/portal-server';
 import { Keyboard } from '../fixtures/keyboard.ts';
 import { MailServer } from '../fixtures/mail-server.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
@@ -16,16 +14,8 @@ test.use(asNobody);
 async function startMailingPortal(smtp: string) {
   const { E2E_DATA_DIR = '' } = process.env;
   const { publicKey } = await readSigningKey(path.join(E2E_DATA_DIR, 'keys/composition.pem'));
-  const dataFolder = await createDataFolder();
-  const remove = () => rm(dataFolder, { recursive: true, force: true });
-  const served = { dataFolder, portalFolder: path.join(E2E_DATA_DIR, 'portal'), publicKey };
-  try {
-    const { url, stop } = await startServer(served, { SMTP_URL: smtp, DEMO_ACCOUNT: 'false' });
-    return { url, stop: () => stop().then(remove) };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  const served = settingsOf(path.join(E2E_DATA_DIR, 'portal'), publicKey);
+  return startServer(() => ({ settings: { ...served, SMTP_URL: smtp, DEMO_ACCOUNT: 'false' } }));
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -118,7 +108,7 @@ test('a new customer registers and resets the password with the keyboard alone, 
     });
   } finally {
     await page.goto('about:blank');
-    await portal.stop();
+    await portal[Symbol.asyncDispose]();
     await mails.stop();
   }
 });

@@ -1,80 +1,44 @@
-import {
-  Agent,
-  createServer,
-  type IncomingMessage,
-  request,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { Socket } from 'node:net';
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Fault } from './faults.ts';
+import { startLocalServer } from './local-server.ts';
 
 /** A proxy between a browser and a portal that responds to some requests with a fault. */
-export class FaultProxy {
-  readonly url: string;
+export interface FaultProxy extends AsyncDisposable {
+  url: string;
   /** Requested paths with query, in order. */
-  readonly asked: string[] = [];
+  asked: string[];
   /** Number of requests that got a fault. */
-  faulty = 0;
-  readonly #server: Server;
-  readonly #sockets: Set<Socket>;
-  readonly #rules: { matches: (path: string) => boolean; fault: Fault }[];
-
-  private constructor(server: Server, state: ProxyState) {
-    this.#server = server;
-    this.#sockets = state.sockets;
-    this.#rules = state.rules;
-    this.url = `http://localhost:${portOf(server)}`;
-  }
-
-  /** Listens on a free local port in front of `target`, an origin. */
-  static async start(target: string): Promise<FaultProxy> {
-    const state: ProxyState = { sockets: new Set(), rules: [] };
-    const agent = new Agent({ keepAlive: true });
-    let proxy: FaultProxy | undefined;
-    const server = createServer((incoming, response) => {
-      const path = incoming.url ?? '/';
-      proxy?.asked.push(path);
-      const rule = state.rules.find(({ matches }) => matches(path));
-      const forward = () => passOn({ incoming, response, target, agent });
-      if (rule === undefined) return void forward();
-      if (proxy !== undefined) proxy.faulty += 1;
-      rule.fault({ incoming, response, fetchBody: () => fetchBody(incoming, target) });
-    });
-    server.on('connection', (socket) => {
-      state.sockets.add(socket);
-      socket.on('close', () => state.sockets.delete(socket));
-      socket.on('error', () => undefined);
-    });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.listen(0, '127.0.0.1', resolve);
-    await promise;
-    server.on('close', () => agent.destroy());
-    proxy = new FaultProxy(server, state);
-    return proxy;
-  }
-
+  faulty: number;
   /** From now on, requests for a matching path get the fault. */
-  inject(wanted: RegExp | ((path: string) => boolean), fault: Fault): void {
-    this.#rules.push({ matches: wanted instanceof RegExp ? (path) => wanted.test(path) : wanted, fault });
-  }
-
+  inject: (matches: (path: string) => boolean, fault: Fault) => void;
   /** From now on, every request gets the portal's response. Requests that already hang stay so. */
-  lift(): void {
-    this.#rules.length = 0;
-  }
-
-  async stop(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#server.close(() => resolve());
-    for (const socket of this.#sockets) socket.destroy();
-    await promise;
-  }
+  lift: () => void;
 }
 
-interface ProxyState {
-  sockets: Set<Socket>;
-  rules: { matches: (path: string) => boolean; fault: Fault }[];
+/** Listens on a free local port in front of `target`, an origin. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const rules: { matches: (path: string) => boolean; fault: Fault }[] = [];
+  const agent = new Agent({ keepAlive: true });
+  const server = await startLocalServer((incoming, response) => {
+    const path = incoming.url ?? '/';
+    proxy.asked.push(path);
+    const rule = rules.find(({ matches }) => matches(path));
+    if (rule === undefined) return passOn({ incoming, response, target, agent });
+    proxy.faulty += 1;
+    rule.fault({ incoming, response, fetchBody: () => fetchBody(incoming, target) });
+  });
+  const proxy: FaultProxy = {
+    url: server.url,
+    asked: [],
+    faulty: 0,
+    inject: (matches, fault) => void rules.push({ matches, fault }),
+    lift: () => void rules.splice(0),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      agent.destroy();
+    },
+  };
+  return proxy;
 }
 
 interface Exchange {
@@ -85,9 +49,9 @@ interface Exchange {
 }
 
 function passOn({ incoming, response, target, agent }: Exchange): void {
-  const { method, headers, url } = incoming;
+  const { method, headers, url = '/' } = incoming;
   const options = { ...(method === undefined ? {} : { method }), headers, agent };
-  const outgoing = request(new URL(url ?? '/', target), options, (reply) => {
+  const outgoing = request(new URL(url, target), options, (reply) => {
     response.writeHead(reply.statusCode ?? 502, reply.headers);
     reply.pipe(response);
   });
@@ -100,10 +64,5 @@ function passOn({ incoming, response, target, agent }: Exchange): void {
 async function fetchBody(incoming: IncomingMessage, target: string) {
   const headers = { cookie: incoming.headers.cookie ?? '', 'accept-encoding': 'identity' };
   const reply = await fetch(new URL(incoming.url ?? '/', target), { headers });
-  return { status: reply.status, headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  return { headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) };
 }

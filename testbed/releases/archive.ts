@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,8 +11,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const archive = path.join(root, 'var/archive');
 
 /** Builds the releases of this working tree. */
-export async function currentReleases(): Promise<Releases> {
-  await build(root);
+export function currentReleases(): Releases {
+  build(root);
   return new Map(releasedPackages().map((name) => [name, path.join(root, name, 'dist')]));
 }
 
@@ -35,7 +35,7 @@ export async function releasesOf(version: string): Promise<Releases> {
     );
     const missing = [...stored].filter(([, folder]) => !existsSync(folder)).map(([name]) => name);
     if (missing.length > 0) {
-      await build(copy, missing);
+      build(copy, missing);
       for (const name of missing) store(path.join(copy, name, 'dist'), stored.get(name) ?? '', version);
     }
     return stored;
@@ -54,13 +54,10 @@ function store(dist: string, folder: string, version: string): void {
   renameSync(`${folder}.new`, folder);
 }
 
-async function build(workspace: string, names: readonly string[] = []): Promise<void> {
+function build(workspace: string, names: readonly string[] = []): void {
   const program = path.join(workspace, 'tooling/commands/build.ts');
-  const child = spawn(process.execPath, [program, ...names], {
+  execFileSync(process.execPath, [program, ...names], {
     cwd: workspace,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const { promise, resolve } = Promise.withResolvers<number>();
-  child.on('exit', (code) => resolve(code ?? 1));
-  if ((await promise) !== 0) throw new Error(`${workspace} could not be built`);
 }

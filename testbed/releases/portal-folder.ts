@@ -5,10 +5,9 @@ import { createSigningKey, type SigningKey } from '@portal/federation-cli/signin
 import type { Composition, LiveArea, LiveRelease } from '@portal/federation-contract/composition';
 
 /** The folders of an area's builds. */
-export interface ComposedArea {
+interface ComposedArea {
   active: string;
   previous?: string | undefined;
-  canary?: { release: string; percent: number };
 }
 
 export interface ComposedPortal {
@@ -70,19 +69,12 @@ export class PortalFolder {
     return path.join(this.folder, 'composition.json');
   }
 
-  #area({ active, previous, canary }: ComposedArea): LiveArea {
+  #area({ active, previous }: ComposedArea): LiveArea {
     return {
       area: readAreaBuild(active).release.area,
       active: this.#release(active),
       previous: previous === undefined ? null : this.#release(previous),
-      canary:
-        canary === undefined
-          ? null
-          : {
-              area: readAreaBuild(canary.release).release.area,
-              release: this.#release(canary.release),
-              percent: canary.percent,
-            },
+      canary: null,
     };
   }
 

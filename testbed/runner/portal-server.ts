@@ -1,91 +1,103 @@
-import { rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLocalServer } from '../proxy/local-server.ts';
 import { type ComposedPortal, PortalFolder } from '../releases/portal-folder.ts';
-import { freePort, type PortalProcess, startProcess } from './portal-process.ts';
-import { createDataFolder } from './start-portal.ts';
+import { startProcess } from './portal-process.ts';
 
-interface Served {
-  dataFolder: string;
-  portalFolder: string;
-  publicKey: string;
-}
+type Settings = Readonly<Record<string, string>>;
 
-export interface PortalServer {
+/** A running portal with data of its own. Disposing it stops the server and removes the data. */
+export interface PortalServer extends AsyncDisposable {
   url: string;
+  dataFolder: string;
   /** The end of the server's output. */
   log: () => string;
   /** Restarts the server over the same data with other settings. */
-  restart: (env: Record<string, string>) => Promise<void>;
-  stop: () => Promise<void>;
+  restart: (settings: Settings) => Promise<void>;
 }
 
-/** Seconds, for the database and the demonstration data. */
-const startLimit = 120;
-
-/** Serves a folder of releases on a free local port. */
-export async function startServer(
-  { dataFolder, portalFolder, publicKey }: Served,
-  env: Record<string, string> = {},
-): Promise<PortalServer> {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const start = (more: Record<string, string>): Promise<PortalProcess> =>
-    startProcess({
-      program: 'demo/src/server.ts',
-      port,
-      startLimit,
-      env: {
-        PUBLIC_URL: url,
-        DATA_DIR: dataFolder,
-        PORTAL_DIR: portalFolder,
-        COMPOSITION_PUBLIC_KEY: publicKey,
-        // A restart as production, which reads no key from a file, needs the same key.
-        SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-        PORTAL_ENV: 'development',
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT_FACTOR: '1000',
-        // Checks send thousands of forms. The journeys run with the default bot check.
-        BOT_CHECK: 'none',
-        ...env,
-        ...more,
-      },
-    });
-  let server = await start({});
-  return {
-    url,
-    log: () => server.log(),
-    restart: async (more) => {
-      await server.stop();
-      server = await start(more);
-    },
-    stop: () => server.stop(),
-  };
+interface ServerOptions {
+  program?: string;
+  /** Aborts the start. Without it, a signal to this process stops the server. */
+  signal?: AbortSignal;
 }
 
-/** Stops the portal when this process is interrupted. */
-export function stopWithProcess(stop: () => Promise<void>): void {
-  const leave = () => void stop().finally(() => process.exit(130));
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, leave);
-}
-
-export interface StagedPortal extends PortalServer {
-  portal: PortalFolder;
-  dataFolder: string;
-}
-
-/** Serves a portal of chosen releases on a free local port, with data of its own. */
-export async function startStagedPortal(composed: ComposedPortal): Promise<StagedPortal> {
-  const dataFolder = await createDataFolder();
+/**
+ * Starts a server on a free local port. `prepare` fills the new data folder and returns the settings, with anything that
+ * the caller needs. Throws PortalStartError and removes the data when the server does not start.
+ */
+export async function startServer<T extends { settings: Settings }>(
+  prepare: (dataFolder: string) => T | Promise<T>,
+  { program = 'demo/src/server.ts', signal }: ServerOptions = {},
+): Promise<PortalServer & T> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'portal-e2e-'));
   const remove = () => rm(dataFolder, { recursive: true, force: true });
   try {
-    const portal = await PortalFolder.create(dataFolder);
-    await portal.compose(composed);
-    const { folder: portalFolder, key } = portal;
-    const server = await startServer({ dataFolder, portalFolder, publicKey: key.publicKey });
+    // Under root the database runs as another user, who needs access.
+    await chmod(dataFolder, 0o755);
+    const prepared = await prepare(dataFolder);
+    const { port, url } = await freeAddress();
+    const ownSettings = {
+      PUBLIC_URL: url,
+      DATA_DIR: dataFolder,
+      PORTAL_ENV: 'development',
+      LOG_LEVEL: 'warn',
+    };
+    const start = (more: Settings) =>
+      startProcess({ program, port, signal, env: { ...ownSettings, ...prepared.settings, ...more } });
+    let server = await start({});
     const stop = () => server.stop().then(remove);
-    stopWithProcess(stop);
-    return { ...server, portal, dataFolder, stop };
+    if (signal === undefined) stopWithProcess(stop);
+    const restart = async (more: Settings) => {
+      await server.stop();
+      server = await start(more);
+    };
+    return { ...prepared, url, dataFolder, log: () => server.log(), restart, [Symbol.asyncDispose]: stop };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+async function freeAddress(): Promise<{ port: number; url: string }> {
+  await using server = await startLocalServer(() => undefined);
+  return server;
+}
+
+function stopWithProcess(stop: () => Promise<void>): void {
+  const leave = () => void stop().finally(() => process.exit(130));
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, leave);
+}
+
+/** Settings of a server of a folder of releases. */
+export function settingsOf(portalFolder: string, publicKey: string): Settings {
+  return {
+    PORTAL_DIR: portalFolder,
+    COMPOSITION_PUBLIC_KEY: publicKey,
+    // A restart as production, which reads no key from a file, needs the same key.
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    RATE_LIMIT_FACTOR: '1000',
+    // Checks send thousands of forms. The journeys run with the default bot check.
+    BOT_CHECK: 'none',
+  };
+}
+
+/** Starts the portal as `npm start` does. */
+export function startPortal(signal: AbortSignal): Promise<PortalServer> {
+  const program = 'tooling/commands/start.ts';
+  return startServer(() => ({ settings: { RATE_LIMIT_FACTOR: '1000' } }), { program, signal });
+}
+
+export interface StagedPortal extends PortalServer {
+  portal: PortalFolder;
+}
+
+/** Serves a portal of chosen releases. */
+export function startStagedPortal(composed: ComposedPortal): Promise<StagedPortal> {
+  return startServer(async (dataFolder) => {
+    const portal = await PortalFolder.create(dataFolder);
+    await portal.compose(composed);
+    return { portal, settings: settingsOf(portal.folder, portal.key.publicKey) };
+  });
 }

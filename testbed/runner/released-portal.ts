@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readSigningKey } from '@portal/federation-cli/signing-key';
 import type { Composition } from '@portal/federation-contract/composition';
 import type { Releases } from '../releases/archive.ts';
-import { type PortalServer, startServer, stopWithProcess } from './portal-server.ts';
-import { createDataFolder } from './start-portal.ts';
+import { type PortalServer, settingsOf, startServer } from './portal-server.ts';
 
 export interface ReleasedPortal extends PortalServer {
-  dataFolder: string;
   /** Runs the release tool. It is killed at a fault point (`at`) or after milliseconds (`after`). */
   tool: (args: readonly string[], kill?: { at?: string; after?: number }) => Promise<ToolRun>;
 }
 
-export interface ToolRun {
+interface ToolRun {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
@@ -24,16 +21,13 @@ export interface ToolRun {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Publishes versions with the release tool, deploys the first and serves the portal. */
-export async function startReleasedPortal(versions: readonly Releases[]): Promise<ReleasedPortal> {
-  const dataFolder = await createDataFolder();
-  const remove = () => rm(dataFolder, { recursive: true, force: true });
-  const portalFolder = path.join(dataFolder, 'portal');
-  const tool: ReleasedPortal['tool'] = (args, kill) => runTool(args, { dataFolder, ...kill });
-  const must = async (...args: string[]) => {
-    const { code, output } = await tool(args);
-    if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
-  };
-  try {
+export function startReleasedPortal(versions: readonly Releases[]): Promise<ReleasedPortal> {
+  return startServer(async (dataFolder) => {
+    const tool: ReleasedPortal['tool'] = (args, kill) => runTool(args, { dataFolder, ...kill });
+    const must = async (...args: string[]) => {
+      const { code, output } = await tool(args);
+      if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
+    };
     await must('keys', 'create');
     const units: string[] = [];
     for (const [index, releases] of versions.entries()) {
@@ -45,14 +39,8 @@ export async function startReleasedPortal(versions: readonly Releases[]): Promis
     }
     await must('deploy', ...units, '--reason', 'the first composition');
     const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
-    const server = await startServer({ dataFolder, portalFolder, publicKey });
-    const stop = () => server.stop().then(remove);
-    stopWithProcess(stop);
-    return { ...server, dataFolder, tool, stop };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+    return { tool, settings: settingsOf(path.join(dataFolder, 'portal'), publicKey) };
+  });
 }
 
 interface ToolRequest {
