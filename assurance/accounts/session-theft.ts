@@ -1,24 +1,27 @@
 // Follows a session from login to its end in fifteen steps. Each request of the thief is the first one after the theft.
-import { createHash } from 'node:crypto';
 import type { OpenSession } from '@portal/contract/access';
 import { parameterOf, registrationOf } from '@portal/testbed/fixtures/registration';
-import { type CheckBff, withBff } from '../harness/bff.ts';
-import { BffClient, type BffResponse } from '../harness/bff-client.ts';
-import { addCustomer, type BffCustomer, receive } from '../harness/bff-customer.ts';
-import { endpointTable, liveRequest } from '../harness/live-requests.ts';
+import { withBff } from '../harness/bff.ts';
+import { BffClient } from '../harness/bff-client.ts';
+import { addCustomer, receive } from '../harness/bff-customer.ts';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
+import {
+  accessBefore,
+  ageSessions,
+  cookieLine,
+  credentials,
+  isOpen,
+  logIn,
+  login,
+  responseOf,
+  type Stage,
+  sessionOf,
+  sidOf,
+  stolen,
+  unless,
+} from './stolen-sessions.ts';
 
-interface Stage {
-  bff: CheckBff;
-  customer: BffCustomer;
-}
-
-type Step = (stage: Stage) => Promise<string[]>;
-
-const login = '/v1/users/login';
-const verify = '/v1/accounts/access:verify';
-
-const steps: Record<string, Step> = {
+const steps: Record<string, (stage: Stage) => Promise<string[]>> = {
   'a token has at least 128 random bits': async (stage) => {
     const tokens: string[] = [];
     for (let count = 0; count < 200; count += 1) tokens.push(sidOf(await logIn(stage)));
@@ -190,74 +193,6 @@ await withBff(
   },
   { RATE_LIMIT_FACTOR: '1000' },
 );
-
-function responseOf(stage: Stage): Promise<BffResponse> {
-  return new BffClient(stage.bff.url).post(login, credentials(stage));
-}
-
-async function logIn(stage: Stage): Promise<BffClient> {
-  const browser = new BffClient(stage.bff.url);
-  const { status } = await browser.post(login, credentials(stage));
-  if (status !== 200) throw new Error(`login returned ${status}`);
-  return browser;
-}
-
-function credentials({ customer: { email, password } }: Stage) {
-  return { email, password };
-}
-
-async function isOpen(browser: BffClient): Promise<boolean> {
-  return (await browser.post(verify)).status === 200;
-}
-
-/** Uses the tokens of ended sessions, for the session check of a page and for data. */
-async function stolen({ bff }: Stage, ...tokens: string[]): Promise<string[]> {
-  const problems = tokens.map(async (sid) => {
-    const thief = new BffClient(bff.url, { sid });
-    const profile = (await thief.get('/v1/accounts/profile')).status;
-    const verified = (await thief.post(verify)).status;
-    thief.close();
-    return unless(profile === 401 && verified === 401, `the stolen cookie worked: ${profile}, ${verified}`);
-  });
-  return (await Promise.all(problems)).flat();
-}
-
-/** Requests every endpoint that needs a session with a limited session. */
-async function accessBefore(browser: BffClient, account: object): Promise<string[]> {
-  const { body } = await browser.post(login, account);
-  const problems: string[] = [];
-  for (const [id, endpoint] of endpointTable.filter(([, { access }]) => access === 'session')) {
-    const { path, body: sent } = liveRequest(id, {});
-    const { status } = await browser.send({ method: endpoint.method, path, body: sent });
-    if (status !== 403) problems.push(`before ${body.next}, ${id} returned ${status}`);
-  }
-  return problems;
-}
-
-/** Columns of the stored session. */
-async function sessionOf({ bff }: Stage, token: string, columns: string): Promise<Record<string, unknown>[]> {
-  const hash = createHash('sha256').update(token).digest();
-  return (await bff.database.query(`select ${columns} from sessions where token_hash = $1`, [hash])).rows;
-}
-
-async function ageSessions({ bff, customer }: Stage, change: string): Promise<void> {
-  await bff.database.query(
-    `update sessions set ${change} where account_id = (select account_id from accounts where email = $1)`,
-    [customer.email],
-  );
-}
-
-function sidOf({ cookies }: BffClient): string {
-  return cookies['sid'] ?? '';
-}
-
-function cookieLine({ headers }: BffResponse, name = 'sid'): string {
-  return headers['set-cookie']?.find((line) => line.startsWith(`${name}=`)) ?? '';
-}
-
-function unless(holds: boolean, problem: string): string[] {
-  return holds ? [] : [problem];
-}
 
 function bitsOf(byte: number): number {
   return byte.toString(2).replaceAll('0', '').length;
