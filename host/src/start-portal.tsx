@@ -1,14 +1,17 @@
+import type { FederationResources } from '@portal/federation-browser/federation-resources.ts';
 import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/locale-urls.ts';
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
 import { startFederation } from '@portal/federation-browser/start-federation.ts';
 import { configureApi } from '@portal/shared/api';
 import { configurePortal, offerActions, PortalContext } from '@portal/shared/area';
+import type { SharedResources } from '@portal/shared/i18n';
 import { startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession, useSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
+import type welcome from '../locales/en/welcome.json';
 import { config, inlinedComposition, visit } from './document/portal-document.ts';
 import { earlyResponse, earlyText } from './document/portal-start.ts';
 import { StartScreen } from './layout/brand.tsx';
@@ -47,4 +50,11 @@ export async function startPortal(root: Root): Promise<void> {
 function Notices() {
   const isVerified = useSession(({ status }) => status === 'verified');
   return <PageNotices offersUpdates={isVerified} />;
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: SharedResources & FederationResources & { welcome: typeof welcome };
+  }
 }

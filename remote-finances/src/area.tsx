@@ -1,4 +1,9 @@
 import { defineArea } from '@portal/shared/area';
+import type { SharedResources } from '@portal/shared/i18n';
+import type financesLowBalanceAlertsSidebar from '../locales/en/financesLowBalanceAlertsSidebar.json';
+import type financesMonthlyVatInvoices from '../locales/en/financesMonthlyVatInvoices.json';
+import type financesPayments from '../locales/en/financesPayments.json';
+import type financesTopUpBalanceSidebar from '../locales/en/financesTopUpBalanceSidebar.json';
 
 export const area = defineArea({
   pages: {
@@ -19,3 +24,15 @@ export const area = defineArea({
     balances: () => import(/* webpackChunkName: "plate-balances" */ './features/balances/balances-plate.tsx'),
   },
 });
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: SharedResources & {
+      financesLowBalanceAlertsSidebar: typeof financesLowBalanceAlertsSidebar;
+      financesMonthlyVatInvoices: typeof financesMonthlyVatInvoices;
+      financesPayments: typeof financesPayments;
+      financesTopUpBalanceSidebar: typeof financesTopUpBalanceSidebar;
+    };
+  }
+}

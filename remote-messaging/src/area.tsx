@@ -1,4 +1,7 @@
 import { defineArea } from '@portal/shared/area';
+import type { SharedResources } from '@portal/shared/i18n';
+import type history from '../locales/en/messagingHistory.json';
+import type report from '../locales/en/messagingReport.json';
 
 export const area = defineArea({
   pages: {
@@ -9,3 +12,13 @@ export const area = defineArea({
     messages: () => import(/* webpackChunkName: "plate-messages" */ './features/history/messages-plate.tsx'),
   },
 });
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: SharedResources & {
+      messagingHistory: typeof history;
+      messagingReport: typeof report;
+    };
+  }
+}

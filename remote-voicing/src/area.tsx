@@ -1,4 +1,8 @@
 import { defineArea } from '@portal/shared/area';
+import type { SharedResources } from '@portal/shared/i18n';
+import type cdrs from '../locales/en/voicingCdrs.json';
+import type phoneNumbers from '../locales/en/voicingPhoneNumbers.json';
+import type stats from '../locales/en/voicingStats.json';
 
 export const area = defineArea({
   pages: {
@@ -15,3 +19,14 @@ export const area = defineArea({
       import(/* webpackChunkName: "plate-numbers" */ './features/rented-numbers/numbers-plate.tsx'),
   },
 });
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: SharedResources & {
+      voicingCdrs: typeof cdrs;
+      voicingStats: typeof stats;
+      voicingPhoneNumbers: typeof phoneNumbers;
+    };
+  }
+}

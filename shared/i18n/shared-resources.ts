@@ -4,8 +4,8 @@ import type common from '../../host/locales/en/common.json';
 import type error from '../../host/locales/en/error.json';
 
 /**
- * The translation keys that every package may use. A package adds its own keys in `src/i18next.d.ts`, where it declares
- * the `resources` of i18next's `CustomTypeOptions`.
+ * The translation keys that every package may use. An area adds its own keys in `src/area.tsx`, where it declares the
+ * `resources` of i18next's `CustomTypeOptions`.
  *
  * @example
  * resources: SharedResources & { financesPayments: typeof payments };

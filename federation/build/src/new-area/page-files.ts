@@ -3,6 +3,8 @@ export function pageFiles(id: string, title: string, namespace: string): Record<
   return {
     'src/area.tsx': lines(
       "import { defineArea } from '@portal/shared/area';",
+      "import type { SharedResources } from '@portal/shared/i18n';",
+      `import type ${namespace} from '../locales/en/${namespace}.json';`,
       '',
       `/** The code face of ${title}. */`,
       'export const area = defineArea({',
@@ -10,10 +12,6 @@ export function pageFiles(id: string, title: string, namespace: string): Record<
       `    main: () => import(/* webpackChunkName: "page-main" */ './features/main/main-page.tsx'),`,
       '  },',
       '});',
-    ),
-    'src/i18next.d.ts': lines(
-      "import type { SharedResources } from '@portal/shared/i18n';",
-      `import type ${namespace} from '../locales/en/${namespace}.json';`,
       '',
       "declare module 'i18next' {",
       '  interface CustomTypeOptions {',

@@ -3,7 +3,7 @@ import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type Column, DateTime, Money, StatusBadge, useDecimalFormat } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import classes from './invoices.module.css';
-import { toneOfInvoice, useInvoiceWords } from './use-invoice-words.ts';
+import { toneOfInvoice, useInvoiceWords } from './use-monthly-vat-invoices.ts';
 
 type Invoice = MonthlyVatInvoice;
 

@@ -1,24 +1,64 @@
 import { monthlyVatInvoicesQuerySchema } from '@portal/contract/monthly-vat-invoices';
 import { pagingEntries } from '@portal/contract/paging';
+import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
+import { PageHeader } from '@portal/shared/ui';
 import * as v from 'valibot';
+import { CurrencyList } from '../../currency-list.tsx';
 import { InvoicePanel } from './invoice/invoice-panel.tsx';
-import { InvoicesList } from './invoices-list.tsx';
+import { useInvoicesColumns } from './invoices-columns.tsx';
+import { InvoicesFilters, invoiceFilters } from './invoices-filters.tsx';
+import { useMonthlyVatInvoices } from './use-monthly-vat-invoices.ts';
 
 // A patch without an offset returns to the first page; opening an invoice must stay on its page.
 const openInvoiceSchema = v.object({ invoice: v.optional(v.string()), offset: pagingEntries.offset });
 
 export default function MonthlyVatInvoicesPage() {
-  const [query, setQuery] = useUrlQuery(monthlyVatInvoicesQuerySchema);
   const [{ invoice, offset }, setInvoice] = useUrlQuery(openInvoiceSchema);
   if (invoice !== undefined) {
     return <InvoicePanel id={invoice} onBack={() => setInvoice({ invoice: null, offset })} />;
   }
+  return <InvoicesList onOpen={(id) => setInvoice({ invoice: id, offset })} />;
+}
+
+/** The invoices, with filters, sums and pages. */
+function InvoicesList({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const [query, setQuery] = useUrlQuery(monthlyVatInvoicesQuerySchema);
+  const invoices = useMonthlyVatInvoices(query);
+  const reset = () => setQuery(invoiceFilters.reset);
   return (
-    <InvoicesList
-      query={query}
-      onQueryChange={setQuery}
-      onOpen={(id) => setInvoice({ invoice: id, offset })}
-    />
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <CurrencyList
+        caption={t('caption')}
+        columns={useInvoicesColumns()}
+        query={invoices}
+        rowKey={({ monthly_vat_invoice_id }) => monthly_vat_invoice_id}
+        order={query.order}
+        onChange={setQuery}
+        onRowOpen={({ monthly_vat_invoice_id }) => onOpen(monthly_vat_invoice_id)}
+        rowLabel={({ number }) => t('open', { number })}
+        countText={(count) => t('count', { count })}
+        empty={{
+          textOf: (key) => t(`empty.${key}`),
+          isFiltered: invoiceFilters.count(query) > 0,
+          onReset: reset,
+        }}
+        sumsTitle={t('summary.title')}
+        sumsOf={({ net_amount, tax_amount, gross_amount }) => [
+          [t('summary.net'), net_amount],
+          [t('summary.vat'), tax_amount],
+          [t('summary.gross'), gross_amount],
+        ]}
+      >
+        <InvoicesFilters
+          query={query}
+          years={invoices.data?.years ?? []}
+          onChange={setQuery}
+          onReset={reset}
+        />
+      </CurrencyList>
+    </>
   );
 }

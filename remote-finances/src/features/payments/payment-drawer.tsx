@@ -21,10 +21,9 @@ import {
 import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
 import { paths } from '../../paths.ts';
-import { usePaymentDocuments } from './payment-requests.ts';
-import { useContactSupport } from './payment-row-actions.tsx';
+import { useContactSupport, usePaymentDocuments } from './payment-actions.tsx';
 import { PaymentStatus } from './payments-columns.tsx';
-import { usePaymentWords } from './use-payment-words.ts';
+import { usePaymentWords } from './use-payments.ts';
 
 interface PaymentDrawerProps {
   /** Absent while the list is loading, or when the URL names a payment that is not in it. */

@@ -3,7 +3,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { type Column, DateTime, Money, StatusBadge } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
 import classes from './payments.module.css';
-import { toneOfPayment, usePaymentWords } from './use-payment-words.ts';
+import { toneOfPayment, usePaymentWords } from './use-payments.ts';
 
 const columns = [
   { id: 'created', cell: (payment: Payment) => <DateTime value={payment.created} />, sortable: true },

@@ -1,11 +1,19 @@
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { Card, CountryName, DetailList, detail, Grid, Stack } from '@portal/shared/ui';
+import {
+  Card,
+  CountryName,
+  DetailList,
+  detail,
+  Grid,
+  Money,
+  Stack,
+  useDecimalFormat,
+} from '@portal/shared/ui';
 import classes from '../invoices.module.css';
 import { InvoiceStatus } from '../invoices-columns.tsx';
-import { useInvoiceWords } from '../use-invoice-words.ts';
+import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import { InvoiceLines, InvoicePayments, InvoiceTaxes } from './invoice-tables.tsx';
-import { InvoiceTotals } from './invoice-totals.tsx';
 
 /** The whole invoice as it was issued, with the particulars of article 226 of Directive 2006/112/EC. */
 export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
@@ -120,3 +128,56 @@ function InvoiceParty({ name, person, party }: InvoicePartyProps) {
     </Stack>
   );
 }
+
+/** The sums as they were issued, and the VAT in the national currency when the invoice has another one. */
+function InvoiceTotals({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
+  const { t } = useTranslation('financesMonthlyVatInvoices');
+  const decimals = useDecimalFormat();
+  const { totals, currency, tax_currency, tax_amount_in_tax_currency, exchange_rate, exchange_rate_source } =
+    invoice;
+  const money = (amount: string) => <Money amount={amount} currency={currency} />;
+  const exchangeRate =
+    exchange_rate !== null &&
+    t('invoice.foreignVatRate', {
+      rate: decimals.quantity(exchange_rate),
+      source: exchange_rate_source ?? '–',
+    });
+  const sums = [
+    ['lines', totals.lines_net],
+    ['allowances', totals.allowances],
+    ['charges', totals.charges],
+    ['net', totals.net],
+    ['vat', totals.tax],
+    ['gross', totals.gross],
+    ['rounding', totals.rounding],
+    ['paid', totals.paid],
+    ['due', totals.due],
+  ] as const;
+  return (
+    <DetailList
+      items={[
+        ...sums.map(
+          ([key, amount]) =>
+            (!isOptional.has(key) || /[1-9]/.test(amount)) && {
+              term: t(`total.${key}`),
+              description:
+                key === 'due' || key === 'gross' ? <strong>{money(amount)}</strong> : money(amount),
+            },
+        ),
+        tax_currency !== null &&
+          tax_amount_in_tax_currency !== null && {
+            term: t('invoice.foreignVat', { currency: tax_currency.toUpperCase() }),
+            description: (
+              <>
+                <Money amount={tax_amount_in_tax_currency} currency={tax_currency} />
+                {exchangeRate && ` (${exchangeRate})`}
+              </>
+            ),
+          },
+      ]}
+    />
+  );
+}
+
+// Most invoices have none of these: zero is left out.
+const isOptional: ReadonlySet<string> = new Set(['allowances', 'charges', 'rounding']);

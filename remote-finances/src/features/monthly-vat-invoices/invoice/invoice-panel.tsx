@@ -1,13 +1,14 @@
-import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
-import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detail';
-import { requestDocument } from '@portal/shared/api';
+import {
+  getMonthlyVatInvoice,
+  type MonthlyVatInvoiceDetail,
+} from '@portal/contract/monthly-vat-invoice-detail';
+import { endpointQuery, requestDocument, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, Inline, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
 import { useSaveDocument } from '../../../use-save-document.ts';
 import classes from '../invoices.module.css';
-import { useInvoiceWords } from '../use-invoice-words.ts';
-import { useMonthlyVatInvoice } from '../use-monthly-vat-invoices.ts';
+import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import { InvoiceDocument } from './invoice-document.tsx';
 
 interface InvoicePanelProps {
@@ -19,11 +20,11 @@ interface InvoicePanelProps {
 export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const words = useInvoiceWords();
-  const invoice = useMonthlyVatInvoice(id);
+  const query = useQuery(endpointQuery(getMonthlyVatInvoice, { params: { monthly_vat_invoice_id: id } }));
   const panel = useRef<HTMLDivElement>(null);
   // The list's button that had the focus is gone with the list.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-  const { data } = invoice;
+  const data = query.data?.invoice;
   return (
     <div ref={panel} tabIndex={-1} className={classes.panel}>
       <PageHeader
@@ -40,7 +41,7 @@ export function InvoicePanel({ id, onBack }: InvoicePanelProps) {
       {data ? (
         <InvoiceDocument invoice={data} />
       ) : (
-        <QueryFallback query={invoice} loading={<Skeleton lines={12} />} />
+        <QueryFallback query={query} loading={<Skeleton lines={12} />} />
       )}
     </div>
   );

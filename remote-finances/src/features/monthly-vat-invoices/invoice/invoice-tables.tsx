@@ -1,7 +1,7 @@
 import type { InvoiceLine, MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import { useTranslation } from '@portal/shared/i18n';
 import { type Column, DataTable, DateTime, Money, Stack, useDecimalFormat } from '@portal/shared/ui';
-import { useInvoiceWords } from '../use-invoice-words.ts';
+import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 
 type Discount = MonthlyVatInvoiceDetail['discounts'][number];
 type Tax = MonthlyVatInvoiceDetail['tax_breakdown'][number];

@@ -1,6 +1,8 @@
 import {
+  listPayments,
   type Payment,
   type PaymentDocument,
+  type PaymentsQuery,
   paymentDocumentKinds,
   paymentMethods,
   paymentStatuses,
@@ -9,8 +11,14 @@ import {
 } from '@portal/contract/payments';
 import { isOneOf } from '@portal/contract/response-member';
 import { serviceTypes } from '@portal/contract/services';
+import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';
 import type { BadgeTone } from '@portal/shared/ui';
+
+/** A page of payments; the previous page stays on the screen until it has loaded. */
+export function usePayments(query: PaymentsQuery) {
+  return useQuery({ ...endpointQuery(listPayments, { query }), placeholderData: keepPreviousData });
+}
 
 /** The words of a payment in the customer's language; a word of a later server is shown as it is. */
 export function usePaymentWords() {
