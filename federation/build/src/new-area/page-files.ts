@@ -6,7 +6,7 @@ export function pageFiles(id: string, title: string, namespace: string): Record<
       "import type { SharedResources } from '@portal/shared/i18n';",
       `import type ${namespace} from '../locales/en/${namespace}.json';`,
       '',
-      `/** The code face of ${title}. */`,
+      `/** The pages of ${title}. */`,
       'export const area = defineArea({',
       '  pages: {',
       `    main: () => import(/* webpackChunkName: "page-main" */ './features/main/main-page.tsx'),`,
