@@ -60,6 +60,16 @@ export async function startI18n(start: I18nStart): Promise<void> {
       parseMissingKeyHandler: readableKey,
       react: { useSuspense: true },
     });
+  if (process.env['NODE_ENV'] === 'development')
+    globalThis.addEventListener('portal:texts', showChangedTexts);
+}
+
+/** Under `npm run dev`: replaces the texts of a file that was edited. */
+function showChangedTexts(event: Event): void {
+  if (!(event instanceof CustomEvent)) return;
+  const { language, namespace, texts } = event.detail;
+  i18n.addResourceBundle(language, namespace, texts, false, true);
+  i18n.emit('languageChanged', i18n.language);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
@@ -39,6 +40,9 @@ export function compileOptions(isProduction: boolean): Configuration {
     },
   };
 }
+
+/** The module that gives a development build's changed texts to the page, as `portal:texts` events. */
+export const hotTexts = fileURLToPath(new URL('./hot-texts.ts', import.meta.url));
 
 /**
  * Output options that federation needs: a chunk that does not arrive fails in time, a module that throws while it is

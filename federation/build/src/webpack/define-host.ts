@@ -7,7 +7,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import { buildMode } from '../workspace/build-mode.ts';
 import { releaseVersion } from '../workspace/release-version.ts';
-import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
+import { assetName, compileOptions, federatedOutput, hotTexts, outputFolder } from './compile-options.ts';
 import { DocumentPlugin } from './document-plugin.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { PrerenderPlugin } from './prerender-plugin.ts';
@@ -32,7 +32,8 @@ export function defineHost(packageFile: URL): Configuration {
     ...common,
     context: folder,
     name: 'host',
-    entry: { main: './src/main.tsx' },
+    resolve: { ...common.resolve, alias: { 'portal-locales': path.join(folder, 'locales') } },
+    entry: { main: [...(hasRefresh ? [hotTexts] : []), './src/main.tsx'] },
     output: {
       ...federatedOutput,
       path: path.join(folder, outputFolder(isProduction)),
@@ -113,7 +114,7 @@ export function defineHost(packageFile: URL): Configuration {
         ? [
             new ReactRefreshPlugin({
               overlay: false,
-              exclude: /node_modules|[\\/]federation[\\/]browser[\\/]/,
+              exclude: /node_modules|[\\/]federation[\\/](?:browser|build)[\\/]/,
             }),
           ]
         : []),

@@ -8,7 +8,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
 import { buildMode } from '../workspace/build-mode.ts';
 import { releaseVersion, uniqueName } from '../workspace/release-version.ts';
-import { assetName, compileOptions, federatedOutput, outputFolder } from './compile-options.ts';
+import { assetName, compileOptions, federatedOutput, hotTexts, outputFolder } from './compile-options.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { PrerenderPlugin } from './prerender-plugin.ts';
 import { ReleasePlugin } from './release-plugin.ts';
@@ -49,7 +49,10 @@ export function defineRemote(areaFile: URL): Configuration {
       filename: `${fileName}.js`,
       chunkFilename: `${fileName}.js`,
     },
-    resolve: { ...common.resolve, alias: { [federationLogger]: false } },
+    resolve: {
+      ...common.resolve,
+      alias: { [federationLogger]: false, 'portal-locales': path.join(folder, 'locales') },
+    },
     module: { rules: rules({ isProduction, hasRefresh, scope: area.id, layer: `area.${area.id}`, folder }) },
     optimization: {
       ...common.optimization,
@@ -61,7 +64,9 @@ export function defineRemote(areaFile: URL): Configuration {
       new ModuleFederationPlugin({
         name: globalName,
         filename: `${fileName.replace('[name]', 'remote-entry')}.js`,
-        exposes: { './area': { import: './src/area.tsx', name: 'area' } },
+        exposes: {
+          './area': { import: [...(hasRefresh ? [hotTexts] : []), './src/area.tsx'], name: 'area' },
+        },
         shared: {
           ...shareScope,
           ...(hasRefresh ? { 'react-refresh/runtime': { singleton: true, eager: true } } : {}),
