@@ -1,4 +1,5 @@
 import { agreement } from '@portal/contract/agreement';
+import type { StepUp } from '@portal/contract/password';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -20,10 +21,11 @@ export function isSuspended({ status }: { status: string }): boolean {
 }
 
 /** A request within a session; its transaction sees only this account. */
-export interface OwnRequest {
+export interface OwnRequest<Body> {
   request: FastifyRequest;
   tx: Transaction;
   account: { account_id: string };
+  body: Body;
 }
 
 /** Locks the session's account until the transaction ends and returns it. Throws 401 if it is gone. */
@@ -34,11 +36,8 @@ export async function lockOwnAccount(tx: Transaction, accountId: string): Promis
 }
 
 /** Locks the session's account after checking its password. Throws 422 if the password is wrong. */
-export async function lockByPassword(
-  { tx, account }: OwnRequest,
-  currentPassword: string,
-): Promise<AccountRow> {
+export async function lockByPassword({ tx, account, body }: OwnRequest<StepUp>): Promise<AccountRow> {
   const row = await lockOwnAccount(tx, account.account_id);
-  await requirePassword(row, currentPassword);
+  await requirePassword(row, body.current_password);
   return row;
 }

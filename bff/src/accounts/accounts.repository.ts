@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
-import { insertInto } from '../database/columns.ts';
 import type { Queryable } from '../database/database.ts';
-import { identifier, joinSql, sql } from '../database/sql.ts';
-import type { Secrets } from '../secrets/secrets.ts';
-import { makeAccountToken } from '../secrets/tokens.ts';
+import { identifier, insertInto, joinSql, sql } from '../database/sql.ts';
+import { makeAccountToken, type Secrets } from '../secrets/secrets.ts';
 
 export interface AccountRow {
   account_id: string;

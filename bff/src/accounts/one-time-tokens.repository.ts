@@ -3,22 +3,24 @@ import { sql } from '../database/sql.ts';
 
 export type Purpose = 'confirm' | 'restore' | 'email_change' | 'email_revert';
 
-export interface OneTimeTokenRow {
-  account_id: string;
+export interface OneTimeTokenRow extends TokenOwner {
   token_hash: Buffer;
   purpose: Purpose;
-  email: string;
   created: string;
   is_used: boolean;
   is_expired: boolean;
   is_code_expired: boolean;
 }
 
+export interface TokenOwner {
+  account_id: string;
+  /** The address that the token is mailed to. Redeeming the token proves that the customer reads it. */
+  email: string;
+}
+
 interface NewToken {
-  accountId: string;
   tokenHash: Buffer;
   purpose: Purpose;
-  email: string;
   lifetimeSeconds: number;
   code?: { hash: Buffer; lifetimeSeconds: number };
 }
@@ -29,16 +31,21 @@ const row = sql`account_id, token_hash, purpose, email, created, used_at is not 
 /**
  * Inserts a token. Earlier tokens of the same purpose expire, except revert links: each goes to a different mailbox.
  */
-export async function insertToken(database: Queryable, token: NewToken): Promise<void> {
-  if (token.purpose !== 'email_revert') await updateExpired(database, token.accountId, token.purpose);
-  await database.run(sql`
+export async function insertToken(
+  db: Queryable,
+  { account_id, email }: TokenOwner,
+  token: NewToken,
+): Promise<void> {
+  if (token.purpose !== 'email_revert') await updateExpired(db, account_id, token.purpose);
+  await db.run(sql`
     insert into one_time_tokens
       (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at)
-    values (${token.accountId}, ${token.tokenHash}, ${token.purpose}, ${token.email},
+    values (${account_id}, ${token.tokenHash}, ${token.purpose}, ${email},
       now() + make_interval(secs => ${token.lifetimeSeconds}), ${token.code?.hash},
       now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
 }
 
+/** Expires the account's unused tokens of a purpose. */
 export async function updateExpired(db: Queryable, accountId: string, purpose: Purpose): Promise<void> {
   await db.run(sql`
     update one_time_tokens set expires_at = now()

@@ -2,72 +2,46 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { hashToken, newToken } from '../secrets/tokens.ts';
+import { hashToken, newToken } from '../secrets/secrets.ts';
 import * as repository from './one-time-tokens.repository.ts';
 
-interface TokenOwner {
-  accountId: string;
-  /** The address that the token is mailed to. Redeeming the token proves that the customer reads it. */
-  email: string;
-}
-
 /** Issues a link token and a six-digit code that confirm an address. The database stores their hashes only. */
-export async function issueConfirmation(
-  database: Queryable,
-  config: Config,
-  { accountId, email }: TokenOwner,
-) {
+export async function issueConfirmation(database: Queryable, config: Config, owner: repository.TokenOwner) {
   const token = newToken('cnf_');
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await repository.insertToken(database, {
-    accountId,
-    email,
+  const hash = hashCode(owner.account_id, code);
+  await repository.insertToken(database, owner, {
     purpose: 'confirm',
     tokenHash: hashToken(token),
     lifetimeSeconds: config.CONFIRM_HOURS * 3600,
-    code: { hash: hashCode(accountId, code), lifetimeSeconds: config.RESTORE_MINUTES * 60 },
+    code: { hash, lifetimeSeconds: config.RESTORE_MINUTES * 60 },
   });
   return { token, code };
-}
-
-export function issueRestoration(database: Queryable, config: Config, owner: TokenOwner): Promise<string> {
-  const lifetimeSeconds = config.RESTORE_MINUTES * 60;
-  return issueLink(database, owner, { purpose: 'restore', prefix: 'rst_', lifetimeSeconds });
-}
-
-export function issueEmailChange(database: Queryable, config: Config, owner: TokenOwner): Promise<string> {
-  const lifetimeSeconds = config.CONFIRM_HOURS * 3600;
-  return issueLink(database, owner, { purpose: 'email_change', prefix: 'eml_', lifetimeSeconds });
 }
 
 /** How long a revert link works. */
 export const revertDays = 7;
 
-export function issueRevertLink(database: Queryable, owner: TokenOwner): Promise<string> {
-  const lifetimeSeconds = revertDays * 86_400;
-  return issueLink(database, owner, { purpose: 'email_revert', prefix: 'rev_', lifetimeSeconds });
-}
+/** The prefix of a link's token shows people who read it what it is for. */
+const links = {
+  restore: { prefix: 'rst_', lifetime: ({ RESTORE_MINUTES }: Config) => RESTORE_MINUTES * 60 },
+  email_change: { prefix: 'eml_', lifetime: ({ CONFIRM_HOURS }: Config) => CONFIRM_HOURS * 3600 },
+  email_revert: { prefix: 'rev_', lifetime: () => revertDays * 86_400 },
+};
 
-interface LinkOptions {
-  purpose: repository.Purpose;
-  /** Shows people who read a link what it is for. */
-  prefix: string;
-  lifetimeSeconds: number;
-}
-
-async function issueLink(
+/** Issues a token that is mailed to the owner's address. The database stores its hash only. */
+export async function issueLink(
   database: Queryable,
-  owner: TokenOwner,
-  { prefix, ...options }: LinkOptions,
+  config: Config,
+  purpose: keyof typeof links,
+  owner: repository.TokenOwner,
 ): Promise<string> {
+  const { prefix, lifetime } = links[purpose];
   const token = newToken(prefix);
-  await repository.insertToken(database, { ...owner, ...options, tokenHash: hashToken(token) });
+  const stored = { purpose, tokenHash: hashToken(token), lifetimeSeconds: lifetime(config) };
+  await repository.insertToken(database, owner, stored);
   return token;
 }
-
-/** Expires the account's unused tokens of a purpose. */
-export const expireTokens = repository.updateExpired;
-export const expireTokensSince = repository.updateExpiredSince;
 
 /** Redeems a mailed token, once. Throws 410 `token_used` or `token_expired`; an unknown token counts as expired. */
 export async function redeemToken(

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint';
+import type { endpoints } from '@portal/contract/endpoints';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type * as v from 'valibot';
@@ -48,6 +49,8 @@ interface ContextOf<E extends Endpoint> {
 
 /** What the handler of an endpoint receives, depending on the endpoint's access. */
 export type RequestContext<E extends Endpoint> = ContextOf<E>[E['access']];
+/** The same for an endpoint's name in the contract. */
+export type ExchangeOf<Name extends keyof typeof endpoints> = RequestContext<(typeof endpoints)[Name]>;
 
 /** The output of an endpoint's schema; undefined if it has none. */
 export type Parsed<E extends Endpoint, Part extends 'params' | 'query' | 'body'> =

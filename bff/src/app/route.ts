@@ -23,17 +23,17 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  handler: (context: RequestContext<E>) => Promise<Result<E>>,
+  handler: (exchange: RequestContext<E>, context: AppContext) => Promise<Result<E>>,
   options: RouteOptions<E> = {},
 ): void {
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: the compiler cannot follow which access gives which context.
-  const handle = handler as (context: object) => Promise<unknown>;
+  const handle = handler as (exchange: object, context: AppContext) => Promise<unknown>;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above; the parsed exchange holds the endpoint's own body.
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
-  const response = async (context: object, reply: FastifyReply) => {
-    const result = await handle(context);
+  const response = async (exchange: object, reply: FastifyReply) => {
+    const result = await handle(exchange, context);
     return result === reply ? reply : check(endpoint, result);
   };
 

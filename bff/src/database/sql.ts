@@ -19,3 +19,44 @@ export function joinSql(pieces: readonly Sql[], separator: string): Sql {
 export function identifier(name: string): Sql {
   return raw(`"${name.replaceAll('"', '""')}"`);
 }
+
+/** The columns that a schema of the contract names: its members without `except`, which no column has. */
+export function columnsOf<Member extends string, Except extends Member>(
+  schema: { entries: Readonly<Record<Member, unknown>> },
+  except: readonly Except[],
+): readonly Exclude<Member, Except>[] {
+  const excluded = new Set<string>(except);
+  const isColumn = (member: string): member is Exclude<Member, Except> => !excluded.has(member);
+  return Object.keys(schema.entries).filter(isColumn);
+}
+
+/**
+ * The columns of a select or returning list: `['number', 'status']` gives `"number", "status"`. `computed` names the
+ * columns that an expression stands for, such as `mos::float8`.
+ */
+export function selectList(columns: readonly string[], computed: Computed = {}, table?: Sql): Sql {
+  const expressions = Object.entries(columnsByName(columns, computed, table)).map(([column, expression]) =>
+    column in computed ? sql`${expression} as ${identifier(column)}` : expression,
+  );
+  return joinSql(expressions, ', ');
+}
+
+type Computed = Readonly<Record<string, Sql>>;
+
+/** The column of each name, of `table` if it is given, or the expression in `computed`. */
+export function columnsByName(names: readonly string[], computed: Computed = {}, table?: Sql) {
+  const columnOf = (name: string) =>
+    table === undefined ? identifier(name) : sql`${table}.${identifier(name)}`;
+  return Object.fromEntries(names.map((name) => [name, computed[name] ?? columnOf(name)]));
+}
+
+/** `insert into <table> (…) values (…)` of a row whose keys are column names; undefined members are left out. */
+export function insertInto(table: string, row: object): Sql {
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  const names = selectList(given.map(([column]) => column));
+  const values = joinSql(
+    given.map(([, value]) => sql`${value}`),
+    ', ',
+  );
+  return sql`insert into ${identifier(table)} (${names}) values (${values})`;
+}

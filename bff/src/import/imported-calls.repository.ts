@@ -1,6 +1,5 @@
-import { selectList } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
+import { selectList, sql } from '../database/sql.ts';
 import type { ImportedCall } from './imported-call.ts';
 
 export interface ImportTarget {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -93,4 +93,24 @@ export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>):
 
 function boundTo(purpose: SecretPurpose, accountId: string): Buffer {
   return Buffer.from(`${purpose} ${accountId}`);
+}
+
+/** Creates a token of 256 random bits, as text for a cookie or a link. */
+export function newToken(prefix = ''): string {
+  return prefix + randomBytes(32).toString('base64url');
+}
+
+/** Hashes a token for storage, so that a stolen table holds no usable tokens. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Creates an API token of 256 random bits. Of what is stored, the hash checks the token, `last4` identifies it, and
+ * `sealed` shows it to its owner.
+ */
+export function makeAccountToken(secrets: Secrets, accountId: string) {
+  const token = newToken();
+  const sealed = secrets.seal('account_token', accountId, token);
+  return { token, stored: { hash: hashToken(token), last4: token.slice(-4), sealed } };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { readCookie, writeCookie } from '../http/cookies.ts';
 import { setCustomer } from '../http/security-log.ts';
-import { hashToken, newToken } from '../secrets/tokens.ts';
+import { hashToken, newToken } from '../secrets/secrets.ts';
 import * as repository from './sessions.repository.ts';
 
 export interface Session {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
-import { recaptchaSources } from '../bot-check/recaptcha-sources.ts';
+import { recaptchaSources } from '../bot-check/recaptcha.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
 
 const factsFile = new URL('../../../../portal.json', import.meta.url);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { addressSubject, limitRate } from '../../http/rate-limit.ts';
-import { hashToken } from '../../secrets/tokens.ts';
+import { hashToken } from '../../secrets/secrets.ts';
 import {
   findReleaseFailure,
   insertReleaseReports,

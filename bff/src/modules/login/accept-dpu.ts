@@ -1,10 +1,8 @@
-import type { AcceptDpuResponse, acceptDpuRequestSchema } from '@portal/contract/agreement';
-import { agreement } from '@portal/contract/agreement';
+import { type AcceptDpuResponse, agreement } from '@portal/contract/agreement';
 import type { FastifyRequest } from 'fastify';
-import type { InferOutput } from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';
 import { updateAccount } from '../../accounts/accounts.repository.ts';
-import type { AppContext, Exchange } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -12,13 +10,10 @@ import { isLoggedIn } from '../../sessions/sessions.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { checkCredentials } from './login.ts';
 
-type Acceptance = InferOutput<typeof acceptDpuRequestSchema>;
-
 /** Records that the customer accepts the agreement and opens the full session. Refusing it logs the customer out. */
 export async function acceptDpu(
+  { request, reply, body: acceptance }: ExchangeOf<'acceptDpu'>,
   context: AppContext,
-  { request, reply }: Exchange,
-  acceptance: Acceptance,
 ): Promise<AcceptDpuResponse> {
   const customer = await findCustomer(context, request, acceptance);
   const { database, sessions } = context;
@@ -50,7 +45,11 @@ export async function acceptDpu(
 }
 
 /** Finds the customer who accepts: the session's owner, or the owner of the credentials in the body. */
-async function findCustomer(context: AppContext, request: FastifyRequest, { email, password }: Acceptance) {
+async function findCustomer(
+  context: AppContext,
+  request: FastifyRequest,
+  { email, password }: ExchangeOf<'acceptDpu'>['body'],
+) {
   const found = await context.sessions.find(context.database.system, request);
   if (found !== undefined && isLoggedIn(found.session)) {
     const { account, session } = found;
@@ -67,10 +66,6 @@ async function findCustomer(context: AppContext, request: FastifyRequest, { emai
   if (await isTwoFactorEnabled(context.database.system, account.account_id)) {
     throw new HttpError('step_up_required');
   }
-  return {
-    accountId: account.account_id,
-    language: account.language,
-    remember: false,
-    fullSession: undefined,
-  };
+  const { account_id: accountId, language } = account;
+  return { accountId, language, remember: false, fullSession: undefined };
 }

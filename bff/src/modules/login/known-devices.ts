@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { recordEvent } from '../../http/security-log.ts';
-import { hashToken, newToken } from '../../secrets/tokens.ts';
+import { hashToken, newToken } from '../../secrets/secrets.ts';
 import { describeDevice } from '../../sessions/device.ts';
 
 const maxAgeSeconds = 180 * 86_400;
@@ -18,15 +18,14 @@ const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' :
  * that an attacker cannot use up the customer's attempts.
  */
 export async function attemptSubject(
-  database: Queryable,
-  config: Config,
+  { config, database }: AppContext,
   request: FastifyRequest,
   email: string,
 ) {
   const token = readCookie(request, cookieName(config));
   if (token === undefined) return email;
   const hash = hashToken(token);
-  return (await isKnownDevice(database, email, hash)) ? `device:${hash.toString('base64url')}` : email;
+  return (await isKnownDevice(database.system, email, hash)) ? `device:${hash.toString('base64url')}` : email;
 }
 
 /**
@@ -69,21 +68,16 @@ function timeIn(language: string, timeZone: string): string {
 }
 
 /** Whether this e-mail address has logged in from the browser with the token. */
-export async function isKnownDevice(db: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
+async function isKnownDevice(db: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
   const row = await db.first(sql`
     select 1 from known_devices d join accounts a using (account_id)
     where d.token_hash = ${tokenHash} and lower(a.email) = lower(${email})`);
   return row !== undefined;
 }
 
-interface DeviceUse {
-  is_new: boolean;
-  has_others: boolean;
-}
-
 /** Stores a login from a browser. Returns whether the browser is new and whether the account has others. */
-export async function upsertDevice(db: Queryable, accountId: string, tokenHash: Buffer) {
-  return db.one<DeviceUse>(sql`
+async function upsertDevice(db: Queryable, accountId: string, tokenHash: Buffer) {
+  return db.one<{ is_new: boolean; has_others: boolean }>(sql`
     insert into known_devices (account_id, token_hash) values (${accountId}, ${tokenHash})
     on conflict (account_id, token_hash) do update set last_used = now()
     returning xmax = 0 as is_new, exists (

@@ -1,9 +1,9 @@
 import type { LoginResponse } from '@portal/contract/login';
 import { findAccount } from '../../accounts/accounts.repository.ts';
-import type { AppContext, Exchange } from '../../app/context.ts';
+import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
-import type { Session, SessionOfAccount } from '../../sessions/sessions.ts';
+import type { Session } from '../../sessions/sessions.ts';
 import { redeemTwoFactorCode } from '../two-factor/two-factor-codes.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
 import { attemptSubject } from './known-devices.ts';
@@ -14,18 +14,17 @@ const mostWrongCodes = 10;
 
 /** Checks the code of two-step verification after a correct password, and opens the session. */
 export async function loginOtp(
+  exchange: ExchangeOf<'loginOtp'>,
   context: AppContext,
-  exchange: Exchange & SessionOfAccount,
-  code: string,
 ): Promise<LoginResponse> {
-  const { request, session } = exchange;
+  const { request, session, body } = exchange;
   const { account_id, email } = exchange.account;
   if (session.kind !== 'otp') throw new HttpError('unauthenticated');
-  const { config, database, mailer, sessions } = context;
-  const subject = await attemptSubject(database.system, config, request, email);
+  const { database, mailer, sessions } = context;
+  const subject = await attemptSubject(context, request, email);
   await countAttempt(context, 'otp', request, subject);
   const taken = await database.asSystem(async (tx) => {
-    const how = await redeemTwoFactorCode(context, tx, account_id, code);
+    const how = await redeemTwoFactorCode(context, tx, account_id, body.code);
     if (how === undefined) return undefined;
     // Rolls the transaction back: the session has ended, or another request was first.
     if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');

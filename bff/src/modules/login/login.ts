@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { isSuspended, owesDpu, refuseSuspended } from '../../accounts/account-access.ts';
 import { type AccountRow, findAccountByEmail } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
-import type { AppContext, Exchange } from '../../app/context.ts';
+import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -22,9 +22,8 @@ interface Credentials {
 
 /** Checks the credentials and opens a session: a full one, or a limited one for the step that is missing. */
 export async function logIn(
+  { request, reply, body: { remember, ...credentials } }: ExchangeOf<'login'>,
   context: AppContext,
-  { request, reply }: Exchange,
-  { remember, ...credentials }: Credentials & { remember: boolean },
 ): Promise<LoginResponse> {
   const account = await checkCredentials(context, request, credentials);
   const accountId = account.account_id;
@@ -48,8 +47,8 @@ export async function checkCredentials(
   request: FastifyRequest,
   { email, password, captcha_token }: Credentials,
 ): Promise<AccountRow> {
-  const { config, database } = context;
-  const subject = await attemptSubject(database.system, config, request, email);
+  const { database } = context;
+  const subject = await attemptSubject(context, request, email);
   // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBotAfterFailures(context, request, subject, captcha_token);
   await countAttempt(context, 'login', request, subject);

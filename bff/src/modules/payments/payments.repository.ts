@@ -8,9 +8,16 @@ import {
   paymentOrders,
   paymentSchema,
 } from '@portal/contract/payments';
-import { columnsByName, columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import {
+  columnsByName,
+  columnsOf,
+  insertInto,
+  joinSql,
+  type Sql,
+  selectList,
+  sql,
+} from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 import { nextNumber } from '../monthly-vat-invoices/document-numbers.repository.ts';

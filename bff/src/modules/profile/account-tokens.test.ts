@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
-import { hashToken } from '../../secrets/tokens.ts';
+import { hashToken } from '../../secrets/secrets.ts';
 import { type TestCustomer, testPassword, testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();

@@ -37,46 +37,13 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
     return toProfile(row, config);
   });
 
-  route(
-    app,
-    context,
-    endpoints.updateProfile,
-    async ({ tx, account, body, request }) => {
-      const profile = await updateProfile(context, tx, account.account_id, body);
-      if (body.email !== undefined && profile.pending_email !== null)
-        recordEvent(request, 'email_change_asked');
-      return profile;
-    },
-    { limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries) },
-  );
+  route(app, context, endpoints.updateProfile, updateProfile, {
+    limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries),
+  });
 
   const guarded = { limit: () => passwordTries };
-  route(
-    app,
-    context,
-    endpoints.revealToken,
-    (exchange) => revealToken(context, exchange, exchange.body),
-    guarded,
-  );
-  route(
-    app,
-    context,
-    endpoints.rotateToken,
-    (exchange) => rotateToken(context, exchange, exchange.body),
-    guarded,
-  );
-  route(
-    app,
-    context,
-    endpoints.promoteToken,
-    (exchange) => promoteToken(context, exchange, exchange.body),
-    guarded,
-  );
-  route(
-    app,
-    context,
-    endpoints.discardToken,
-    (exchange) => discardToken(context, exchange, exchange.body),
-    guarded,
-  );
+  route(app, context, endpoints.revealToken, revealToken, guarded);
+  route(app, context, endpoints.rotateToken, rotateToken, guarded);
+  route(app, context, endpoints.promoteToken, promoteToken, guarded);
+  route(app, context, endpoints.discardToken, discardToken, guarded);
 }

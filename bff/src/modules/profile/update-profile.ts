@@ -2,13 +2,14 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { isEuCountry, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
-import { lockOwnAccount } from '../../accounts/account-access.ts';
+import { lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
 import { requirePassword } from '../../accounts/passwords.ts';
 import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
 import { taxCheckJob } from '../tax-register/tax-check.job.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 import { emailChangeJob } from '../users/email-change.ts';
@@ -18,10 +19,8 @@ type Update = InferOutput<typeof profileUpdateSchema>;
 
 /** Updates the given members of the profile. Throws 4xx for locked or invalid ones. */
 export async function updateProfile(
+  { tx, account: { account_id: accountId }, body: update, request }: OwnRequest<Update>,
   context: AppContext,
-  tx: Transaction,
-  accountId: string,
-  update: Update,
 ): Promise<Profile> {
   const account = await lockOwnAccount(tx, accountId);
   refuseLocked(account, update);
@@ -44,6 +43,8 @@ export async function updateProfile(
   const changed = (await updateAccount(tx, accountId, changes)) ?? account;
   if (changed.tax_number !== account.tax_number && hasRegister(context.config, changed))
     await context.queue.send(tx, taxCheckJob(context), { account_id: accountId });
+  if (update.email !== undefined && changed.pending_email !== null)
+    recordEvent(request, 'email_change_asked');
   return toProfile(changed, context.config);
 }
 

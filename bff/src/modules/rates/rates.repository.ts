@@ -1,6 +1,5 @@
-import { insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { insertInto, selectList, sql } from '../../database/sql.ts';
 import type { PriceRow } from './rating.ts';
 
 export interface PriceList {

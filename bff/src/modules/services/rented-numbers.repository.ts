@@ -5,9 +5,8 @@ import {
   rentedNumberOrders,
   rentedNumberSchema,
 } from '@portal/contract/rented-numbers';
-import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
 import { orderBy, selectPage } from '../../listing/page.ts';
 

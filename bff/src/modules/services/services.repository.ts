@@ -1,8 +1,7 @@
 import type { Currency } from '@portal/contract/money';
 import { type Service, type ServiceType, serviceSchema } from '@portal/contract/services';
-import { columnsOf, insertInto, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { joinSql, sql } from '../../database/sql.ts';
+import { columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
 import { trafficTable } from '../../listing/conditions.ts';
 
 const shown = columnsOf(serviceSchema, [

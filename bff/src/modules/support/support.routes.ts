@@ -6,9 +6,8 @@ import type { InferOutput } from 'valibot';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, RequestContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
-import { insertInto } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { insertInto, sql } from '../../database/sql.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { requireService } from '../services/services.service.ts';
 

@@ -1,7 +1,6 @@
 import { type Cdr, type CdrQuery, type CdrsSummary, cdrOrders, cdrSchema } from '@portal/contract/cdr';
-import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { isIn, matchesNumber, type Traffic } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 

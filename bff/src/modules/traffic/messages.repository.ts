@@ -9,9 +9,8 @@ import {
   messageSchema,
   messageStatuses,
 } from '@portal/contract/messages';
-import { columnsByName, columnsOf, selectList } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { joinSql, type Sql, sql } from '../../database/sql.ts';
+import { columnsByName, columnsOf, joinSql, type Sql, selectList, sql } from '../../database/sql.ts';
 import { containing, isIn, type Traffic } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 

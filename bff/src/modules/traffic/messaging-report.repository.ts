@@ -4,9 +4,8 @@ import {
   type ReportGroup,
   reportOrders,
 } from '@portal/contract/messaging-report';
-import { columnsByName } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
+import { columnsByName, emptySql, identifier, joinSql, rawSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { orderBy } from '../../listing/page.ts';
 import { isOf } from './messages.repository.ts';

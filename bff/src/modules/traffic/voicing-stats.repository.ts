@@ -1,7 +1,6 @@
 import { type VoicingGroup, type VoicingMetrics, voicingStatsOrders } from '@portal/contract/voicing-stats';
-import { columnsByName } from '../../database/columns.ts';
 import type { Queryable } from '../../database/database.ts';
-import { identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
+import { columnsByName, identifier, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic } from '../../listing/conditions.ts';
 import { orderBy } from '../../listing/page.ts';
 

@@ -1,50 +1,96 @@
 import { endpoints } from '@portal/contract/endpoints';
+import type { StepUp } from '@portal/contract/password';
+import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
 import type { FastifyInstance } from 'fastify';
+import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import { passwordTries } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { recordEvent } from '../../http/security-log.ts';
 import {
-  beginTwoFactor,
-  disableTwoFactor,
-  enableTwoFactor,
-  getTwoFactor,
-  renewRecoveryCodes,
-} from './two-factor.ts';
+  deleteTwoFactor,
+  findTwoFactor,
+  lockTwoFactor,
+  updateEnabled,
+  upsertPendingSecret,
+} from './two-factor.repository.ts';
+import { issueRecoveryCodes, newSecret, otpauthUrl, stepOfCode } from './two-factor-codes.ts';
 
 const codeTries = { name: 'two-factor:enable', max: 10, windowSeconds: 600 };
 
 export async function twoFactorRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const guarded = { limit: () => passwordTries };
+  route(app, context, endpoints.getTwoFactor, getTwoFactor);
+  route(app, context, endpoints.beginTwoFactor, beginTwoFactor, guarded);
+  route(app, context, endpoints.enableTwoFactor, enableTwoFactor, { limit: () => codeTries });
+  route(app, context, endpoints.disableTwoFactor, disableTwoFactor, guarded);
+  route(app, context, endpoints.renewRecoveryCodes, renewRecoveryCodes, guarded);
+}
 
-  route(app, context, endpoints.getTwoFactor, ({ tx, account }) => getTwoFactor(tx, account.account_id));
-  route(
-    app,
-    context,
-    endpoints.beginTwoFactor,
-    (exchange) => beginTwoFactor(context, exchange, exchange.body),
-    guarded,
-  );
-  route(
-    app,
-    context,
-    endpoints.enableTwoFactor,
-    (exchange) => enableTwoFactor(context, exchange, exchange.body),
-    {
-      limit: () => codeTries,
-    },
-  );
-  route(
-    app,
-    context,
-    endpoints.disableTwoFactor,
-    (exchange) => disableTwoFactor(context, exchange, exchange.body),
-    guarded,
-  );
-  route(
-    app,
-    context,
-    endpoints.renewRecoveryCodes,
-    (exchange) => renewRecoveryCodes(context, exchange, exchange.body),
-    guarded,
-  );
+async function getTwoFactor({
+  tx,
+  account,
+}: Pick<OwnRequest<unknown>, 'tx' | 'account'>): Promise<TwoFactor> {
+  const row = await findTwoFactor(tx, account.account_id);
+  const enabled_at = row?.enabled_at ?? null;
+  const enabled = enabled_at !== null;
+  return { success: true, enabled, enabled_at, recovery_codes_left: row?.recovery_codes_left ?? 0 };
+}
+
+/** Creates a pending secret, which replaces an earlier one. A code of it activates it. */
+async function beginTwoFactor(
+  exchange: OwnRequest<StepUp>,
+  { config, secrets }: AppContext,
+): Promise<TwoFactorSetup> {
+  const { account_id, email } = await lockByPassword(exchange);
+  const row = await lockTwoFactor(exchange.tx, account_id);
+  if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
+  const secret = newSecret();
+  await upsertPendingSecret(exchange.tx, account_id, secrets.seal('totp', account_id, secret));
+  const otpauth_url = otpauthUrl(secret, { issuer: config.BRAND, label: email });
+  return { success: true, secret, otpauth_url };
+}
+
+/** Enables two-step verification and returns the recovery codes. */
+async function enableTwoFactor(
+  { request, tx, account: { account_id }, body: { code } }: OwnRequest<{ code: string }>,
+  { mailer, secrets }: AppContext,
+): Promise<RecoveryCodes> {
+  const account = await lockOwnAccount(tx, account_id);
+  const row = await lockTwoFactor(tx, account_id);
+  if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
+  if (row === undefined || row.pending_secret === null) throw new HttpError('two_factor_not_begun');
+  const step = stepOfCode(secrets.open('totp', account_id, row.pending_secret), code);
+  if (step === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
+  await updateEnabled(tx, account_id, step);
+  const recovery_codes = await issueRecoveryCodes(tx, secrets, account_id);
+  await mailer.send(tx, account, 'two_factor_enabled');
+  recordEvent(request, 'two_factor_enabled');
+  return { success: true, recovery_codes };
+}
+
+/** Disables two-step verification, or cancels its setup. */
+async function disableTwoFactor(exchange: OwnRequest<StepUp>, { mailer }: AppContext): Promise<TwoFactor> {
+  const account = await lockByPassword(exchange);
+  const row = await lockTwoFactor(exchange.tx, account.account_id);
+  await deleteTwoFactor(exchange.tx, account.account_id);
+  if (row !== undefined && row.enabled_at !== null) {
+    await mailer.send(exchange.tx, account, 'two_factor_disabled');
+    recordEvent(exchange.request, 'two_factor_disabled');
+  }
+  return { success: true, enabled: false, enabled_at: null, recovery_codes_left: 0 };
+}
+
+/** Replaces all recovery codes, used and unused. */
+async function renewRecoveryCodes(
+  exchange: OwnRequest<StepUp>,
+  { secrets }: AppContext,
+): Promise<RecoveryCodes> {
+  const { account_id } = await lockByPassword(exchange);
+  const row = await lockTwoFactor(exchange.tx, account_id);
+  if (row === undefined || row.enabled_at === null) throw new HttpError('two_factor_not_begun');
+  const recovery_codes = await issueRecoveryCodes(exchange.tx, secrets, account_id);
+  recordEvent(exchange.request, 'recovery_codes_renewed');
+  return { success: true, recovery_codes };
 }

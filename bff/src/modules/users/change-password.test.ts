@@ -73,7 +73,10 @@ test('refuses a link of a suspended account', async () => {
 
 test('refuses a confirmation link', async () => {
   const { account_id: accountId, email } = await portal.account({ email_confirmed_at: undefined });
-  const { token } = await issueConfirmation(portal.database.system, portal.config, { accountId, email });
+  const { token } = await issueConfirmation(portal.database.system, portal.config, {
+    account_id: accountId,
+    email,
+  });
   const response = await portal.visitor().post(change, { token, ...fresh });
   expect(response).toMatchObject({ status: 410, body: { code: 'token_expired' } });
   // The token is valid for its own purpose.

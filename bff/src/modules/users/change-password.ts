@@ -1,5 +1,4 @@
-import type { ChangePasswordResponse, changePasswordRequestSchema } from '@portal/contract/password-change';
-import type { InferOutput } from 'valibot';
+import type { ChangePasswordResponse } from '@portal/contract/password-change';
 import { refuseSuspended } from '../../accounts/account-access.ts';
 import {
   type AccountChanges,
@@ -7,9 +6,10 @@ import {
   findAccount,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
-import { expireTokens, redeemToken } from '../../accounts/one-time-tokens.ts';
+import { updateExpired } from '../../accounts/one-time-tokens.repository.ts';
+import { redeemToken } from '../../accounts/one-time-tokens.ts';
 import { hashPassword, refuseCommonPassword, requirePassword } from '../../accounts/passwords.ts';
-import type { AppContext, Exchange } from '../../app/context.ts';
+import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -17,17 +17,15 @@ import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { rememberDevice } from '../login/known-devices.ts';
 
-type Change = InferOutput<typeof changePasswordRequestSchema>;
-
 /**
  * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions end. In a full session,
  * with the current password, the other sessions end.
  */
 export async function changePassword(
+  exchange: ExchangeOf<'changePassword'>,
   context: AppContext,
-  exchange: Exchange,
-  { token, current_password, password }: Change,
 ): Promise<ChangePasswordResponse> {
+  const { token, current_password, password } = exchange.body;
   if (token) return changeByToken(context, exchange, token, password);
   const found = await context.sessions.find(context.database.system, exchange.request);
   if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
@@ -114,18 +112,16 @@ async function setPassword(
   const owner = await findAccount(tx, accountId);
   if (owner === undefined) throw new HttpError('token_expired');
   await refuseCommonPassword(config, password, owner);
-  const password_changed_at = new Date().toISOString();
-  // A new password also cancels a pending change of address.
-  const changes = {
+  const account = await updateAccount(tx, accountId, {
     password_hash: await hashPassword(password),
-    password_changed_at,
+    password_changed_at: new Date().toISOString(),
+    // A new password also cancels a pending change of address.
     pending_email: null,
     ...more,
-  };
-  const account = await updateAccount(tx, accountId, changes);
+  });
   if (account === undefined) throw new HttpError('token_expired');
   // Earlier restore links would undo the change.
-  await expireTokens(tx, accountId, 'restore');
+  await updateExpired(tx, accountId, 'restore');
   await mailer.send(tx, account, 'password_changed');
   return account;
 }

@@ -1,6 +1,4 @@
-import type { ConfirmResponse, confirmRequestSchema } from '@portal/contract/registration';
-import type { InferOutput } from 'valibot';
-import * as v from 'valibot';
+import type { ConfirmResponse } from '@portal/contract/registration';
 import {
   type AccountRow,
   findAccount,
@@ -10,23 +8,20 @@ import {
 } from '../../accounts/accounts.repository.ts';
 import type { OneTimeTokenRow, Purpose } from '../../accounts/one-time-tokens.repository.ts';
 import { issueConfirmation, redeemCode, redeemToken } from '../../accounts/one-time-tokens.ts';
-import type { AppContext, Exchange } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
-import { defineJob } from '../../queue/queue.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, revertEmailChange } from './email-change.ts';
-
-type Confirmation = InferOutput<typeof confirmRequestSchema>;
+import { accountMailJob } from './restore-password.ts';
 
 /**
  * Confirms an address with the mailed link or code, or mails both again. Throws 4xx for a wrong, used or expired one.
  */
 export async function confirm(
+  { request, reply, body: { token, email, code, resend } }: ExchangeOf<'confirm'>,
   context: AppContext,
-  { request, reply }: Exchange,
-  { token, email, code, resend }: Confirmation,
 ): Promise<ConfirmResponse> {
   if (resend && email) {
     await countAttempt(context, 'resend', request, email);
@@ -87,21 +82,14 @@ export async function sendConfirmation(
   tx: Transaction,
   account: AccountRow,
 ): Promise<void> {
-  const { account_id: accountId, email } = account;
-  const issued = await issueConfirmation(tx, config, { accountId, email });
+  const issued = await issueConfirmation(tx, config, account);
   const lifetimes = { hours: String(config.CONFIRM_HOURS), minutes: String(config.RESTORE_MINUTES) };
   await mailer.send(tx, account, 'confirm', { ...issued, ...lifetimes });
 }
 
 /** Mails a new confirmation if the address has an unconfirmed account. */
 export function resendJob(context: AppContext) {
-  return defineJob({
-    name: 'resend-confirmation',
-    schema: v.object({ email: v.string() }),
-    run: ({ email }) =>
-      context.database.asSystem(async (tx) => {
-        const account = await findAccountByEmail(tx, email);
-        if (account?.email_confirmed_at === null) await sendConfirmation(context, tx, account);
-      }),
+  return accountMailJob(context, 'resend-confirmation', async (tx, account) => {
+    if (account.email_confirmed_at === null) await sendConfirmation(context, tx, account);
   });
 }

@@ -7,31 +7,25 @@ import {
   lockAccount,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
-import type { OneTimeTokenRow } from '../../accounts/one-time-tokens.repository.ts';
-import {
-  expireTokensSince,
-  issueEmailChange,
-  issueRevertLink,
-  revertDays,
-} from '../../accounts/one-time-tokens.ts';
+import { type OneTimeTokenRow, updateExpiredSince } from '../../accounts/one-time-tokens.repository.ts';
+import { issueLink, revertDays } from '../../accounts/one-time-tokens.ts';
 import { hashPassword } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { defineJob } from '../../queue/queue.ts';
-import { newToken } from '../../secrets/tokens.ts';
+import { newToken } from '../../secrets/secrets.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
 import { sendRestoration } from './restore-password.ts';
 
 /** Mails a revert link to the address that an account is about to give up, or has given up. */
 export async function mailRevertLink(
-  { mailer }: Pick<AppContext, 'mailer'>,
+  { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   account: AccountRow,
   { mail, newEmail }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string },
 ): Promise<void> {
-  const { account_id: accountId, email } = account;
-  const token = await issueRevertLink(tx, { accountId, email });
+  const token = await issueLink(tx, config, 'email_revert', account);
   await mailer.send(tx, account, mail, { token, new_email: newEmail, days: String(revertDays) });
 }
 
@@ -57,7 +51,7 @@ export async function revertEmailChange(
     password_changed_at: now,
   });
   // Expires the tokens mailed to the other mailbox, and this mailbox's other revert links.
-  await expireTokensSince(tx, token);
+  await updateExpiredSince(tx, token);
   await deleteTwoFactorSince(tx, accountId, token.created);
   await context.sessions.endOthers(tx, accountId);
   if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
@@ -80,10 +74,13 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
       database.asSystem(async (tx) => {
         const account = await findAccount(tx, accountId);
         if (account === undefined || account.pending_email !== email) return;
-        await mailRevertLink({ mailer }, tx, account, { mail: 'email_change_notice', newEmail: email });
+        await mailRevertLink({ config, mailer }, tx, account, {
+          mail: 'email_change_notice',
+          newEmail: email,
+        });
         const owner = await findAccountByEmail(tx, email);
         if (owner !== undefined) return mailer.send(tx, owner, 'address_taken');
-        const token = await issueEmailChange(tx, config, { accountId, email });
+        const token = await issueLink(tx, config, 'email_change', { account_id: accountId, email });
         const hours = String(config.CONFIRM_HOURS);
         await mailer.send(tx, { ...account, email }, 'email_change', { token, hours });
       }),

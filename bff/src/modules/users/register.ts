@@ -1,9 +1,7 @@
 import { languageSchema } from '@portal/contract/account-fields';
 import { currencySchema } from '@portal/contract/money';
 import { toE164 } from '@portal/contract/phone-number';
-import type { RegisterResponse, registerRequestSchema } from '@portal/contract/registration';
-import type { FastifyRequest } from 'fastify';
-import type { InferOutput } from 'valibot';
+import type { RegisterResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
 import {
   findAccountByEmail,
@@ -13,7 +11,7 @@ import {
 } from '../../accounts/accounts.repository.ts';
 import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts';
 import { taxTreatment } from '../../accounts/tax-treatment.ts';
-import type { AppContext } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -23,16 +21,16 @@ import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { sendConfirmation } from './confirm.ts';
 import { maskEmail } from './restore-password.ts';
 
-type Registration = InferOutput<typeof registerRequestSchema>;
-
 /** Accepts a registration. A job checks the address, so that the response and its time reveal no customers. */
 export async function register(
+  { request, body: registration }: ExchangeOf<'register'>,
   context: AppContext,
-  request: FastifyRequest,
-  registration: Registration,
 ): Promise<RegisterResponse> {
   const { config, database, queue } = context;
-  refuseOtherTerms(registration, config.TERMS_VERSION);
+  const { TERMS_VERSION: version } = config;
+  // No version stands for the terms in force.
+  if (registration.terms_version && registration.terms_version !== version)
+    throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
   await checkBot(context, request, 'register', registration.captcha_token);
   await countAttempt(context, 'register', request, registration.email);
   await refuseCommonPassword(config, registration.password, registration);
@@ -47,7 +45,7 @@ export async function register(
     currency: currency ?? null,
     language,
     timezone,
-    terms_version: config.TERMS_VERSION,
+    terms_version: version,
     registered_at: new Date().toISOString(),
   };
   await database.asSystem((tx) => queue.send(tx, registrationJob(context), job));
@@ -59,12 +57,6 @@ export async function register(
     resend_after_seconds: resendAfterSeconds,
     expires_at: new Date(Date.now() + config.CONFIRM_HOURS * 3_600_000).toISOString(),
   };
-}
-
-/** Throws 422 unless the terms in force are accepted. No version stands for those. */
-function refuseOtherTerms({ terms_version }: Registration, version: string): void {
-  if (!terms_version || terms_version === version) return;
-  throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
 }
 
 const registrationSchema = v.object({

@@ -1,10 +1,9 @@
 import type { ResendResponse } from '@portal/contract/registration';
-import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';
 import { type AccountRow, findAccount, findAccountByEmail } from '../../accounts/accounts.repository.ts';
-import { issueRestoration, redeemToken } from '../../accounts/one-time-tokens.ts';
-import type { AppContext, Exchange } from '../../app/context.ts';
+import { issueLink, redeemToken } from '../../accounts/one-time-tokens.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -15,13 +14,12 @@ import { attemptSubject } from '../login/known-devices.ts';
 
 /** Mails a restore link if the account exists. The response and its time do not reveal whether it does. */
 export async function restorePassword(
+  { request, body: { email, captcha_token } }: ExchangeOf<'restorePassword'>,
   context: AppContext,
-  request: FastifyRequest,
-  { email, captcha_token }: { email: string; captcha_token?: string | null | undefined },
 ): Promise<ResendResponse> {
   // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBot(context, request, 'restore', captcha_token);
-  const subject = await attemptSubject(context.database.system, context.config, request, email);
+  const subject = await attemptSubject(context, request, email);
   await countAttempt(context, 'restore', request, subject);
   await context.database.asSystem((tx) => context.queue.send(tx, restoreJob(context), { email }));
   recordEvent(request, 'restore_asked');
@@ -30,9 +28,8 @@ export async function restorePassword(
 
 /** Exchanges a restore link's token, once, for a session that may only set a new password. */
 export async function exchangeToken(
+  { request, reply, body: { token } }: ExchangeOf<'exchangeToken'>,
   context: AppContext,
-  { request, reply }: Exchange,
-  { token }: { token: string },
 ) {
   await countAttempt(context, 'change', request);
   const response = await context.database.asSystem(async (tx) => {
@@ -56,9 +53,9 @@ export async function sendRestoration(
   account: AccountRow,
   mail: 'restore' | 'email_reverted',
 ): Promise<void> {
-  const { account_id: accountId, email } = account;
-  const token = await issueRestoration(tx, config, { accountId, email });
-  await mailer.send(tx, account, mail, { token, email, minutes: String(config.RESTORE_MINUTES) });
+  const token = await issueLink(tx, config, 'restore', account);
+  const minutes = String(config.RESTORE_MINUTES);
+  await mailer.send(tx, account, mail, { token, email: account.email, minutes });
 }
 
 /** Masks an address: `ann@example.com` → `a••@example.com`. Typing mistakes in the domain stay visible. */
@@ -69,13 +66,24 @@ export function maskEmail(email: string): string {
 
 /** Mails a restore link if the address has an account. */
 export function restoreJob(context: AppContext) {
+  return accountMailJob(context, 'restore-password', (tx, account) =>
+    sendRestoration(context, tx, account, 'restore'),
+  );
+}
+
+/** Sends a mail to the account with an address, if there is one, as a job: its duration would reveal customers. */
+export function accountMailJob(
+  { database }: AppContext,
+  name: string,
+  send: (tx: Transaction, account: AccountRow) => Promise<void>,
+) {
   return defineJob({
-    name: 'restore-password',
+    name,
     schema: v.object({ email: v.string() }),
     run: ({ email }) =>
-      context.database.asSystem(async (tx) => {
+      database.asSystem(async (tx) => {
         const account = await findAccountByEmail(tx, email);
-        if (account !== undefined) await sendRestoration(context, tx, account, 'restore');
+        if (account !== undefined) await send(tx, account);
       }),
   });
 }

@@ -16,18 +16,19 @@ import { exchangeToken, restoreJob, restorePassword } from './restore-password.t
 
 export async function usersRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { PASSWORD_PROFILE: profile } = context.config;
-  route(app, context, endpoints.login, (exchange) => logIn(context, exchange, exchange.body));
-  route(app, context, endpoints.loginOtp, (exchange) => loginOtp(context, exchange, exchange.body.code));
-  const registration = { ...endpoints.register, body: registerRequestOf(profile) };
-  route(app, context, registration, ({ request, body }) => register(context, request, body));
-  route(app, context, endpoints.confirm, (exchange) => confirm(context, exchange, exchange.body));
-  route(app, context, endpoints.acceptDpu, (exchange) => acceptDpu(context, exchange, exchange.body));
-  route(app, context, endpoints.restorePassword, ({ request, body }) =>
-    restorePassword(context, request, body),
+  route(app, context, endpoints.login, logIn);
+  route(app, context, endpoints.loginOtp, loginOtp);
+  route(app, context, { ...endpoints.register, body: registerRequestOf(profile) }, register);
+  route(app, context, endpoints.confirm, confirm);
+  route(app, context, endpoints.acceptDpu, acceptDpu);
+  route(app, context, endpoints.restorePassword, restorePassword);
+  route(app, context, endpoints.exchangeToken, exchangeToken);
+  route(
+    app,
+    context,
+    { ...endpoints.changePassword, body: changePasswordRequestOf(profile) },
+    changePassword,
   );
-  route(app, context, endpoints.exchangeToken, (exchange) => exchangeToken(context, exchange, exchange.body));
-  const change = { ...endpoints.changePassword, body: changePasswordRequestOf(profile) };
-  route(app, context, change, (exchange) => changePassword(context, exchange, exchange.body));
 }
 
 export const usersJobs = (context: AppContext): readonly AnyJob[] => [
