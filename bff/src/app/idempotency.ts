@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@portal/contract/endpoint';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from './context.ts';
 
-interface Attempt {
-  endpoint: Endpoint;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  accountId: string;
-}
-
-interface StoredResponse {
-  call: string;
-  body_hash: Buffer;
-  status: number;
-  response: unknown;
-}
+type Attempt = Exchange & { endpoint: Endpoint; accountId: string };
+type StoredResponse = { call: string; body_hash: Buffer; status: number; response: unknown };
 
 /**
  * Runs `work` once for each Idempotency-Key of an account within 24 hours. The response is stored in the same
@@ -26,10 +15,9 @@ interface StoredResponse {
  */
 export async function once(
   tx: Transaction,
-  attempt: Attempt,
+  { endpoint, request, reply, accountId }: Attempt,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { endpoint, request, reply, accountId } = attempt;
   const key = request.headers['idempotency-key'];
   if (key === undefined) return work();
   if (typeof key !== 'string' || !/^[\w-]{8,255}$/.test(key)) {

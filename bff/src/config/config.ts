@@ -3,7 +3,7 @@ import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
 import { OperatorError } from '../errors/operator-error.ts';
 import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
-import { booleanFrom, listFrom, secretUrl, wholeNumber, withDefault } from './setting.ts';
+import { booleanFrom, listFrom, matching, secretUrl, wholeNumber, withDefault } from './setting.ts';
 import {
   botCheckProblems,
   botCheckSettings,
@@ -12,6 +12,8 @@ import {
 } from './third-party-settings.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
+
+const address = matching(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address');
 
 const settingsSchema = v.object({
   PORT: withDefault('8080', wholeNumber(0, 65535)),
@@ -30,14 +32,12 @@ const settingsSchema = v.object({
   PORTAL_DIR: v.optional(v.string()),
   /** Verifies the signature of the composition: SPKI in base64, as `portal keys show` prints it. */
   COMPOSITION_PUBLIC_KEY: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64')),
+    matching(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64'),
   ),
   /** Encrypts secrets in the database: 32 bytes in base64. Local portals read it from a file. */
-  SECRETS_KEY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64'))),
+  SECRETS_KEY: v.optional(matching(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64')),
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
-  OPS_TOKEN: v.optional(
-    v.pipe(v.string(), v.regex(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
-  ),
+  OPS_TOKEN: v.optional(matching(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
@@ -72,25 +72,13 @@ const settingsSchema = v.object({
     'Dalat',
     v.pipe(v.string(), v.minLength(1), v.maxLength(40, 'expected at most 40 characters')),
   ),
-  INSTANCE: withDefault(
-    'dalat',
-    v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'expected lower-case letters, digits, hyphens')),
-  ),
+  INSTANCE: withDefault('dalat', matching(/^[a-z0-9-]+$/, 'expected lower-case letters, digits, hyphens')),
   DEFAULT_LANGUAGE: withDefault('en', languageSchema),
-  LOGOUT_URL: withDefault(
-    '/login',
-    v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address')),
-  ),
-  ACCOUNT_URL: withDefault(
-    '/',
-    v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/, 'expected a path or an http(s) address')),
-  ),
+  LOGOUT_URL: withDefault('/login', address),
+  ACCOUNT_URL: withDefault('/', address),
   TERMS_VERSION: withDefault('2026-05', v.string()),
   /** The provider's country: customers there pay its VAT. */
-  PROVIDER_COUNTRY: withDefault(
-    'ee',
-    v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'expected a country code such as ee')),
-  ),
+  PROVIDER_COUNTRY: withDefault('ee', matching(/^[a-z]{2}$/, 'expected a country code such as ee')),
   ...providerSettings,
   ...botCheckSettings,
   ...taxRegisterSettings,
@@ -98,20 +86,7 @@ const settingsSchema = v.object({
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });
 
-type Settings = v.InferOutput<typeof settingsSchema>;
-
-export type Config = Omit<
-  Settings,
-  'PORTAL_DIR' | 'LOG_LEVEL' | 'PUBLIC_URL' | 'COOKIE_SECURE' | 'DEMO_ACCOUNT'
-> & {
-  PORTAL_DIR: string;
-  /** By default `warn` in development, so that the terminal shows only problems, and `info` elsewhere. */
-  LOG_LEVEL: NonNullable<Settings['LOG_LEVEL']>;
-  /** The portal's own origin, without a trailing slash: links in mails start with it. */
-  PUBLIC_URL: string;
-  COOKIE_SECURE: boolean;
-  DEMO_ACCOUNT: boolean;
-};
+export type Config = ReturnType<typeof loadConfig>;
 
 /** All problems of the configuration together. Its message lists them for the person at the terminal. */
 export class ConfigError extends OperatorError {
@@ -127,7 +102,7 @@ export class ConfigError extends OperatorError {
 }
 
 /** Reads the settings from environment variables. Throws ConfigError with all problems, without their values. */
-export function loadConfig(env: Record<string, string | undefined>): Config {
+export function loadConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
@@ -143,8 +118,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const publicUrl = withoutSlashes(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
   return {
     ...settings,
+    /** The portal's own origin, without a trailing slash: links in mails start with it. */
     PUBLIC_URL: publicUrl,
     PORTAL_DIR: settings.PORTAL_DIR ?? `${settings.DATA_DIR}/portal`,
+    /** By default `warn` in development, so that the terminal shows only problems, and `info` elsewhere. */
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.PORTAL_ENV === 'development' ? 'warn' : 'info'),
     COOKIE_SECURE: settings.COOKIE_SECURE ?? publicUrl.startsWith('https:'),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
@@ -157,33 +134,22 @@ function withoutSlashes(address: string): string {
 
 /** Settings that are convenient locally and dangerous in production. */
 function refusedInProduction(given: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
-  if (v.safeParse(booleanFrom, given.DEMO_ACCOUNT).output === true) {
-    problems.push(
-      'DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production',
-    );
-  }
-  if (given.SMTP_URL === undefined) {
-    problems.push(
-      'SMTP_URL: missing; without it mails go to the development mailbox, which production refuses',
-    );
-  }
-  if (given.COMPOSITION_PUBLIC_KEY === undefined) {
-    problems.push('COMPOSITION_PUBLIC_KEY: missing; production serves signed front ends only');
-  }
-  if (given.SECRETS_KEY === undefined) {
-    problems.push('SECRETS_KEY: missing; a key file beside the data would not protect it');
-  }
-  if (given.PUBLIC_URL === undefined || !given.PUBLIC_URL.startsWith('https:')) {
-    problems.push('PUBLIC_URL: expected an https address in production, session cookies are Secure');
-  }
-  for (const name of providerSettingsOfProduction) {
-    if (given[name] === undefined)
-      problems.push(`${name}: missing; customers would pay to the example account`);
-  }
-  if (v.safeParse(booleanFrom, given.COOKIE_SECURE).output === false) {
-    problems.push('COOKIE_SECURE: expected no value or true in production');
-  }
-  problems.push(...taxRegisterProblemsOfProduction(given));
-  return problems;
+  const isGiven = (name: string, value: boolean) => v.safeParse(booleanFrom, given[name]).output === value;
+  const missing = (name: string, reason: string) =>
+    given[name] === undefined ? [`${name}: missing; ${reason}`] : [];
+  const demo =
+    'DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production';
+  const http = 'PUBLIC_URL: expected an https address in production, session cookies are Secure';
+  return [
+    ...(isGiven('DEMO_ACCOUNT', true) ? [demo] : []),
+    ...missing('SMTP_URL', 'without it mails go to the development mailbox, which production refuses'),
+    ...missing('COMPOSITION_PUBLIC_KEY', 'production serves signed front ends only'),
+    ...missing('SECRETS_KEY', 'a key file beside the data would not protect it'),
+    ...(given.PUBLIC_URL?.startsWith('https:') ? [] : [http]),
+    ...providerSettingsOfProduction.flatMap((name) =>
+      missing(name, 'customers would pay to the example account'),
+    ),
+    ...(isGiven('COOKIE_SECURE', false) ? ['COOKIE_SECURE: expected no value or true in production'] : []),
+    ...taxRegisterProblemsOfProduction(given),
+  ];
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { withDefault } from './setting.ts';
+import { matching, withDefault } from './setting.ts';
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(140, 'expected at most 140 characters'));
 
@@ -11,23 +11,14 @@ export const providerSettings = {
   PROVIDER_REGISTRATION_NUMBER: withDefault('10000000', line),
   PROVIDER_IBAN: withDefault(
     'EE382200221020145685',
-    v.pipe(v.string(), v.regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces')),
+    matching(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/, 'expected an IBAN without spaces'),
   ),
-  PROVIDER_BIC: withDefault(
-    'HABAEE2X',
-    v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/, 'expected a BIC')),
-  ),
+  PROVIDER_BIC: withDefault('HABAEE2X', matching(/^[A-Z0-9]{8}(?:[A-Z0-9]{3})?$/, 'expected a BIC')),
   PROVIDER_BANK: withDefault('Example Bank', line),
   BILLING_EMAIL: withDefault('billing@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
   /** The limits of a top-up, in the service's currency. */
-  TOP_UP_MIN: withDefault(
-    '10.00',
-    v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10.00')),
-  ),
-  TOP_UP_MAX: withDefault(
-    '10000.00',
-    v.pipe(v.string(), v.regex(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10000.00')),
-  ),
+  TOP_UP_MIN: withDefault('10.00', matching(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10.00')),
+  TOP_UP_MAX: withDefault('10000.00', matching(/^\d{1,9}\.\d{2}$/, 'expected an amount such as 10000.00')),
 } as const;
 
 /** The provider settings that production must set, because customers pay to this account. */

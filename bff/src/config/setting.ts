@@ -8,6 +8,10 @@ export function withDefault<Schema extends v.GenericSchema<string, unknown>>(
   return v.optional(schema, value);
 }
 
+export function matching(pattern: RegExp, expected: string) {
+  return v.pipe(v.string(), v.regex(pattern, expected));
+}
+
 export function wholeNumber(min: number, max: number) {
   const message = `expected a whole number from ${min} to ${max}`;
   return v.pipe(
@@ -35,9 +39,9 @@ export const listFrom = v.pipe(
 );
 
 /** The URL of a service that receives secrets or evidence. Plain http is allowed only on this machine. */
-export const httpsUrl = v.pipe(
-  v.string(),
-  v.regex(/^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/, 'expected an https address'),
+export const httpsUrl = matching(
+  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/,
+  'expected an https address',
 );
 
 /** A URL that may contain a password: its error message names the protocols only. */

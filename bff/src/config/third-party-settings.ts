@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { httpsUrl, withDefault } from './setting.ts';
+import { httpsUrl, matching, withDefault } from './setting.ts';
 
-const key = v.pipe(v.string(), v.regex(/^[\w-]{10,200}$/, 'expected a key of reCAPTCHA'));
+const key = matching(/^[\w-]{10,200}$/, 'expected a key of reCAPTCHA');
 
 /** The bot check. ALTCHA runs locally; reCAPTCHA needs its two keys and sends requests to Google. */
 export const botCheckSettings = {

@@ -13,13 +13,16 @@ export interface RateLimit extends Window {
   max: number;
 }
 
-/** The database that counts attempts, and the factor of every limit. */
+/** The database that counts attempts. */
 interface Counters {
-  config: Pick<Config, 'RATE_LIMIT_FACTOR'>;
   database: Pick<Database, 'system'>;
 }
 
-interface Counter {
+interface FactoredCounters extends Counters {
+  config: Pick<Config, 'RATE_LIMIT_FACTOR'>;
+}
+
+interface Count {
   count: number;
   /** Seconds until the oldest counted attempt leaves the window. */
   seconds_left: number;
@@ -29,7 +32,7 @@ interface Counter {
 const slices = 10;
 
 /** Counts one attempt of `subject`. Throws 429 when its window is full. All processes share the count. */
-export async function limitRate(context: Counters, limit: RateLimit, subject: string): Promise<void> {
+export async function limitRate(context: FactoredCounters, limit: RateLimit, subject: string): Promise<void> {
   const { count, seconds_left } = await countAttemptOf(context, limit, subject);
   if (count <= limit.max * context.config.RATE_LIMIT_FACTOR) return;
   // A refused attempt does not count: repeated attempts do not extend the lock.
@@ -38,14 +41,11 @@ export async function limitRate(context: Counters, limit: RateLimit, subject: st
 }
 
 /** Counts one attempt of `subject` and returns the attempts of its window so far. */
-export async function countAttemptOf(
-  { database }: Pick<Counters, 'database'>,
-  { name, windowSeconds }: Window,
-  subject: string,
-): Promise<Counter> {
+export async function countAttemptOf({ database }: Counters, window: Window, subject: string) {
+  const { name, windowSeconds } = window;
   const key = `${name}:${subject}`;
   const sliceSeconds = Math.ceil(windowSeconds / slices);
-  return database.system.one<Counter>(sql`
+  return database.system.one<Count>(sql`
     with present as (
       insert into rate_counters (key, window_start, count) values (${key}, ${sliceStart(sliceSeconds)}, 1)
       on conflict (key, window_start) do update set count = rate_counters.count + 1
@@ -62,11 +62,7 @@ export async function countAttemptOf(
 }
 
 /** Removes the latest attempt of `subject` from the count, because it was legitimate. */
-export async function forgiveAttempt(
-  { database }: Pick<Counters, 'database'>,
-  { name }: Window,
-  subject: string,
-): Promise<void> {
+export async function forgiveAttempt({ database }: Counters, { name }: Window, subject: string) {
   const key = `${name}:${subject}`;
   await database.system.run(sql`
     update rate_counters set count = count - 1
@@ -75,11 +71,7 @@ export async function forgiveAttempt(
 }
 
 /** Resets the count of `subject`. */
-export async function resetAttempts(
-  { database }: Pick<Counters, 'database'>,
-  { name }: Window,
-  subject: string,
-): Promise<void> {
+export async function resetAttempts({ database }: Counters, { name }: Window, subject: string) {
   await database.system.run(sql`delete from rate_counters where key = ${`${name}:${subject}`}`);
 }
 

@@ -49,15 +49,10 @@ function isParseError(error: unknown): boolean {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-interface Arguments {
-  file: string;
-  serviceId: string;
-  timezone: string;
-  isDryRun: boolean;
-}
+type Arguments = NonNullable<ReturnType<typeof readArguments>>;
 
 /** Parses the arguments. Returns undefined for `--help`. */
-function readArguments(args: string[]): Arguments | undefined {
+function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -76,12 +71,8 @@ function readArguments(args: string[]): Arguments | undefined {
     throw new ImportError(`There is no time zone ${values.timezone}.`);
   // npm runs scripts in the project's folder; the path is relative to the caller's folder.
   const resolved = path.resolve(process.env.INIT_CWD ?? '.', file);
-  return {
-    file: resolved,
-    serviceId: values.service,
-    timezone: values.timezone,
-    isDryRun: values['dry-run'],
-  };
+  const { service: serviceId, timezone, 'dry-run': isDryRun } = values;
+  return { file: resolved, serviceId, timezone, isDryRun };
 }
 
 async function importFile({ file, serviceId, timezone, isDryRun }: Arguments): Promise<void> {

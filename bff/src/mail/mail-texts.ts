@@ -1,29 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Language, languages } from '@portal/contract/language';
 import * as v from 'valibot';
+import { type MailName, mails } from './mails.ts';
 
-const mailNames = [
-  'confirm',
-  'already_registered',
-  'address_taken',
-  'restore',
-  'password_changed',
-  'email_change',
-  'email_change_notice',
-  'email_changed',
-  'email_reverted',
-  'tax_number_invalid',
-  'token_created',
-  'token_promoted',
-  'support_received',
-  'low_balance',
-  'new_device',
-  'two_factor_enabled',
-  'two_factor_disabled',
-  'recovery_code_used',
-] as const;
+const isMailName = (name: string): name is MailName => name in mails;
+const mailNames = Object.keys(mails).filter(isMailName);
 export const mailNameSchema = v.picklist(mailNames);
-export type MailName = v.InferOutput<typeof mailNameSchema>;
 
 const mailSchema = v.strictObject({
   subject: v.string(),

@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { defineJob, type Job, type Queue } from '../queue/queue.ts';
-import { type MailName, mailNameSchema, readMailTexts } from './mail-texts.ts';
-import { composeMail, type MailData } from './mails.ts';
+import { mailNameSchema, readMailTexts } from './mail-texts.ts';
+import { composeMail, type MailData, type MailName } from './mails.ts';
 import { type RenderedMail, renderMail } from './render-mail.ts';
 
 const mailSchema = v.object({
@@ -97,20 +97,13 @@ function toDevMailbox(database: Database) {
   return (mail: OutgoingMail) => insertDevMail(database.system, mail);
 }
 
-interface DevMail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
-export async function insertDevMail(db: Queryable, { to, subject, text, html }: DevMail): Promise<void> {
+async function insertDevMail(db: Queryable, { to, subject, text, html }: OutgoingMail): Promise<void> {
   await db.run(sql`
     insert into dev_mail (recipient, subject, text, html) values (${to}, ${subject}, ${text}, ${html})`);
 }
 
 /** Returns the latest mails, newest first. */
-export async function listDevMail(db: Queryable): Promise<(DevMail & { created: string })[]> {
+export async function listDevMail(db: Queryable): Promise<(OutgoingMail & { created: string })[]> {
   return db.query(sql`
     select recipient as to, subject, text, html, created from dev_mail order by mail_id desc limit 200`);
 }

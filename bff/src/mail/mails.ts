@@ -1,5 +1,3 @@
-import type { MailName } from './mail-texts.ts';
-
 /** What fills the texts of a mail beside the recipient's name, and the path of the portal that its link leads to. */
 interface MailContent {
   values?: Readonly<Record<string, string>>;
@@ -40,7 +38,7 @@ export const mails = {
   two_factor_enabled: () => ({ link: security }),
   two_factor_disabled: () => ({ link: security }),
   recovery_code_used: (values: { left: string }) => ({ values, link: security }),
-} as const satisfies Record<MailName, (data: never) => MailContent>;
+} as const satisfies Record<string, (data: never) => MailContent>;
 
 interface LowBalance {
   service_id: string;
@@ -59,6 +57,7 @@ function revertibleChange({ token, ...values }: { token: string; new_email: stri
 }
 
 type Mails = typeof mails;
+export type MailName = keyof Mails;
 
 /** What the sender of a mail provides; nothing for mails without values. */
 export type MailData<Name extends MailName> = Parameters<Mails[Name]>;

@@ -1,5 +1,6 @@
 import type { Language } from '@portal/contract/language';
-import type { MailName, MailTexts } from './mail-texts.ts';
+import type { MailTexts } from './mail-texts.ts';
+import type { MailName } from './mails.ts';
 
 export interface RenderedMail {
   subject: string;

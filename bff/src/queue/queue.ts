@@ -7,30 +7,26 @@ import type { Database, Transaction } from '../database/database.ts';
 /** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
 export interface Job<Data> {
   name: string;
-  parse(data: unknown): Data;
+  /** Data in the queue is parsed, because an older release may have written it. */
+  schema: v.GenericSchema<unknown, Data>;
   run(data: Data): Promise<void>;
   /** Cron expression, UTC. */
   schedule?: string;
 }
 
-interface JobDefinition<Schema extends v.GenericSchema> {
-  name: string;
-  /** Data in the queue is parsed, because an older release may have written it. */
-  schema: Schema;
-  run(data: v.InferOutput<Schema>): Promise<void>;
-  schedule?: string;
+/** Infers the type of a job's data from its schema. */
+export function defineJob<Data>(job: Job<Data>): Job<Data> {
+  return job;
 }
 
-export function defineJob<Schema extends v.GenericSchema>(
-  definition: JobDefinition<Schema>,
-): Job<v.InferOutput<Schema>> {
-  const { name, schema, run, schedule } = definition;
-  return {
-    name,
-    parse: (data) => v.parse(schema, data ?? {}),
-    run,
-    ...(schedule !== undefined && { schedule }),
-  };
+/** A job without data that runs in one transaction over all accounts, at the times of a cron expression. */
+export function defineScheduledJob(
+  { database }: { database: Database },
+  name: string,
+  schedule: string,
+  work: (tx: Transaction) => Promise<void>,
+) {
+  return defineJob({ name, schema: v.object({}), schedule, run: () => database.asSystem(work) });
 }
 
 /** Background jobs in the same database: a job exists if and only if the transaction that sent it commits. */
@@ -84,8 +80,7 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
       let count = 0;
       for (const job of jobs) {
         for (let batch = await boss.fetch(job.name); batch.length > 0; batch = await boss.fetch(job.name)) {
-          for (const { id, data } of batch)
-            await job.run(job.parse(data)).then(() => boss.complete(job.name, id));
+          for (const { id, data } of batch) await run(job, data).then(() => boss.complete(job.name, id));
           count += batch.length;
         }
       }
@@ -104,10 +99,14 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
   };
 }
 
+function run(job: AnyJob, data: unknown): Promise<void> {
+  return job.run(v.parse(job.schema, data ?? {}));
+}
+
 /** Runs one job of a batch. Its failure does not affect the others; the queue retries it. */
 async function settle(job: AnyJob, id: string, data: unknown, log: Logger): Promise<JobResult> {
   try {
-    await job.run(job.parse(data));
+    await run(job, data);
     return { id, status: 'completed' };
   } catch (err) {
     log.error({ err, job: job.name }, 'job failed');

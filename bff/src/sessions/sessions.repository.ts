@@ -1,12 +1,30 @@
-import type { Language } from '@portal/contract/language';
+import type { OpenSession } from '@portal/contract/access';
+import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Queryable } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
+import { selectList, sql } from '../database/sql.ts';
 
 /** All kinds but `full` only allow the step that is missing; `otp` and `restore` are not logged in yet. */
 export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
 
-/** A live or expired session with the account data that every request needs. */
-export interface SessionRow {
+const accountColumns = [
+  'account_id',
+  'email',
+  'status',
+  'language',
+  'timezone',
+  'country',
+  'currency',
+  'tax_number',
+  'tax_value',
+  'crypto_enabled',
+  'dpu_version',
+] as const;
+
+/** The account data that every request needs; it comes with the session, without another query. */
+export type SessionAccount = Pick<AccountRow, (typeof accountColumns)[number]>;
+
+/** A live or expired session. */
+export interface SessionRow extends SessionAccount {
   session_id: string;
   kind: SessionKind;
   is_alive: boolean;
@@ -15,17 +33,6 @@ export interface SessionRow {
   idle_seconds: number;
   last_seen: string;
   expires_at: string;
-  account_id: string;
-  email: string;
-  status: string;
-  language: Language;
-  timezone: string;
-  country: string | null;
-  currency: 'usd' | 'eur' | null;
-  tax_number: string | null;
-  tax_value: string;
-  crypto_enabled: boolean;
-  dpu_version: string | null;
 }
 
 export interface NewSession {
@@ -47,8 +54,7 @@ export async function findSession(db: Queryable, tokenHash: Buffer) {
     select s.session_id, s.kind, s.remember, s.idle_seconds, s.last_seen, s.expires_at,
       s.expires_at > now() and s.last_seen > now() - make_interval(secs => s.idle_seconds) as is_alive,
       s.last_seen < now() - make_interval(secs => ${touchSeconds}) as needs_touch,
-      a.account_id, a.email, a.status, a.language, a.timezone, a.country, a.currency, a.tax_number, a.tax_value,
-      a.crypto_enabled, a.dpu_version
+      ${selectList(accountColumns, {}, sql`a`)}
     from sessions s join accounts a using (account_id)
     where s.token_hash = ${tokenHash}`);
 }
@@ -85,14 +91,7 @@ export async function deleteSessions(db: Queryable, accountId: string, except?: 
     where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);
 }
 
-interface OpenSessionRow {
-  session_id: string;
-  current: boolean;
-  created: string;
-  last_seen: string;
-  ip: string | null;
-  user_agent: string | null;
-}
+type OpenSessionRow = Omit<OpenSession, 'browser' | 'system' | 'device'> & { user_agent: string | null };
 
 /** Returns the logged-in, unexpired sessions, last used first. */
 export async function listOpenSessions(db: Queryable, accountId: string, current: Buffer) {

@@ -19,22 +19,9 @@ export interface Session {
   idle_expires_at: string;
 }
 
-/** The account data that comes with the session, without another query. */
-export type SessionAccount = Omit<
-  repository.SessionRow,
-  | 'session_id'
-  | 'kind'
-  | 'is_alive'
-  | 'needs_touch'
-  | 'remember'
-  | 'idle_seconds'
-  | 'last_seen'
-  | 'expires_at'
->;
-
 export interface SessionOfAccount {
   session: Session;
-  account: SessionAccount;
+  account: repository.SessionAccount;
 }
 
 /** Whether the login is complete. An incomplete session allows only its next step. */
@@ -151,7 +138,7 @@ function sessionOf(row: repository.SessionRow, tokenHash: Buffer): Session {
   };
 }
 
-function accountOf(row: repository.SessionRow): SessionAccount {
+function accountOf(row: repository.SessionRow): repository.SessionAccount {
   const {
     session_id,
     kind,

@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
-import type { Binaries } from './cluster.ts';
-import type { ServerAccount } from './server-account.ts';
+import type { ClusterOptions } from './cluster.ts';
 
 const timeoutMs = 30_000;
 const pollMs = 10;
@@ -17,10 +16,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface LaunchOptions {
-  binaries: Binaries;
-  account: ServerAccount;
-  clusterDir: string;
+interface LaunchOptions extends Omit<ClusterOptions, 'password'> {
   settings: Readonly<Record<string, string>>;
   logFile: string;
 }

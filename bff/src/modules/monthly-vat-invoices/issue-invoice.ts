@@ -2,9 +2,13 @@ import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
-import { nextNumber } from './document-numbers.repository.ts';
 import { composeInvoice, type Tax, totalsOf, type Usage } from './invoice-arithmetic.ts';
-import { type InvoiceContent, insertInvoice, type StoredInvoice } from './monthly-vat-invoices.repository.ts';
+import {
+  type InvoiceContent,
+  insertInvoice,
+  nextNumber,
+  type StoredInvoice,
+} from './monthly-vat-invoices.repository.ts';
 import type { BilledMonth, UsageSummary } from './usage.repository.ts';
 
 export interface IssuedInvoice {

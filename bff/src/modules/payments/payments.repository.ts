@@ -20,7 +20,7 @@ import {
 } from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
-import { nextNumber } from '../monthly-vat-invoices/document-numbers.repository.ts';
+import { nextNumber } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 
 interface PaymentsFilter extends PaymentsQuery {
   accountId: string;

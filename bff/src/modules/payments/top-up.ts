@@ -4,30 +4,17 @@ import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { Big } from '../../listing/decimal.ts';
+import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
 import { type NewPayment, nextPaymentNumber } from './payments.repository.ts';
-
-interface Customer {
-  account_id: string;
-  country: string | null;
-  currency: string | null;
-  tax_number: string | null;
-  tax_value: string;
-  timezone: string;
-}
-
-interface Request {
-  service_id: string;
-  amount: string;
-}
 
 /** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
 export async function prepareTopUp(
   tx: Queryable,
   config: Config,
-  customer: Customer,
-  request: Request,
+  customer: SessionAccount,
+  request: { service_id: string; amount: string },
   kind: 'PF' | 'CR',
 ) {
   if (customer.country === null || customer.currency === null || customer.tax_number === null) {
@@ -35,12 +22,8 @@ export async function prepareTopUp(
   }
   const service = await requireService(tx, customer, request);
   const { currency } = service;
-  refuseOutside(request.amount, {
-    min: config.TOP_UP_MIN,
-    max: config.TOP_UP_MAX,
-    currency,
-    field: 'amount',
-  });
+  const { TOP_UP_MIN: min, TOP_UP_MAX: max } = config;
+  refuseOutside(request.amount, { min, max, currency, field: 'amount' });
 
   const created = DateTime.utc();
   const number = await nextPaymentNumber(tx, kind, created.year);
@@ -73,6 +56,6 @@ export function withTax(amount: string, taxRatePercent: string) {
 }
 
 /** Returns no VAT for services whose usage is taxed: otherwise the same money would be taxed twice. */
-function taxRate({ vat_on }: ServiceRow, { tax_value }: Customer): string {
+function taxRate({ vat_on }: ServiceRow, { tax_value }: SessionAccount): string {
   return vat_on === 'topup' ? tax_value : '0.00';
 }

@@ -1,34 +1,27 @@
-import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
-import { defineJob } from '../../queue/queue.ts';
+import { defineScheduledJob } from '../../queue/queue.ts';
 
 /** Deletes data that is no longer needed, personal data above all. */
-export function housekeepingJob({ database }: AppContext) {
-  return defineJob({
-    name: 'housekeeping',
-    schema: v.object({}),
-    schedule: '*/15 * * * *',
-    run: () =>
-      database.asSystem(async (tx) => {
-        await tx.run(sql`
-          delete from sessions
-          where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
-        await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
-        // Authenticators whose setup was never completed.
-        await tx.run(sql`
-          delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);
-        await tx.run(sql`delete from known_devices where last_used < now() - interval '180 days'`);
-        await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
-        await tx.run(sql`delete from rate_counters where window_start < now() - interval '2 days'`);
-        await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
-        await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
-        await tx.run(sql`delete from release_reports where minute < now() - interval '30 days'`);
-        // Keeps the latest 100,000 failures, so that a flood of reports cannot fill the disk.
-        await tx.run(sql`
-          delete from release_failures
-          where at < now() - interval '30 days'
-            or at < (select at from release_failures order by at desc offset 100000 limit 1)`);
-      }),
+export function housekeepingJob(context: AppContext) {
+  return defineScheduledJob(context, 'housekeeping', '*/15 * * * *', async (tx) => {
+    await tx.run(sql`
+      delete from sessions
+      where expires_at < now() or last_seen < now() - make_interval(secs => idle_seconds)`);
+    await tx.run(sql`delete from one_time_tokens where expires_at < now() - interval '7 days'`);
+    // Authenticators whose setup was never completed.
+    await tx.run(sql`
+      delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);
+    await tx.run(sql`delete from known_devices where last_used < now() - interval '180 days'`);
+    await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
+    await tx.run(sql`delete from rate_counters where window_start < now() - interval '2 days'`);
+    await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
+    await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
+    await tx.run(sql`delete from release_reports where minute < now() - interval '30 days'`);
+    // Keeps the latest 100,000 failures, so that a flood of reports cannot fill the disk.
+    await tx.run(sql`
+      delete from release_failures
+      where at < now() - interval '30 days'
+        or at < (select at from release_failures order by at desc offset 100000 limit 1)`);
   });
 }

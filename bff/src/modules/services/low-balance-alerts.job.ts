@@ -4,7 +4,7 @@ import type { ServiceType } from '@portal/contract/services';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
-import { defineJob } from '../../queue/queue.ts';
+import { defineScheduledJob } from '../../queue/queue.ts';
 
 interface LowBalance {
   service_id: string;
@@ -18,29 +18,23 @@ interface LowBalance {
 }
 
 /** Mails customers whose balance has fallen below the threshold since their last mail, in one transaction. */
-export function lowBalanceAlertsJob({ database, mailer }: Pick<AppContext, 'database' | 'mailer'>) {
-  return defineJob({
-    name: 'low-balance-alerts',
-    schema: v.object({}),
-    schedule: '* * * * *',
-    run: () =>
-      database.asSystem(async (tx) => {
-        const fallen = await tx.query<LowBalance>(sql`
-          update services s set threshold_told_at = now()
-          from accounts a
-          where a.account_id = s.account_id and s.threshold_state = 'triggered'
-            and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
-          returning s.service_id, s.type, s.currency, s.balance, s.threshold_amount, a.email, a.name, a.language`);
-        for (const row of fallen) {
-          const money = moneyFormat(row.language, row.currency);
-          await mailer.send(tx, row, 'low_balance', {
-            service_id: row.service_id,
-            service_type: row.type,
-            balance: money(row.balance),
-            threshold: money(row.threshold_amount),
-          });
-        }
-      }),
+export function lowBalanceAlertsJob(context: Pick<AppContext, 'database' | 'mailer'>) {
+  return defineScheduledJob(context, 'low-balance-alerts', '* * * * *', async (tx) => {
+    const fallen = await tx.query<LowBalance>(sql`
+      update services s set threshold_told_at = now()
+      from accounts a
+      where a.account_id = s.account_id and s.threshold_state = 'triggered'
+        and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
+      returning s.service_id, s.type, s.currency, s.balance, s.threshold_amount, a.email, a.name, a.language`);
+    for (const row of fallen) {
+      const money = moneyFormat(row.language, row.currency);
+      await context.mailer.send(tx, row, 'low_balance', {
+        service_id: row.service_id,
+        service_type: row.type,
+        balance: money(row.balance),
+        threshold: money(row.threshold_amount),
+      });
+    }
   });
 }
 

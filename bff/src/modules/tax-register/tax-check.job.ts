@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
 import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
-import { type AnyJob, defineJob } from '../../queue/queue.ts';
+import { type AnyJob, defineJob, defineScheduledJob } from '../../queue/queue.ts';
 import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.repository.ts';
 import { localRegister, type TaxRegister, type TaxVerdict } from './tax-register.ts';
 import { viesRegister } from './vies-register.ts';
@@ -51,8 +51,6 @@ function hasValidVerdict({ tax_status, tax_checked_at }: TaxCheckState, nowMs: n
   return tax_checked_at !== null && nowMs - Date.parse(tax_checked_at) < verdictLifetime;
 }
 
-const accountSchema = v.object({ account_id: v.string() });
-
 /** The configured register; null when there is none and numbers stay unchecked. */
 function taxRegisterOf(config: AppContext['config']): TaxRegister | null {
   if (config.VIES === 'none') return null;
@@ -63,7 +61,7 @@ function taxRegisterOf(config: AppContext['config']): TaxRegister | null {
 export function taxCheckJob(context: AppContext, register = taxRegisterOf(context.config)) {
   return defineJob({
     name: 'tax-check',
-    schema: accountSchema,
+    schema: v.object({ account_id: v.string() }),
     run: async ({ account_id }) => {
       if (register !== null) await checkTaxNumber(context, register, account_id);
     },
@@ -72,16 +70,9 @@ export function taxCheckJob(context: AppContext, register = taxRegisterOf(contex
 
 /** Queues the checks that are due: retries, and every valid number once a month. */
 export function dueTaxChecksJob(context: AppContext) {
-  const { database, queue } = context;
-  return defineJob({
-    name: 'due-tax-checks',
-    schema: v.object({}),
-    schedule: '*/5 * * * *',
-    run: () =>
-      database.asSystem(async (tx) => {
-        for (const account_id of await findDueTaxChecks(tx))
-          await queue.send(tx, taxCheckJob(context), { account_id });
-      }),
+  return defineScheduledJob(context, 'due-tax-checks', '*/5 * * * *', async (tx) => {
+    for (const account_id of await findDueTaxChecks(tx))
+      await context.queue.send(tx, taxCheckJob(context), { account_id });
   });
 }
 
@@ -104,10 +95,8 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
     if (account === undefined || account.tax_number !== taxNumber) return;
     await insertTaxCheck(tx, { accountId, taxNumber, register: register.name, verdict });
     const after = afterCheck(account, verdict, Date.now());
-    const treatment = taxTreatment(
-      { country: account.country, taxStatus: after.tax_status },
-      config.PROVIDER_COUNTRY,
-    );
+    const customer = { country: account.country, taxStatus: after.tax_status };
+    const treatment = taxTreatment(customer, config.PROVIDER_COUNTRY);
     await updateAccount(tx, accountId, { ...after, ...treatment });
     // The owner gets a mail, because the page may be closed and a number that was valid may have been removed.
     if (after.tax_status === 'invalid' && account.tax_status !== 'invalid')

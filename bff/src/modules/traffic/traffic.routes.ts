@@ -17,7 +17,7 @@ import type { Queryable } from '../../database/database.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
-import type { SessionAccount } from '../../sessions/sessions.ts';
+import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { requireService } from '../services/services.service.ts';
 import { findCallTotals, findCdrs } from './cdr.repository.ts';

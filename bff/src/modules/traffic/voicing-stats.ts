@@ -9,7 +9,7 @@ import type { Queryable } from '../../database/database.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { page, refuseUngrouped } from '../../listing/page.ts';
 import { precedingPeriod, resolvePeriod } from '../../listing/period.ts';
-import type { SessionAccount } from '../../sessions/sessions.ts';
+import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { type CallMetrics, findCallMetrics, findGroupedCalls } from './voicing-stats.repository.ts';
 
