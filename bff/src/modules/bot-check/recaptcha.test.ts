@@ -106,11 +106,16 @@ test('returns no challenge', async () => {
 
 test('gives pages the provider and its public key only, and allows scripts of its folders only', async () => {
   const { body, headers } = await portal.visitor().get('/a/list');
-  const policy = String(headers['content-security-policy']);
-  expect(policy).toContain('https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;');
-  expect(policy).toContain(
-    'frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/;',
+  const policy = String(headers['content-security-policy']).split('; ');
+  const directive = (name: string) => policy.find((each) => each.startsWith(`${name} `));
+  expect(directive('script-src')).toMatch(
+    / https:\/\/www\.google\.com\/recaptcha\/ https:\/\/www\.gstatic\.com\/recaptcha\/$/,
   );
+  expect(directive('frame-src')).toBe(
+    'frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+  );
+  expect(directive('connect-src')).toMatch(/^connect-src 'self'.* https:\/\/www\.google\.com\/recaptcha\/$/);
+  expect(directive('style-src-attr')).toBe("style-src-attr 'unsafe-inline'");
   expect(body).toContain('"bot_check":{"provider":"recaptcha","site_key":"site-key-of-the-portal"}');
   expect(body).not.toContain(secret);
 });
