@@ -1,13 +1,13 @@
 import { type ErrorCode, errorCodes, type FieldErrorCode, fieldErrorCodes } from '@portal/contract/error';
 
 /** A field that the server refused: `code` is a translation key, `params` its placeholders. */
-export interface ApiFieldError {
+interface ApiFieldError {
   field: string;
   code: string;
   params: Record<string, unknown>;
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   status: number;
   code: string;
   message?: string | undefined;

@@ -1,7 +1,7 @@
 import ky, { isHTTPError, isTimeoutError, type ResponsePromise, type RetryOptions } from 'ky';
 import { readError } from './read-error.ts';
 
-export interface ApiSettings {
+interface ApiSettings {
   /** Absolute URL, or a path on the portal's own origin. */
   baseUrl: string;
   /** Called once when requests find that the session has ended, however many of them do. */

@@ -14,7 +14,7 @@ type PartOf<E extends EndpointView, Part extends InputPart> = E extends {
   : unknown;
 
 /** What a request to an endpoint takes: path parameters, query and body as the contract types them. */
-export type RequestInput<E extends EndpointView> = PartOf<E, 'params'> &
+type RequestInput<E extends EndpointView> = PartOf<E, 'params'> &
   PartOf<E, 'query'> &
   PartOf<E, 'body'> &
   (E extends { idempotent: true } ? { idempotencyKey?: string } : unknown) & {

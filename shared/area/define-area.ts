@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 
 /** Imports the module of a page, sidebar or plate; its default export is the component, which gets no props. */
-export type SlotLoader = () => Promise<{ default: ComponentType }>;
+type SlotLoader = () => Promise<{ default: ComponentType }>;
 
 /** The code of an area: a loader for each id of area.json. */
 export interface AreaModule {
@@ -10,7 +10,7 @@ export interface AreaModule {
   plates: Readonly<Record<string, SlotLoader>>;
 }
 
-export interface AreaDefinition {
+interface AreaDefinition {
   pages: Readonly<Record<string, SlotLoader>>;
   sidebars?: Readonly<Record<string, SlotLoader>>;
   plates?: Readonly<Record<string, SlotLoader>>;

@@ -1,7 +1,7 @@
 import type { PortalConfig } from '@portal/contract/portal-config';
 
 /** The settings of the host's configuration that areas use. */
-export type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile'>;
+type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile'>;
 
 let settings: PortalSettings = {
   bot_check: { provider: 'none', site_key: null },

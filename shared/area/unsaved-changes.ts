@@ -3,7 +3,7 @@ import { type BlockerFunction, useBlocker } from 'react-router-dom';
 import { create } from 'zustand';
 
 /** Where a form is: leaving a page and closing a sidebar discard different forms. */
-export type SlotKind = 'page' | 'sidebar';
+type SlotKind = 'page' | 'sidebar';
 
 const SlotKindContext = createContext<SlotKind>('page');
 

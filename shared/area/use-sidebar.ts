@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 export type SidebarParams = Readonly<Record<string, string>>;
 
-export interface SidebarState {
+interface SidebarState {
   /** `area/sidebar` as in `finances/top-up`; null while none is open. */
   current: string | null;
   params: SidebarParams;

@@ -17,7 +17,7 @@ export const i18n: I18n = createInstance();
 const cookieSeconds = 30 * 24 * 60 * 60;
 let sources: LocaleSources | undefined;
 
-export interface I18nStart {
+interface I18nStart {
   defaultLanguage: Language;
   localeUrl: LocaleUrl;
   /** Another URL to read when a file cannot be read. */

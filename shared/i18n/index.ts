@@ -1,9 +1,8 @@
 export type { Language } from '@portal/contract/language';
 export { Trans, useTranslation } from 'react-i18next';
 export { type Format, localeOf } from './format.ts';
-export { changeLanguage, type I18nStart, i18n, readMissingTexts, requireTexts, startI18n } from './i18n.ts';
-export { type LanguageTitle, languages, useLanguage } from './languages.ts';
-export type { LocaleUrl } from './locale-backend.ts';
+export { changeLanguage, i18n, readMissingTexts, requireTexts, startI18n } from './i18n.ts';
+export { languages, useLanguage } from './languages.ts';
 export type { SharedResources } from './shared-resources.ts';
-export { type ErrorTexts, useErrorText } from './use-error-text.ts';
+export { useErrorText } from './use-error-text.ts';
 export { setFormatTimeZone, useFormat } from './use-format.ts';

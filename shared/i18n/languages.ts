@@ -1,7 +1,7 @@
 import { asLanguage, type Language } from '@portal/contract/language';
 import { useTranslation } from 'react-i18next';
 
-export interface LanguageTitle {
+interface LanguageTitle {
   code: Language;
   title: string;
 }

@@ -4,7 +4,7 @@ import { ApiError, knownErrorCode, knownFieldErrorCode } from '../api/api-error.
 import type { Format } from './format.ts';
 import { useFormat } from './use-format.ts';
 
-export interface ErrorTexts {
+interface ErrorTexts {
   /** What went wrong and what the customer can do, for any thrown value. */
   errorText: (error: unknown) => string;
   /** The text of a field's error code (the message of a schema's issue); `params` are the values in the text. */

@@ -1,8 +1,6 @@
 export {
-  type BlockerFunction,
   createBrowserRouter,
   Link,
-  type Location,
   Navigate,
   NavLink,
   Outlet,
@@ -18,5 +16,5 @@ export {
   useRevalidator,
   useRouteError,
 } from 'react-router-dom';
-export { defineListFilters, type ListFilters } from './list-filters.ts';
+export { defineListFilters } from './list-filters.ts';
 export { type SetUrlQuery, useUrlQuery } from './use-url-query.ts';

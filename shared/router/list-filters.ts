@@ -12,7 +12,7 @@ interface ListFilterOptions<S extends ListSchema> {
   other?: readonly NameOf<S>[];
 }
 
-export interface ListFilters<S extends ListSchema> {
+interface ListFilters<S extends ListSchema> {
   /** How many filters differ from their defaults; those of a range count as one. */
   count: (query: Partial<SchemaOutput<S>>) => number;
   /** The patch that resets every filter. */

@@ -1,6 +1,6 @@
-export { type LoadedSession, loadSession } from './load-session.ts';
-export { configureSession, logOut, notifyOtherTabs, type SessionSettings } from './logout.ts';
-export { clearStoredState, onSessionEnd, type SessionEnd } from './session-end.ts';
+export { loadSession } from './load-session.ts';
+export { configureSession, logOut, notifyOtherTabs } from './logout.ts';
+export { clearStoredState, onSessionEnd } from './session-end.ts';
 export {
   balanceQuery,
   profileQuery,
@@ -10,5 +10,5 @@ export {
   useProfile,
   useServices,
 } from './use-account.ts';
-export { type ServiceAddition, useAddService } from './use-add-service.ts';
+export { useAddService } from './use-add-service.ts';
 export { useSession } from './verify-session.ts';

@@ -5,7 +5,7 @@ import { changeLanguage, i18n } from '../i18n/i18n.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './use-account.ts';
 import { checkSession, useSession } from './verify-session.ts';
 
-export type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
+type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
 
 /** Milliseconds for which the page waits for the texts of the profile's language. */
 const languageLimit = 2_000;

@@ -3,7 +3,7 @@ import { configureApi } from '../api/client.ts';
 import { request } from '../api/request.ts';
 import { sessionEnded } from './session-end.ts';
 
-export interface SessionSettings {
+interface SessionSettings {
   /** The address to which a customer is sent after logging out. */
   logoutAddress: string;
   /** Leaves the page for an address; replaceable for tests. */

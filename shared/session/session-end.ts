@@ -4,7 +4,7 @@ import { forgetAppliedLanguage } from './load-session.ts';
 import { forgetVerification, useSession } from './verify-session.ts';
 
 /** `expired`: the server no longer knows the session. `logged-out`: the customer left, in this tab or another. */
-export type SessionEnd = 'expired' | 'logged-out';
+type SessionEnd = 'expired' | 'logged-out';
 export type SessionEndListener = (reason: SessionEnd) => void;
 
 const listeners = new Set<SessionEndListener>();

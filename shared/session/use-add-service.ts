@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-cache.tsx';
 import { idempotencyKey, request } from '../api/request.ts';
 import { servicesQuery } from './use-account.ts';
 
-export interface ServiceAddition {
+interface ServiceAddition {
   add: (type: ServiceType) => void;
   /** The type of the service that is being added now. */
   adding: ServiceType | undefined;

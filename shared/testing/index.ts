@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/jest-globals';
 
-export { connectionLost, type ProblemOptions, type ProblemResponse, problem } from './problem.ts';
-export { type RenderedPage, type RenderPageOptions, renderPage } from './render-page.tsx';
+export { connectionLost, problem } from './problem.ts';
+export { type RenderPageOptions, renderPage } from './render-page.tsx';
 export { type Reply, reply } from './reply.ts';
 export * from './responses.fixtures.ts';
 export { type SentRequest, sentTo } from './sent-requests.ts';

@@ -8,7 +8,7 @@ import {
 import { HttpResponse } from 'msw';
 import * as v from 'valibot';
 
-export interface ProblemOptions {
+interface ProblemOptions {
   /** The status; by default the one that belongs to the code. */
   status?: number;
   /** Fields that the server refuses: `{ field: 'phone', code: 'phone_pattern' }`. */

@@ -30,7 +30,7 @@ export interface RenderPageOptions {
   actions?: Parameters<typeof offerActions>[0];
 }
 
-export interface RenderedPage extends RenderResult {
+interface RenderedPage extends RenderResult {
   user: UserEvent;
   /** Where the portal is now; another page's content is not rendered. */
   location: () => Location;

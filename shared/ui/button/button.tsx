@@ -4,8 +4,8 @@ import { Spinner } from '../feedback/loader.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import classes from './button.module.css';
 
-export type ButtonTheme = 'green' | 'outline' | 'ghost' | 'red';
-export type ButtonSize = 'big' | 'medium' | 'small';
+type ButtonTheme = 'green' | 'outline' | 'ghost' | 'red';
+type ButtonSize = 'big' | 'medium' | 'small';
 
 export interface ButtonLook {
   theme?: ButtonTheme;
@@ -16,7 +16,7 @@ export interface ButtonLook {
   full?: boolean;
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
   /** Shows a spinner, sets aria-busy and ignores presses; the button's width and focus do not change. */
   loading?: boolean;
   ref?: Ref<HTMLButtonElement>;
@@ -62,7 +62,7 @@ export function Button({
   );
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'iconEnd' | 'full' | 'children'> {
+interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'iconEnd' | 'full' | 'children'> {
   icon: IconProps['name'];
   /** The accessible name; also shown as the tooltip. */
   label: string;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { VisuallyHidden } from '../layout/layout.tsx';
 import { Button, type ButtonLook, IconButton } from './button.tsx';
 
-export interface CopyButtonProps extends Pick<ButtonLook, 'theme' | 'size'> {
+interface CopyButtonProps extends Pick<ButtonLook, 'theme' | 'size'> {
   text: string;
   /** The accessible name, such as "Copy: IBAN"; "Copy" by default. */
   label?: string;

@@ -28,7 +28,7 @@ export function LinkProvider({
   return <LinkContext value={component}>{children}</LinkContext>;
 }
 
-export interface TextLinkProps extends UiLinkProps {
+interface TextLinkProps extends UiLinkProps {
   /** Shows the link in the colour of the text around it. */
   quiet?: boolean;
   /** Opens in a new tab and shows an icon for it. */
@@ -50,7 +50,7 @@ export function TextLink({ quiet = false, external = false, className, children,
   return <Link {...props}>{children}</Link>;
 }
 
-export interface LinkButtonProps extends UiLinkProps, ButtonLook {
+interface LinkButtonProps extends UiLinkProps, ButtonLook {
   /** Uses a plain anchor instead of the router: for another site or a download. */
   external?: boolean;
 }

@@ -6,9 +6,9 @@ import { DataTable } from '../table/data-table.tsx';
 import { barLayout } from './bar-layout.ts';
 import classes from './charts.module.css';
 
-export type SeriesTone = 'accent' | 'success' | 'warning' | 'error' | 'info' | 'neutral';
+type SeriesTone = 'accent' | 'success' | 'warning' | 'error' | 'info' | 'neutral';
 
-export interface BarSeries {
+interface BarSeries {
   id: string;
   title: string;
   tone: SeriesTone;
@@ -24,7 +24,7 @@ export interface BarPoint {
   values: Readonly<Record<string, number>>;
 }
 
-export interface BarChartProps {
+interface BarChartProps {
   /** Accessible name of the chart: "Calls by day". */
   label: string;
   series: readonly BarSeries[];

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import { FieldError } from '../field/field.tsx';
 import classes from './checkbox.module.css';
 
-export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'size'> {
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'size'> {
   /** The label, which may contain links. */
   children: ReactNode;
   description?: ReactNode;

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../layout/layout.tsx';
 import cardClasses from './checkbox.module.css';
 import segmentClasses from './segmented-control.module.css';
 
-export interface RadioCard<Value extends string> {
+interface RadioCard<Value extends string> {
   value: Value;
   title: ReactNode;
   description?: ReactNode;
@@ -13,7 +13,7 @@ export interface RadioCard<Value extends string> {
   disabled?: boolean;
 }
 
-export interface RadioCardsProps<Value extends string> {
+interface RadioCardsProps<Value extends string> {
   label: ReactNode;
   options: readonly RadioCard<Value>[];
   value: Value | undefined;
@@ -50,13 +50,13 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
   );
 }
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   value: Value;
   title: ReactNode;
   icon?: IconProps['name'];
 }
 
-export interface SegmentedControlProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   label: string;
   options: readonly Segment<Value>[];
   value: Value;

@@ -4,7 +4,7 @@
 import '../tokens/tokens.css';
 
 export { Button, IconButton } from '../button/button.tsx';
-export { LinkButton, LinkProvider, TextLink, type UiLinkProps } from '../button/link.tsx';
+export { LinkButton, LinkProvider, TextLink } from '../button/link.tsx';
 export { Checkbox } from '../choice/checkbox.tsx';
 export { ErrorDescriptionProvider, ErrorPanel } from '../feedback/error-panel.tsx';
 export { Loader } from '../feedback/loader.tsx';

@@ -7,7 +7,7 @@ import { Icon } from '../icon/icon.tsx';
 import { NotificationBox } from './notification-box.tsx';
 import classes from './states.module.css';
 
-export interface ErrorPanelProps {
+interface ErrorPanelProps {
   title?: ReactNode;
   message?: ReactNode;
   /** The request id that the customer quotes to support. */

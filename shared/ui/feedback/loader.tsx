@@ -8,7 +8,7 @@ export function Spinner({ className }: { className?: string | undefined }) {
   return <span aria-hidden="true" className={classNames(classes.spinner, className)} />;
 }
 
-export interface LoaderProps {
+interface LoaderProps {
   /** What is loading; "Loading" by default. */
   label?: string;
   size?: 'small' | 'big';

@@ -7,7 +7,7 @@ import classes from './notification-box.module.css';
 
 export type NotificationTone = 'error' | 'warning' | 'info' | 'success';
 
-export interface NotificationBoxProps {
+interface NotificationBoxProps {
   tone?: NotificationTone;
   title?: ReactNode;
   children?: ReactNode;
@@ -57,7 +57,7 @@ export function NotificationBox({
   );
 }
 
-export interface FailureNoticeProps {
+interface FailureNoticeProps {
   /** The thrown value of a failed form or action; null shows nothing. */
   failure: unknown;
   /** Links or small buttons for the next step. */

@@ -7,7 +7,7 @@ import { Loader } from './loader.tsx';
 import skeletonClasses from './skeleton.module.css';
 import classes from './states.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   icon?: IconProps['name'];
@@ -32,7 +32,7 @@ export function EmptyState({ title, children, icon = 'inbox', action, headingLev
   );
 }
 
-export interface EmptyListProps {
+interface EmptyListProps {
   /** Icon of a list without entries. */
   icon?: IconName;
   /** Texts for a list without entries, and for filters that match no entry. */
@@ -74,7 +74,7 @@ export interface QueryState<Data> {
   refetch: () => unknown;
 }
 
-export interface QueryFallbackProps {
+interface QueryFallbackProps {
   query: QueryState<unknown>;
   /** Shown until the query has a result; a Loader by default. */
   loading?: ReactNode;
@@ -86,7 +86,7 @@ export function QueryFallback({ query, loading = <Loader /> }: QueryFallbackProp
   return <QueryError error={query.error} onRetry={query.refetch} isRetrying={query.isFetching} />;
 }
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** Number of text lines that it replaces. */
   lines?: number;
   shape?: 'text' | 'title' | 'block' | 'circle';

@@ -5,7 +5,7 @@ import { Icon } from '../icon/icon.tsx';
 import type { NotificationTone } from './notification-box.tsx';
 import classes from './toast.module.css';
 
-export interface ToastInput {
+interface ToastInput {
   tone?: NotificationTone;
   text: ReactNode;
   /** Milliseconds on the screen: 6,000 by default, 12,000 for errors; `Infinity` stays until it is dismissed. */

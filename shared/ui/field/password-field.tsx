@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../layout/layout.tsx';
 import { FieldButton } from './field.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'ref'> {
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end' | 'ref'> {
   /** `current-password` to log in, `new-password` to choose a password. */
   autoComplete?: 'current-password' | 'new-password';
 }

@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 import { FieldButton } from './field.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-export interface SearchFieldProps
+interface SearchFieldProps
   extends Omit<TextFieldProps, 'value' | 'onValueChange' | 'start' | 'end' | 'ref' | 'label'> {
   value: string;
   onValueChange: (value: string) => void;
@@ -51,7 +51,7 @@ export function SearchField(props: SearchFieldProps) {
   );
 }
 
-export interface SearchBoxProps {
+interface SearchBoxProps {
   label: string;
   placeholder: string;
   /** The text that the list is filtered by. */
@@ -69,7 +69,7 @@ export function SearchBox({ label, placeholder, value = '', onSearch }: SearchBo
   return <SearchField {...{ label, placeholder, maxLength }} value={text} onValueChange={setText} />;
 }
 
-export interface TypedFilter {
+interface TypedFilter {
   /** What is in the field. */
   text: string;
   setText: (text: string) => void;

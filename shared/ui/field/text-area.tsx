@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldBox, FieldFrame, type FieldProps, useField } from './field.tsx';
 import classes from './text-area.module.css';
 
-export interface TextAreaProps
+interface TextAreaProps
   extends FieldProps,
     Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'value'> {
   value: string;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import classes from './filter-bar.module.css';
 
-export interface FilterBarProps {
+interface FilterBarProps {
   /** The filter fields; on phones a "Filters (n)" button shows them. */
   children: ReactNode;
   /** Number of filters that differ from their defaults. */

@@ -2,7 +2,7 @@ import { type FormHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { classNames } from '../class-names.ts';
 import classes from './form.module.css';
 
-export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
   /** Called instead of a native submission; the browser's own validation is switched off. */
   onSubmit: () => void;
   /** The error of the whole form: a NotificationBox or FailureNotice. */
@@ -30,7 +30,7 @@ export function Form({ onSubmit, error, className, children, ...rest }: FormProp
   );
 }
 
-export interface FormSectionProps {
+interface FormSectionProps {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
@@ -57,7 +57,7 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={classes.row}>{children}</div>;
 }
 
-export interface FormActionsProps {
+interface FormActionsProps {
   children: ReactNode;
   /** Stays at the bottom of a scrolling form or sidebar. */
   sticky?: boolean;

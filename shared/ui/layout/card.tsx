@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import classes from './card.module.css';
 
-export interface CardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+interface CardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
   title?: ReactNode;
   description?: ReactNode;
   icon?: IconProps['name'];

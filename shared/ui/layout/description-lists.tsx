@@ -13,7 +13,7 @@ export interface Detail {
   id?: string;
 }
 
-export interface DetailListProps {
+interface DetailListProps {
   /** Falsy items are left out. */
   items: readonly (Detail | false | null | undefined)[];
   /** `rows`: term and value on one line; `grid`: value under its term, several per line. */
@@ -91,7 +91,7 @@ export function Stat({ label, help, value, hint, icon, trend, size = 'big' }: St
 
 const trendIcons = { up: 'trend-up', down: 'trend-down', flat: 'minus' } as const;
 
-export interface StatsCardProps {
+interface StatsCardProps {
   /** Accessible name. */
   label: string;
   children: ReactNode;

@@ -20,7 +20,7 @@ export interface Entry {
   figure: ReactNode;
 }
 
-export interface EntryListProps<Item> {
+interface EntryListProps<Item> {
   caption: string;
   /** The list, newest first. */
   query: QueryState<{ items: readonly Item[] }>;

@@ -4,7 +4,7 @@ import classes from './layout.module.css';
 
 type Gap = '1' | '2' | '3' | '4' | '6' | '8';
 
-export interface StackProps extends HTMLAttributes<HTMLDivElement> {
+interface StackProps extends HTMLAttributes<HTMLDivElement> {
   gap?: Gap;
 }
 
@@ -13,7 +13,7 @@ export function Stack({ gap = '4', className, ...rest }: StackProps) {
   return <div {...rest} className={classNames(classes.stack, className)} data-gap={gap} />;
 }
 
-export interface InlineProps extends StackProps {
+interface InlineProps extends StackProps {
   align?: 'start' | 'center' | 'end' | 'baseline';
   justify?: 'start' | 'end' | 'between';
 }
@@ -24,7 +24,7 @@ export function Inline({ gap = '3', align = 'center', justify = 'start', classNa
   return <div {...rest} className={classNames(classes.inline, className)} {...data} />;
 }
 
-export interface GridProps extends StackProps {
+interface GridProps extends StackProps {
   /** Minimum column width: xs 108 px (columns stretch to fill the line), s 160 px, m 240 px, l 320 px. */
   columns?: 'xs' | 's' | 'm' | 'l';
 }

@@ -10,7 +10,7 @@ export interface Page {
   offset: number;
 }
 
-export interface PaginationProps extends Page {
+interface PaginationProps extends Page {
   hasNext: boolean;
   /** Number of all rows, if known: shows "26–50 of 1,204". */
   total?: number | undefined;

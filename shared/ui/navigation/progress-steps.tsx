@@ -13,7 +13,7 @@ export interface ProgressStep {
   action?: ReactNode;
 }
 
-export interface ProgressStepsProps {
+interface ProgressStepsProps {
   label: string;
   steps: readonly ProgressStep[];
   layout?: 'rows' | 'line';

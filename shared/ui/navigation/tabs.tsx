@@ -10,7 +10,7 @@ export interface Tab<Id extends string> {
   disabled?: boolean;
 }
 
-export interface TabsProps<Id extends string> {
+interface TabsProps<Id extends string> {
   /** Accessible name of the row of tabs. */
   label: string;
   items: readonly Tab<Id>[];

@@ -7,7 +7,7 @@ import { lazyWidget } from '../lazy-widget.tsx';
 import classes from './dialog.module.css';
 import type { DialogOverlayProps } from './dialog-overlay.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -29,7 +29,7 @@ export function Dialog({ isOpen, role = 'dialog', size = 'small', ...rest }: Dia
   return <overlay.Widget props={{ role, size, ...rest }} fallback={<OverlayFallback />} />;
 }
 
-export interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'title' | 'children'> {
+interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'title' | 'children'> {
   confirmText: string;
   cancelText?: string;
   onConfirm: () => void;

@@ -6,7 +6,7 @@ import { lazyWidget } from '../lazy-widget.tsx';
 import { OverlayFallback } from './dialog.tsx';
 import type { CloseReason, SidebarOverlayProps } from './sidebar-overlay.tsx';
 
-export interface SidebarProps {
+interface SidebarProps {
   isOpen: boolean;
   title: ReactNode;
   /** Called when the customer wants to close it: set `isOpen` to false, or ask first because of unsaved text. */
@@ -27,7 +27,7 @@ export function Sidebar({ isOpen, size = 'medium', ...rest }: SidebarProps) {
   return <overlay.Widget props={{ size, ...rest }} fallback={<OverlayFallback />} />;
 }
 
-export interface RowDrawerProps<Row> {
+interface RowDrawerProps<Row> {
   isOpen: boolean;
   title: ReactNode;
   /** The opened row; undefined while the list loads, or when the list has no row with the id in the URL. */

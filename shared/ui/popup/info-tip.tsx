@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../icon/icon.tsx';
 import classes from './info-tip.module.css';
 
-export interface InfoTipProps {
+interface InfoTipProps {
   /** Accessible name of the question mark: "About ASR"; "More information" by default. */
   label?: string;
   children: ReactNode;

@@ -11,7 +11,7 @@ import { Icon, type IconProps } from '../icon/icon.tsx';
 import { AriaPopover } from './aria-popover.tsx';
 import classes from './menu.module.css';
 
-export interface MenuAction {
+interface MenuAction {
   id: string;
   title: string;
   description?: string;

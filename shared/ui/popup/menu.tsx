@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../layout/layout.tsx';
 import { lazyWidget } from '../lazy-widget.tsx';
 import type { MenuPlacement, MenuPopupProps, MenuSection } from './menu-popup.tsx';
 
-export interface MenuProps extends Pick<ButtonLook, 'theme' | 'size' | 'icon'> {
+interface MenuProps extends Pick<ButtonLook, 'theme' | 'size' | 'icon'> {
   /** Accessible name of the menu; part of the button's name, before what the button shows. */
   label: string;
   /** What the button shows; without it the button shows its icon only. */

@@ -1,6 +1,6 @@
 import { type SelectBaseProps, SelectBox } from './select-box.tsx';
 
-export interface MultiSelectProps<Value extends string = string> extends SelectBaseProps<Value> {
+interface MultiSelectProps<Value extends string = string> extends SelectBaseProps<Value> {
   /** Values of the chosen options, in any order. */
   values: readonly Value[];
   /** Called with all chosen values, in the order of the options. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../../i18n/index.ts';
 import classes from './cells.module.css';
 
-export interface MomentCellProps {
+interface MomentCellProps {
   /** RFC 3339. */
   value: string;
 }
@@ -16,7 +16,7 @@ export function MomentCell({ value }: MomentCellProps) {
   );
 }
 
-export interface TwoLineCellProps {
+interface TwoLineCellProps {
   children: ReactNode;
   /** Muted second line; optional. */
   detail?: ReactNode;

@@ -9,8 +9,7 @@ import { DataTable, type DataTableProps } from './data-table.tsx';
 import classes from './table.module.css';
 import type { Sort } from './table-head.tsx';
 
-export interface QueryTableProps<Row, Data>
-  extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
+interface QueryTableProps<Row, Data> extends Omit<DataTableProps<Row>, 'rows' | 'isLoading' | 'isStale'> {
   query: QueryState<Data>;
   /** Selects the rows from the loaded data. */
   rows: (data: Data) => readonly Row[];
@@ -49,13 +48,13 @@ export interface ListPage<Row> {
 }
 
 /** Query parameters of the next request, as the contract writes them: an order such as `-created`, or another page. */
-export interface ListPatch {
+interface ListPatch {
   order?: string;
   limit?: string;
   offset?: string;
 }
 
-export interface PagedTableProps<Row, Page extends ListPage<Row>>
+interface PagedTableProps<Row, Page extends ListPage<Row>>
   extends Omit<QueryTableProps<Row, Page>, 'query' | 'rows' | 'sort' | 'onSortChange'> {
   query: QueryState<Page> & { isPlaceholderData: boolean };
   /** The current order, such as `-created,id`; its first field is the id of a column. */
@@ -99,7 +98,7 @@ function sortOf(order: string | null | undefined): Sort | undefined {
   return term.startsWith('-') ? { id: term.slice(1), direction: 'desc' } : { id: term, direction: 'asc' };
 }
 
-export interface ListStatusProps {
+interface ListStatusProps {
   /** Number of entries with the noun: "26 calls". */
   count: string;
   /** What the list covers: a period, a sum. */

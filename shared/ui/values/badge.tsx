@@ -4,7 +4,7 @@ import classes from './badge.module.css';
 
 export type BadgeTone = 'success' | 'warning' | 'error' | 'info' | 'neutral';
 
-export interface StatusBadgeProps {
+interface StatusBadgeProps {
   tone: BadgeTone;
   /** The status in words; colour must not be its only sign. */
   children: ReactNode;
@@ -20,7 +20,7 @@ export function StatusBadge({ tone, children }: StatusBadgeProps) {
   );
 }
 
-export interface BadgeProps {
+interface BadgeProps {
   tone?: BadgeTone;
   icon?: IconProps['name'];
   children: ReactNode;

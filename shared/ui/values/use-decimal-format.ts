@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useFormat } from '../../i18n/index.ts';
 
-export interface DecimalFormat {
+interface DecimalFormat {
   /** Formats a percentage: `24.00` becomes 24 %. */
   percent: (decimal: string) => string;
   /** Formats a quantity or rate with up to eight decimals. */

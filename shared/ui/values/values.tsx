@@ -5,7 +5,7 @@ import { classNames } from '../class-names.ts';
 import { Icon, type IconProps } from '../icon/icon.tsx';
 import classes from './values.module.css';
 
-export interface MoneyProps {
+interface MoneyProps {
   /** A decimal string, exactly as the API returns it; null shows a dash. */
   amount: string | null | undefined;
   /** `eur` or `usd`. */
@@ -30,7 +30,7 @@ export function Money({ amount, currency, scale, rate = false, markNegative = fa
   );
 }
 
-export interface DateTimeProps {
+interface DateTimeProps {
   /** A moment (RFC 3339), or a day `YYYY-MM-DD` with `show="date"`; null shows a dash. */
   value: string | null | undefined;
   show?: 'dateTime' | 'date' | 'relative';
@@ -55,7 +55,7 @@ export function Duration({ seconds }: { seconds: number | null | undefined }) {
   return <span className={classes.figure}>{format.duration(seconds)}</span>;
 }
 
-export interface PhoneNumberProps {
+interface PhoneNumberProps {
   /** E.164 or as dialled; shown unchanged. Null shows a dash. */
   number: string | null | undefined;
   /** Adds a copy button. */
@@ -73,7 +73,7 @@ export function PhoneNumber({ number, copyable = false }: PhoneNumberProps) {
   );
 }
 
-export interface CopyableProps {
+interface CopyableProps {
   /** The text to copy; also shown, unless there are children. */
   text: string;
   /** Accessible name of the button, such as "Copy: IBAN"; "Copy" by default. */
@@ -94,7 +94,7 @@ export function Copyable({ text, label, code = false, children = text }: Copyabl
   );
 }
 
-export interface CountryNameProps {
+interface CountryNameProps {
   /** ISO 3166-1 alpha-2 in either case; null shows a dash. */
   code: string | null | undefined;
   /** Shows the name without the chip of its code. */
@@ -117,7 +117,7 @@ export function CountryName({ code, plain = false }: CountryNameProps) {
   );
 }
 
-export interface DirectionNameProps {
+interface DirectionNameProps {
   icon: IconProps['name'];
   /** The direction in the customer's language. */
   name: string;
