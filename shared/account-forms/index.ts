@@ -1,5 +1,3 @@
-export { useCountdown } from './countdown.ts';
+export { PhoneField, useCountryOptions } from './contact-fields.tsx';
 export { NewPasswordFields, type NewPasswordFieldsProps } from './new-password-fields.tsx';
-export { PhoneField } from './phone-field.tsx';
-export { ResendButton } from './resend-button.tsx';
-export { useCountryOptions } from './use-country-options.ts';
+export { ResendButton, useCountdown } from './resend-button.tsx';

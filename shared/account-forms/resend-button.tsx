@@ -1,8 +1,7 @@
 import { ApiError } from '@portal/shared/api';
 import { useErrorText } from '@portal/shared/i18n';
 import { Button, toast } from '@portal/shared/ui/core';
-import { useState } from 'react';
-import { useCountdown } from './countdown.ts';
+import { useEffect, useState } from 'react';
 
 interface ResendButtonProps {
   /** Seconds before the first press is possible. */
@@ -42,4 +41,16 @@ export function ResendButton({ wait = 0, onResend, texts, size = 'big' }: Resend
       {seconds > 0 ? texts.resendIn(seconds) : texts.resend}
     </Button>
   );
+}
+
+/** Counts down whole seconds from `initial`, or from the number last passed to `start`; stops at 0. */
+export function useCountdown(initial: number): [seconds: number, start: (seconds: number) => void] {
+  const [seconds, start] = useState(initial);
+  // In step with the clock.
+  useEffect(() => {
+    if (seconds <= 0) return;
+    const timer = setTimeout(() => start(seconds - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  return [seconds, start];
 }

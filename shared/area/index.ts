@@ -1,7 +1,6 @@
 export { type ActionRole, actionPath, offerActions, useAction } from './actions.ts';
 export { type AreaModule, defineArea } from './define-area.ts';
-export { PortalContext, referenceAddress } from './portal-context.tsx';
-export { configurePortal, portalSettings } from './portal-settings.ts';
+export { configurePortal, PortalContext, portalSettings, referenceAddress } from './portal-context.tsx';
 export {
   discardUnsavedChanges,
   hasUnsavedChanges,

@@ -1,3 +1,4 @@
+import type { PortalConfig } from '@portal/contract/portal-config';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../api/api-error.ts';
@@ -32,4 +33,22 @@ export function referenceAddress(reference: string): string {
 
 function RouterLink({ href, ...rest }: UiLinkProps) {
   return <Link to={href} {...rest} />;
+}
+
+/** The settings of the host's configuration that areas use. */
+type PortalSettings = Pick<PortalConfig, 'bot_check' | 'password_profile'>;
+
+let settings: PortalSettings = {
+  bot_check: { provider: 'none', site_key: null },
+  password_profile: 'spec',
+};
+
+/** Sets the settings of this portal. The host calls it once at start. */
+export function configurePortal(changes: PortalSettings): void {
+  settings = changes;
+}
+
+/** The settings of this portal. */
+export function portalSettings(): PortalSettings {
+  return settings;
 }

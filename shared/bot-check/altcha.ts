@@ -1,10 +1,18 @@
-import type { AltchaChallenge, BotCheckAction } from '@portal/contract/bot-check';
+import type { BotCheckAction } from '@portal/contract/bot-check';
 import { getBotCheckChallenge } from '@portal/contract/bot-check';
 import { request } from '@portal/shared/api';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Solution } from 'altcha-lib/types';
-import { type TokenSource, unavailable } from './token-source.ts';
+
+/** Produces one provider's tokens for one form. */
+export interface TokenSource {
+  /** Starts the slow work before a token is needed. Does not throw. */
+  prepare: () => void;
+  /** Returns an unused token. Rejects with an ApiError, or with another error when the provider fails. */
+  token: () => Promise<string>;
+  /** Removes what the provider added to the page. */
+  stop?: () => void;
+}
 
 /** Milliseconds reserved for sending a solution before it expires. */
 const margin = 30_000;
@@ -52,21 +60,11 @@ async function findSolution(action: BotCheckAction): Promise<Solved> {
   const { challenge, expires_in_seconds: seconds } = await request(getBotCheckChallenge, {
     query: { action },
   });
-  const solution = await solve(challenge);
+  const solution = await solveChallenge({ challenge, deriveKey });
+  // solveChallenge stops after 90 seconds.
+  if (solution === null) throw new Error('The challenge took too long to solve');
   return {
     token: btoa(JSON.stringify({ challenge, solution })),
     expires: requested + seconds * 1000 - margin,
   };
-}
-
-async function solve(challenge: AltchaChallenge): Promise<Solution> {
-  let solution: Solution | null = null;
-  try {
-    solution = await solveChallenge({ challenge, deriveKey });
-  } catch (cause) {
-    throw unavailable(cause);
-  }
-  // solveChallenge stops after 90 seconds.
-  if (solution === null) throw unavailable();
-  return solution;
 }

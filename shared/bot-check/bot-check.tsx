@@ -4,8 +4,8 @@ import { portalSettings } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { TextLink } from '@portal/shared/ui/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { TokenSource } from './altcha.ts';
 import classes from './bot-check.module.css';
-import { type TokenSource, unavailable } from './token-source.ts';
 
 /** The bot check of one form. */
 export interface BotCheck {
@@ -32,9 +32,20 @@ export function startBotCheck(action: BotCheckAction, onOwnBadge: () => void = (
     try {
       if (provider === 'altcha') return (await import('./altcha.ts')).altcha(action);
       return (await import('./recaptcha.ts')).recaptcha(siteKey ?? '', onOwnBadge);
-    } catch (cause) {
+    } catch (error) {
       source = undefined;
-      throw unavailable(cause);
+      throw error;
+    }
+  }
+
+  async function newToken(): Promise<string> {
+    source ??= load();
+    try {
+      return await (await source).token();
+    } catch (cause) {
+      throw cause instanceof ApiError
+        ? cause
+        : new ApiError({ status: 0, code: 'captcha_unavailable', cause });
     }
   }
 
@@ -50,13 +61,11 @@ export function startBotCheck(action: BotCheckAction, onOwnBadge: () => void = (
   return {
     prepare: () => void prepare(),
     send: async (work) => {
-      source ??= load();
-      const { token } = await source;
-      const first = await token();
+      const first = await newToken();
       try {
         return await work(first);
       } catch (error) {
-        if (isRefused(error)) return work(await token());
+        if (isRefused(error)) return work(await newToken());
         // A token is valid once, so the next attempt needs a new one.
         void prepare();
         throw error;

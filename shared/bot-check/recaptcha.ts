@@ -1,5 +1,5 @@
 import { i18n } from '@portal/shared/i18n';
-import { type TokenSource, unavailable } from './token-source.ts';
+import type { TokenSource } from './altcha.ts';
 
 interface Grecaptcha {
   ready: (callback: () => void) => void;
@@ -40,14 +40,14 @@ export function recaptcha(siteKey: string, onBadge: () => void): TokenSource {
         size: 'invisible',
         badge: 'bottomleft',
         callback: (token: string) => waiting.resolve(token),
-        'error-callback': () => waiting.reject(unavailable()),
+        'error-callback': () => waiting.reject(new Error('reCAPTCHA failed')),
       });
       onBadge();
       return { grecaptcha, container, id };
-    } catch (cause) {
+    } catch (error) {
       widget = undefined;
       script = undefined;
-      throw unavailable(cause);
+      throw error;
     }
   }
 
@@ -62,7 +62,7 @@ export function recaptcha(siteKey: string, onBadge: () => void): TokenSource {
       const { grecaptcha, id } = await rendered();
       waiting = Promise.withResolvers();
       const { promise, reject } = waiting;
-      const limit = setTimeout(() => reject(unavailable()), tokenLimit);
+      const limit = setTimeout(() => reject(new Error('reCAPTCHA timed out')), tokenLimit);
       grecaptcha.reset(id);
       grecaptcha.execute(id);
       return promise.finally(() => clearTimeout(limit));

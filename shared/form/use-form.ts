@@ -1,8 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
+import { type FieldIssue, type Schema, type SchemaOutput, validate } from '../api/standard-schema.ts';
 import { useErrorText } from '../i18n/use-error-text.ts';
-import { type FieldIssue, findIssues } from './find-issues.ts';
 
 export interface FormOptions<Values, S extends Schema> {
   /** The contract's schema of the request; the messages of its issues are field error codes. */
@@ -60,7 +59,7 @@ export function useForm<Values extends object, S extends Schema>(
   const isSending = useRef(false);
   const element = useRef<HTMLFormElement | null>(null);
   const { fieldErrorText } = useErrorText();
-  const issues = findIssues(schema, values);
+  const { issues = [] } = validate(schema, values);
 
   // The error box and the invalid field can take the focus only after they are rendered.
   useEffect(() => {
@@ -93,11 +92,10 @@ export function useForm<Values extends object, S extends Schema>(
 
   async function send(): Promise<void> {
     setFailure(null);
-    const result = await schema['~standard'].validate(values);
+    const result = validate(schema, values);
     if (result.issues !== undefined) return showErrors([]);
     try {
-      // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; this is the schema's own output
-      await onSubmit(result.value as SchemaOutput<S>);
+      await onSubmit(result.value);
     } catch (error) {
       const errors = error instanceof ApiError ? error.fieldErrors : [];
       if (!errors.some(({ field }) => Object.hasOwn(values, field))) setFailure(error);

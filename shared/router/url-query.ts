@@ -1,5 +1,5 @@
 import { languageParameter } from '@portal/contract/language';
-import type { Schema, SchemaOutput } from '../api/standard-schema.ts';
+import { type Schema, type SchemaOutput, validate } from '../api/standard-schema.ts';
 
 /** New values by name; empty ones (`undefined`, `null`, `''`, `[]`) remove the parameter. */
 export type QueryPatch<Q> = { readonly [Name in keyof Q]?: Q[Name] | string | null | undefined };
@@ -11,10 +11,8 @@ export function parseQuery<S extends Schema>(schema: S, search: URLSearchParams)
   for (let round = 0; round <= search.size; round += 1) {
     const result = validate(schema, values);
     if (!result.issues) return result.value;
-    const refused = result.issues
-      .map(nameOf)
-      .filter((name) => name !== undefined && Object.hasOwn(values, name));
-    for (const name of refused.length > 0 ? refused : Object.keys(values)) delete values[String(name)];
+    const refused = result.issues.map(({ field }) => field).filter((name) => Object.hasOwn(values, name));
+    for (const name of refused.length > 0 ? refused : Object.keys(values)) delete values[name];
   }
   throw new TypeError('A schema of an address must accept an address without parameters');
 }
@@ -44,22 +42,4 @@ export function mergeQuery<S extends Schema>(
 /** A value as the address writes it: lists with commas, nothing as an empty text. */
 export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');
-}
-
-type Validation<S extends Schema> =
-  | { value: SchemaOutput<S>; issues?: undefined }
-  | { issues: readonly Issue[] };
-type Issue = { path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined };
-
-function validate<S extends Schema>(schema: S, values: unknown): Validation<S> {
-  const result = schema['~standard'].validate(values);
-  if (result instanceof Promise) throw new TypeError('A schema of an address must answer at once');
-  if (result.issues) return { issues: result.issues };
-  // biome-ignore lint/nursery/noUnsafeTypeAssertion: a parse edge; the validated value is the schema's output by definition
-  return { value: result.value as SchemaOutput<S> };
-}
-
-function nameOf(issue: Issue): PropertyKey | undefined {
-  const first = issue.path?.[0];
-  return typeof first === 'object' ? first.key : first;
 }

@@ -4,7 +4,7 @@ import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
 import { type EndpointId, endpoints } from '@portal/contract/endpoints';
 import { changePasswordRequestOf } from '@portal/contract/password-change';
 import { registerRequestOf } from '@portal/contract/registration';
-import { findIssues } from '@portal/shared/form/find-issues';
+import { validate } from '@portal/shared/api/standard-schema';
 import fc from 'fast-check';
 import type * as v from 'valibot';
 import { HttpError } from '../errors/http-error.ts';
@@ -36,7 +36,7 @@ describe(`${runs} almost valid bodies`, () => {
     let accepted = 0;
     fc.assert(
       fc.property(randomBodies(membersOf(body), examples), (values) => {
-        const form = findIssues(body, Object(values)).map(({ field, code }) => `${field}: ${code}`);
+        const form = (validate(body, values).issues ?? []).map(({ field, code }) => `${field}: ${code}`);
         const server = refusals(body, overTheWire(values));
         if (form.join() !== server.fields.join()) expect(server.fields).toEqual(form);
         if (server.output === undefined) return;
