@@ -7,7 +7,7 @@ import { DateRangeField } from './date-range-field.tsx';
 import classes from './period.module.css';
 import { type Period, type PeriodPreset, periodPresets, presetOf, presetPeriod } from './period.ts';
 
-interface PeriodFilterProps {
+export interface PeriodFilterProps {
   /** The days as in the contract's queries: both, or none for the list's default period. */
   value: { start_date?: Day | null | undefined; end_date?: Day | null | undefined };
   onChange: (days: { start_date: Day | null; end_date: Day | null }) => void;

@@ -32,7 +32,7 @@ export function EmptyState({ title, children, icon = 'inbox', action, headingLev
   );
 }
 
-interface EmptyListProps {
+export interface EmptyListProps {
   /** Icon of a list without entries. */
   icon?: IconName;
   /** Texts for a list without entries, and for filters that match no entry. */

@@ -48,13 +48,13 @@ export interface ListPage<Row> {
 }
 
 /** Query parameters of the next request, as the contract writes them: an order such as `-created`, or another page. */
-interface ListPatch {
+export interface ListPatch {
   order?: string;
   limit?: string;
   offset?: string;
 }
 
-interface PagedTableProps<Row, Page extends ListPage<Row>>
+export interface PagedTableProps<Row, Page extends ListPage<Row>>
   extends Omit<QueryTableProps<Row, Page>, 'query' | 'rows' | 'sort' | 'onSortChange'> {
   query: QueryState<Page> & { isPlaceholderData: boolean };
   /** The current order, such as `-created,id`; its first field is the id of a column. */

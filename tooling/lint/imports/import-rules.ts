@@ -19,9 +19,9 @@ const allLayers = Object.keys(layers).map((layer) =>
   layer === 'remote' ? '^remote-[^/]+/' : folderOf(layer),
 );
 
-/** Tests may also import the test kit and the host's texts; tests of the BFF compare its rules with those of forms. */
+/** Tests may also import the test kit and the host's texts; tests of the BFF compare its rules with the validation of forms. */
 const forTests: Record<string, string[]> = {
-  bff: ['^shared/testing/', '^shared/form/'],
+  bff: ['^shared/testing/', '^shared/api/standard-schema'],
   'federation/build': ['^shared/contract/'],
 };
 const forEveryTest = ['^shared/testing/', '^host/locales/'];
