@@ -1,6 +1,6 @@
 import './tokens/tokens.css';
 
-export { Button, IconButton } from './button/button.tsx';
+export { Button, IconButton, type IconButtonProps } from './button/button.tsx';
 export { CopyButton } from './button/copy-button.tsx';
 export { LinkButton, LinkProvider, TextLink } from './button/link.tsx';
 export { BarChart, type BarPoint } from './charts/bar-chart.tsx';

@@ -62,7 +62,7 @@ export function Button({
   );
 }
 
-interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'iconEnd' | 'full' | 'children'> {
+export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'iconEnd' | 'full' | 'children'> {
   icon: IconProps['name'];
   /** The accessible name; also shown as the tooltip. */
   label: string;
