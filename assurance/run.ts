@@ -52,14 +52,12 @@ const checks: Record<string, Check> = {
   },
   'cross-site-requests': {
     id: 'S10',
-    about:
-      'Sends every changing request as another site could, directly and from a browser; nothing changes.',
+    about: 'Sends every changing request as another site could, also from a browser; nothing changes.',
     run: () => import('./requests/cross-site-requests.ts'),
   },
   'foreign-ids': {
     id: 'S11',
-    about:
-      "Uses another customer's ids and server-only fields everywhere, with and without row-level security.",
+    about: "Uses another customer's ids and server-only fields, with and without row-level security.",
     run: () => import('./data-access/foreign-ids.ts'),
   },
   'regular-expressions': {
@@ -89,8 +87,7 @@ const checks: Record<string, Check> = {
   },
   'version-skew': {
     id: 'R08',
-    about:
-      'Runs four versions of the host with four versions of the areas; every screen works in all sixteen.',
+    about: 'Runs four versions of the host with four of the areas; every screen works in all sixteen.',
     run: () => import('./recovery/version-skew.ts'),
   },
 };

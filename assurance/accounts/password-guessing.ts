@@ -151,7 +151,7 @@ async function rightPassword(name: string, { url }: CheckBff, owner: BffCustomer
 async function knownBrowser(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
   const { device } = owner.client.cookies;
   const browser = new BffClient(url, device === undefined ? {} : { device });
-  return loggedIn(name, await logIn(browser, { ...owner, from: '127.7.7.7' }));
+  return loggedIn(`${name} →`, await logIn(browser, { ...owner, from: '127.7.7.7' }));
 }
 
 async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
@@ -168,7 +168,7 @@ async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Prom
 
 function loggedIn(name: string, response: BffResponse): CheckCase {
   const isIn = response.status === 200 && response.body.next === 'welcome';
-  return { name: `${name} → ${statusOf(response)}`, problems: isIn ? [] : ['locked out'] };
+  return { name: `${name} ${statusOf(response)}`, problems: isIn ? [] : ['locked out'] };
 }
 
 async function control(name: string, bff: CheckBff, guess: (index: number) => Guess): Promise<CheckCase> {
