@@ -14,14 +14,18 @@ export function reportCases(check: string, cases: readonly CheckCase[], notes: r
   process.exitCode = cases.length > 0 && passed === cases.length ? 0 : 1;
 }
 
-/** Runs one case. `work` adds problems; an error is a problem too. */
-export async function tryCase(
-  name: string,
-  work: (problems: string[]) => Promise<unknown>,
-): Promise<CheckCase> {
+type Work = (problems: string[]) => Promise<unknown>;
+
+/** The problems that `work` adds to the list; an error is a problem too. */
+export async function problemsIn(work: Work): Promise<string[]> {
   const problems: string[] = [];
   await work(problems).catch((error: unknown) => problems.push(lineOf(error)));
-  return { name, problems };
+  return problems;
+}
+
+/** A case whose problems `work` adds to the list. */
+export async function tryCase(name: string, work: Work): Promise<CheckCase> {
+  return { name, problems: await problemsIn(work) };
 }
 
 /** The message of an error in one line. */

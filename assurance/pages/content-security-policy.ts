@@ -9,7 +9,7 @@ import { CspEvaluator } from 'csp_evaluator';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { type CheckPortal, withPortal } from '../harness/portal.ts';
 import { rawRequest } from '../harness/raw-request.ts';
-import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
+import { type CheckCase, problemsIn, reportCases } from '../harness/report.ts';
 import {
   poisonLists,
   throughAddress,
@@ -92,11 +92,11 @@ async function tryPayloads(
   const watch = await openWatched(browser, url, input === 'login' ? undefined : state);
   const problems: string[] = [];
   for (const payload of xssPayloads) {
-    const one = await tryCase(payload, async (found) => {
+    const found = await problemsIn(async (own) => {
       await use(watch.page, payload);
-      found.push(...(await watch.takeProblems()));
+      own.push(...(await watch.takeProblems()));
     });
-    problems.push(...one.problems.map((problem) => `${payload}: ${problem}`));
+    problems.push(...found.map((problem) => `${payload}: ${problem}`));
   }
   await watch.context.close();
   return { name: `${xssPayloads.length} payloads through ${input}`, problems };
@@ -106,7 +106,7 @@ async function showForeignTexts({ browser, url, state }: CheckPortal): Promise<C
   await using proxy = await startFaultProxy(url);
   poisonLists(proxy, xssPayloads);
   const watch = await openWatched(browser, proxy.url, state);
-  const { problems } = await tryCase('', () => throughLists(watch.page));
+  const problems = await problemsIn(() => throughLists(watch.page));
   problems.push(...(await watch.takeProblems()));
   if (proxy.faulty === 0) problems.push('no list was poisoned: the case proves nothing');
   await watch.context.close();

@@ -7,7 +7,7 @@ import { releasesOf } from '@portal/testbed/releases/archive';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
 import { startReleasedPortal, versionOf, versionsServed } from '@portal/testbed/runner/released-portal';
 import { median } from '../accounts/mann-whitney.ts';
-import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
+import { type CheckCase, problemsIn, reportCases } from '../harness/report.ts';
 
 /** Milliseconds from the command to the first page with the old version. */
 const target = 5_000;
@@ -36,7 +36,7 @@ reportCases('rollback-and-kills', cases, [
 ]);
 
 async function rollBack(round: number): Promise<CheckCase> {
-  const { problems } = await tryCase('', async (found) => {
+  const problems = await problemsIn(async (found) => {
     await putOn(after);
     const started = Date.now();
     const running = tool(['rollback', 'finances', '--to', before, '--reason', 'measured']);
@@ -78,7 +78,7 @@ async function killed(
   const [from, to] = isDeploy ? [before, after] : [after, before];
   const args = isDeploy ? ['deploy', `finances@${to}`] : ['rollback', 'finances', '--to', to];
   let ended = '';
-  const { problems } = await tryCase('', async (found) => {
+  const problems = await problemsIn(async (found) => {
     await putOn(from);
     const others = await versionsServed(url);
     const { signal, code } = await tool([...args, '--reason', 'killed'], kill);

@@ -18,10 +18,12 @@ export function single(isPassed: boolean, report = ''): Outcome {
 }
 
 export function total(outcomes: Outcome[]): Outcome {
+  const sum = (count: 'passed' | 'failed' | 'skipped') =>
+    outcomes.reduce((before, outcome) => before + outcome[count], 0);
   return {
-    passed: sum(outcomes.map((one) => one.passed)),
-    failed: sum(outcomes.map((one) => one.failed)),
-    skipped: sum(outcomes.map((one) => one.skipped)),
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
     report: outcomes.flatMap(({ report }) => (report === '' ? [] : [report])).join('\n'),
   };
 }
@@ -29,10 +31,6 @@ export function total(outcomes: Outcome[]): Outcome {
 /** `12 passed, 0 failed`, with the skipped tests if there are any. */
 export function countsOf({ passed, failed, skipped }: Outcome): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((before, next) => before + next, 0);
 }
 
 /** Runs steps one after another, prints a line and the report of each, and adds up their outcomes. */
@@ -55,9 +53,7 @@ async function outcomeOf(step: Step): Promise<Outcome> {
   try {
     return await step.run();
   } catch (error) {
-    return single(
-      false,
-      `${step.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return single(false, `${step.name}: ${reason}`);
   }
 }
