@@ -1,6 +1,6 @@
 import { createPriceBook, freeOfCharge, type PriceRow, placeOf, rateCall, ratesOf } from '@portal/bff/rating';
 import type { Row } from './copy-rows.ts';
-import { byWeight, type Random } from './random.ts';
+import { byName, byWeight, type Random } from './random.ts';
 import { demoTariff } from './tariff.ts';
 
 export interface CallsPlan {
@@ -33,11 +33,7 @@ const outcomes = byWeight([
 ] as const);
 
 const destinations = byWeight(demoTariff.map((destination) => [destination, destination.weight] as const));
-const codecs = byWeight([
-  ['opus', 5],
-  ['pcma', 4],
-  ['g722', 2],
-] as const);
+const codecs = byName({ opus: 5, pcma: 4, g722: 2 });
 
 const unratedWindowMs = 24 * 3_600_000;
 

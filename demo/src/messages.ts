@@ -1,7 +1,7 @@
 import { Big } from '@portal/bff/decimal';
 import type { MessageStatus } from '@portal/contract/messages';
 import type { Row } from './copy-rows.ts';
-import { byWeight, type Random } from './random.ts';
+import { byName, byWeight, type Random } from './random.ts';
 import { type DemoNetwork, demoNetworks } from './tariff.ts';
 
 export interface MessageSlot {
@@ -43,11 +43,7 @@ const recentMs = 3 * 3_600_000;
 const validityMs = 48 * 3_600_000;
 
 const networks = byWeight(demoNetworks.map((network) => [network, network.weight] as const));
-const senders = byWeight([
-  ['EXTRADING', 6],
-  ['EXSHOP', 3],
-  ['EXPARCEL', 2],
-] as const);
+const senders = byName({ EXTRADING: 6, EXSHOP: 3, EXPARCEL: 2 });
 
 type Fault = readonly [code: string, name: string, isPermanent: boolean];
 const faults: Partial<Record<MessageStatus, (random: Random) => Fault>> = {

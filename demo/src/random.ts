@@ -51,3 +51,8 @@ export function byWeight<Value>(values: readonly (readonly [value: Value, weight
     return last[0];
   };
 }
+
+/** The same for names. */
+export function byName(weights: Readonly<Record<string, number>>) {
+  return byWeight(Object.entries(weights));
+}

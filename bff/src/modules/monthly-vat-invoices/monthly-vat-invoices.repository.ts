@@ -9,15 +9,7 @@ import {
   monthlyVatInvoiceSchema,
 } from '@portal/contract/monthly-vat-invoices';
 import type { Queryable } from '../../database/database.ts';
-import {
-  columnsByName,
-  columnsOf,
-  insertInto,
-  joinSql,
-  type Sql,
-  selectList,
-  sql,
-} from '../../database/sql.ts';
+import { columnsByName, columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 
@@ -95,7 +87,7 @@ export async function insertInvoice(db: Queryable, accountId: string, invoice: S
   );
 }
 
-function conditions(filter: InvoicesFilter): Sql {
+function conditions(filter: InvoicesFilter) {
   const { accountId, year, month, service_id, service_type, filter_query, filter_or } = filter;
   const conditions = [sql`account_id = ${accountId}`];
   if (year !== undefined) conditions.push(sql`year = ${year}`);

@@ -9,15 +9,7 @@ import {
   paymentSchema,
 } from '@portal/contract/payments';
 import type { Queryable } from '../../database/database.ts';
-import {
-  columnsByName,
-  columnsOf,
-  insertInto,
-  joinSql,
-  type Sql,
-  selectList,
-  sql,
-} from '../../database/sql.ts';
+import { columnsByName, columnsOf, insertInto, joinSql, selectList, sql } from '../../database/sql.ts';
 import { matchesText } from '../../listing/conditions.ts';
 import { selectPage } from '../../listing/page.ts';
 import { nextNumber } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
@@ -102,7 +94,7 @@ export async function nextPaymentNumber(database: Queryable, kind: string, year:
   return `${kind}-${year}-${await nextNumber(database, { kind, period: String(year), digits: 6 })}`;
 }
 
-function conditions(filter: PaymentsFilter): Sql {
+function conditions(filter: PaymentsFilter) {
   const { accountId, period, service_type, filter_query, filter_or } = filter;
   const conditions = [
     sql`p.account_id = ${accountId} and p.created >= ${period.start_utc} and p.created < ${period.end_utc}`,
