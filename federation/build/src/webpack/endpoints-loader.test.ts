@@ -1,22 +1,40 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@portal/contract/endpoints';
 import browserEndpoints from './endpoints-loader.ts';
 
-const declaration = /^export const (\w+) = \{\n((?: {2}.*\n)+)\} as const satisfies Endpoint/gm;
-const members = /^ {2}(\w+):/gm;
+const declaration = /^export const (\w+) = \{\n((?: .*\n)+)\}(?: as const satisfies Endpoint|;)/gm;
+const members = /^(?: {2}| {4})(\w+):/gm;
 
-const folder = `${__dirname}/../../../../shared/contract`;
-const declared = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => browserEndpoints(readFileSync(`${folder}/${file}`, 'utf8')))
-  .flatMap((source) => [...source.matchAll(declaration)])
-  .map(([, id = '', body = '']) => [id, [...body.matchAll(members)].map(([, name]) => name)] as const);
+const root = path.resolve(__dirname, '../../../..');
+const contract = path.join(root, 'shared/contract');
+const compiled = mkdtempSync(path.join(tmpdir(), 'portal-contract-'));
+afterAll(() => rmSync(compiled, { recursive: true, force: true }));
+execFileSync(path.join(root, 'node_modules/.bin/tsc'), [
+  ...['--ignoreConfig', '--noCheck', '--rewriteRelativeImportExtensions', '--outDir', compiled],
+  ...['--target', 'es2024', '--module', 'esnext', '--moduleResolution', 'bundler', '--types', ''],
+  path.join(contract, 'endpoints.ts'),
+]);
 
-test.each(declared)('a bundle has the method, path and response of %s, and nothing else', (_, names) => {
-  expect(names).toEqual(['method', 'path', 'response']);
-});
+describe.each([
+  ['TypeScript', contract],
+  ['JavaScript, as the package is packed,', compiled],
+])('from the contract in %s', (_, folder) => {
+  const declared = readdirSync(folder)
+    .filter((file) => /\.[jt]s$/.test(file))
+    .map((file) => browserEndpoints(readFileSync(path.join(folder, file), 'utf8')))
+    .flatMap((source) => [...source.matchAll(declaration)])
+    .map(([, id = '', body = '']) => [id, [...body.matchAll(members)].map(([, name]) => name)] as const)
+    .filter(([, names]) => names.includes('method'));
 
-test('every endpoint is written in the form that the loader knows', () => {
-  expect(declared.map(([id]) => id)).toEqual(expect.arrayContaining(Object.keys(endpoints)));
+  test.each(declared)('a bundle has the method, path and response of %s, and nothing else', (_id, names) => {
+    expect(names).toEqual(['method', 'path', 'response']);
+  });
+
+  test('the loader finds every endpoint', () => {
+    expect(declared.map(([id]) => id)).toEqual(expect.arrayContaining(Object.keys(endpoints)));
+  });
 });

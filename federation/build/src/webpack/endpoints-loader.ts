@@ -12,18 +12,21 @@ const serverMembers = [
   'documents',
 ];
 
-// As the formatter writes them: a member on one line, or from its name to the bracket that closes it at the same depth.
-const endpoint = /^export const \w+ = \{\n(?: {2}.*\n)+\} as const satisfies Endpoint/gm;
-const serverMember = new RegExp(
-  `^  (?:${serverMembers.join('|')}): (?:.*[^[{(]|\\[[\\s\\S]*?\\n  \\]),\\n`,
-  'gm',
-);
+// As Biome and tsc write it. The first line states the indentation of the members.
+const constant = /^export const \w+ = \{\n( +)\S.*\n(?: .*\n)*\}/gm;
+const isEndpoint = (text: string) => /^ +method: /m.test(text) && /^ +path: /m.test(text);
+
+/** A member on one line, or from its name to the bracket that closes it at the same depth. */
+const serverMember = (indent: string) =>
+  new RegExp(`^${indent}(?:${serverMembers.join('|')}): (?:.*[^[{(]|\\[[\\s\\S]*?\\n${indent}\\]),\\n`, 'gm');
 
 /**
- * Webpack loader for the contract: leaves `method`, `path` and `response` of each endpoint, which is all that a browser
- * uses at run time. Summaries, error lists and request schemas stay out of the bundles.
+ * Webpack loader for the contract, in TypeScript or compiled: leaves `method`, `path` and `response` of each endpoint, which
+ * is all that a browser uses at run time. Summaries, error lists and request schemas stay out of the bundles.
  */
 // biome-ignore lint/style/noDefaultExport: webpack takes a loader as a module's default export.
 export default function browserEndpoints(source: string): string {
-  return source.replace(endpoint, (declaration) => declaration.replace(serverMember, ''));
+  return source.replace(constant, (text, indent: string) =>
+    isEndpoint(text) ? text.replace(serverMember(indent), '') : text,
+  );
 }
