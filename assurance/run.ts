@@ -1,7 +1,7 @@
 // npm run bar [-- <name or id>]: runs one check, or lists all of them.
 
 interface Check {
-  /** Short name, which `npm run bar` accepts too: S for security, R for recovery. */
+  /** Short name, which `npm run bar` accepts too: S for security, R for recovery, F for federation. */
   id: string;
   /** What the check does and what it expects, in one sentence. */
   about: string;
@@ -89,6 +89,11 @@ const checks: Record<string, Check> = {
     id: 'R08',
     about: 'Runs four versions of the host with four of the areas; every screen works in all sixteen.',
     run: () => import('./recovery/version-skew.ts'),
+  },
+  'separate-area': {
+    id: 'F01',
+    about: 'Follows the runbook of an area in its own repository; the portal shows the area in a browser.',
+    run: () => import('./releases/separate-area.ts'),
   },
 };
 

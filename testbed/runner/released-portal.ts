@@ -29,15 +29,12 @@ export function startReleasedPortal(versions: readonly Releases[]): Promise<Rele
       if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
     };
     await must('keys', 'create');
-    const units: string[] = [];
     for (const [index, releases] of versions.entries()) {
-      for (const [name, folder] of releases) {
-        const unit = name.replace('remote-', '');
-        await must('publish', unit, '--from', folder);
-        if (index === 0) units.push(`${unit}@${path.basename(folder)}`);
-      }
+      const units = [...releases].map(([name, folder]) => ({ unit: name.replace('remote-', ''), folder }));
+      for (const { unit, folder } of units) await must('publish', unit, '--from', folder);
+      const names = units.map(({ unit }) => `${unit}@latest`);
+      if (index === 0) await must('deploy', ...names, '--reason', 'the first composition');
     }
-    await must('deploy', ...units, '--reason', 'the first composition');
     const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
     return { tool, settings: settingsOf(path.join(dataFolder, 'portal'), publicKey) };
   });

@@ -1,13 +1,22 @@
+// npm run new:area <name> [<folder>]: writes an area into this workspace, or into a repository of its own.
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { areaNameFault } from '@portal/federation-build/new-area/area-name';
 import { writeArea } from '@portal/federation-build/new-area/write-area';
+import { writeSeparateArea } from '@portal/federation-build/new-area/write-separate-area';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 
-const id = process.argv[2];
-const fault = id === undefined ? 'Usage: npm run new:area <name>' : areaNameFault(root, id);
+const [id, folder] = process.argv.slice(2);
+const fault = id === undefined ? 'Usage: npm run new:area <name> [<folder>]' : areaNameFault(root, id);
 if (id === undefined || fault !== null) {
   console.error(fault);
   process.exit(2);
+}
+if (folder !== undefined) {
+  console.error('Packing the packages of the portal …');
+  await writeSeparateArea(id, path.resolve(folder));
+  console.error(`Done. The area is in ${path.resolve(folder)}: npm install, npm test, npm run build.`);
+  process.exit(0);
 }
 writeArea(root, id);
 console.error(`Created remote-${id}. Installing its dependencies …`);

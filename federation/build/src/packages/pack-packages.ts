@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 /** Folders of the packages that an area in a repository of its own installs, relative to the root. */
-export const packedFolders = [
+const packedFolders = [
   'shared/contract',
   'shared',
   'federation/contract',
@@ -37,14 +37,13 @@ const run = promisify(execFile);
  * with `npm pack`. Returns the tarballs in `target` by package name. Throws when a package does not compile.
  */
 export async function packPackages(target: string): Promise<Map<string, string>> {
-  const folders = packedFolders.filter((folder) => existsSync(path.join(root, folder, 'package.json')));
   const stage = path.join(root, 'var', 'packages', String(process.pid));
   mkdirSync(target, { recursive: true });
   try {
-    await compile(folders, stage);
-    const versions = new Map(folders.map(readManifest).map(({ name, version }) => [name, version]));
+    await compile(stage);
+    const versions = new Map(packedFolders.map(readManifest).map(({ name, version }) => [name, version]));
     const packed = new Map<string, string>();
-    for (const folder of folders) packed.set(...(await pack(folder, stage, target, versions)));
+    for (const folder of packedFolders) packed.set(...(await pack(folder, stage, target, versions)));
     return packed;
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -56,13 +55,13 @@ function readManifest(folder: string): Manifest {
 }
 
 /** Each package with the types that it declares itself, each file at its path in the repository below `stage/out`. */
-async function compile(folders: readonly string[], stage: string): Promise<void> {
+async function compile(stage: string): Promise<void> {
   const compiler = path.join(
     path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin',
     'tsc',
   );
-  for (const folder of folders.filter((one) => one !== 'tooling')) {
+  for (const folder of packedFolders.filter((one) => one !== 'tooling')) {
     const project = path.join(stage, 'projects', folder);
     const above = path.relative(project, root);
     const kind = nodePackages.includes(folder) ? 'node' : 'browser';
@@ -100,7 +99,7 @@ async function pack(
   versions: ReadonlyMap<string, string>,
 ): Promise<[name: string, tarball: string]> {
   const manifest = readManifest(folder);
-  const place = path.join(stage, 'packages', folder);
+  const place = path.join(stage, 'packages', manifest.name);
   copyFiles(folder, stage, place);
   writeFileSync(
     path.join(place, 'package.json'),
@@ -165,13 +164,16 @@ function packedExports(folder: string, exports: Record<string, string>): Record<
 
 /** Versions instead of references to the workspace. The presets of `tooling` need no package of the portal. */
 function packedDependencies({ name, dependencies = {} }: Manifest, versions: ReadonlyMap<string, string>) {
-  const catalog = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8');
-  const locked = (one: string) =>
-    new RegExp(`^  '?${one.replaceAll('.', '\\.')}'?: (.+)$`, 'm').exec(catalog)?.[1] ?? '*';
   const entries = Object.keys(dependencies)
     .filter((one) => name !== '@portal/tooling' || !one.startsWith('@portal/'))
-    .map((one) => [one, versions.get(one) ?? locked(one)] as const);
+    .map((one) => [one, versions.get(one) ?? lockedVersion(one)] as const);
   return Object.fromEntries(entries);
+}
+
+/** The version of an npm package in the workspace's catalog; `*` for one that is not there. */
+export function lockedVersion(name: string): string {
+  const catalog = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8');
+  return new RegExp(`^  '?${name.replaceAll('.', '\\.')}'?: (.+)$`, 'm').exec(catalog)?.[1] ?? '*';
 }
 
 function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
