@@ -6,8 +6,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@portal/contract/endpoints';
 import browserEndpoints from './endpoints-loader.ts';
 
-const declaration = /^export const (\w+) = \{\n((?: .*\n)+)\}(?: as const satisfies Endpoint|;)/gm;
-const members = /^(?: {2}| {4})(\w+):/gm;
+const declaration = /^export const (\w+) = \{\n(( +)\S.*\n(?: .*\n)*)\}(?: as const satisfies Endpoint|;)/gm;
 
 const root = path.resolve(__dirname, '../../../..');
 const contract = path.join(root, 'shared/contract');
@@ -27,7 +26,10 @@ describe.each([
     .filter((file) => /\.[jt]s$/.test(file))
     .map((file) => browserEndpoints(readFileSync(path.join(folder, file), 'utf8')))
     .flatMap((source) => [...source.matchAll(declaration)])
-    .map(([, id = '', body = '']) => [id, [...body.matchAll(members)].map(([, name]) => name)] as const)
+    .map(([, id = '', body = '', indent]) => {
+      const members = body.matchAll(new RegExp(`^${indent}(\\w+):`, 'gm'));
+      return [id, [...members].map(([, name]) => name)] as const;
+    })
     .filter(([, names]) => names.includes('method'));
 
   test.each(declared)('a bundle has the method, path and response of %s, and nothing else', (_id, names) => {
