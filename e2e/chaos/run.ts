@@ -31,14 +31,13 @@ for (const hasPrevious of [false, true]) {
   const { url, portal } = staged;
   const stand = { browser, url, state, active: finances.active, compositionFile: portal.file };
   const run = (cell: Cell) => runRow(cell, stand);
-  const [shared = [], own = []] = [true, false].map((isManifest) =>
-    cells.filter(({ part }) => (part === 'manifest') === isManifest),
-  );
-  rows.push(...(await inParallel(own, Number(values.workers), run)));
+  const ofFiles = cells.filter(({ part }) => part !== 'manifest');
+  const ofManifest = cells.filter(({ part }) => part === 'manifest');
+  rows.push(...(await inParallel(ofFiles, Number(values.workers), run)));
   // These damage the composition that all cells share, so they run one at a time.
-  rows.push(...(await inParallel(shared, 1, run)));
+  rows.push(...(await inParallel(ofManifest, 1, run)));
 }
-console.log(tableOf(rows));
+console.log([...rows.map(lineOf), '', ...summary(rows)].join('\n'));
 process.exitCode = rows.length > 0 && rows.every(({ result }) => result.problems.length === 0) ? 0 : 1;
 
 function portalOf({ hasPrevious }: { hasPrevious: boolean }): ComposedPortal {
@@ -59,39 +58,18 @@ interface Row {
 }
 
 async function runRow(cell: Cell, stand: Stand): Promise<Row> {
-  const result = await runCell(cell, stand);
-  const { problems, outcome, time } = result;
+  const row = { cell, result: await runCell(cell, stand) };
+  console.error(lineOf(row));
+  return row;
+}
+
+function lineOf({ cell, result: { outcome, time, retry, problems } }: Row): string {
   const mark = problems.length === 0 ? 'ok  ' : 'FAIL';
-  console.error(`${mark} ${nameOf(cell)}: ${outcome} ${time} ms ${problems.join('; ')}`);
-  return { cell, result };
+  const retried = retry === undefined ? '' : `, retry ${seconds(retry)}`;
+  return `${mark} ${nameOf(cell)}: ${outcome} after ${seconds(time)}${retried} ${problems.join('; ')}`.trimEnd();
 }
 
-/** The matrix as a table, with failures, combinations that cannot occur, and times. */
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ cell, result }) => [
-    result.problems.length === 0 ? 'ok' : 'FAIL',
-    cell.part,
-    cell.fault,
-    cell.visit,
-    cell.hasPrevious ? 'previous' : 'alone',
-    result.outcome,
-    seconds(result.time),
-    result.retry === undefined ? '' : seconds(result.retry),
-    result.problems.join('; '),
-  ]);
-  const head = ['', 'part', 'fault', 'visit', 'release', 'outcome', 'after', 'retry', 'problems'];
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => (line[column] ?? '').length)),
-  );
-  const table = [head, ...lines].map((line) =>
-    line
-      .map((text, column) => text.padEnd(column === head.length - 1 ? 0 : (widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [...table, '', ...summary(rows)].join('\n');
-}
-
+/** Combinations that cannot occur, the number of failures, and the slowest outcome. */
 function summary(rows: readonly Row[]): string[] {
   const failed = rows.filter(({ result }) => result.problems.length > 0);
   const slowest = rows.toSorted((a, b) => b.result.time - a.result.time)[0];
