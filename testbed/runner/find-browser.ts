@@ -15,17 +15,13 @@ export class NoBrowserError extends Error {
  * if this user may. Throws NoBrowserError, whose message says what to do.
  */
 export async function findBrowser(): Promise<string> {
-  const known = ownBrowser() ?? onPath(commands) ?? installed();
+  const downloaded = chromium.executablePath();
+  const known = existsSync(downloaded) ? downloaded : (onPath(commands) ?? installed());
   if (known !== undefined) return known;
   throw new NoBrowserError(
     'The browser tests need Chromium and found none. Install one: "apt-get install chromium" as root, ' +
       '"npx playwright install chromium" in e2e/, or any Chromium whose command is on the path.',
   );
-}
-
-function ownBrowser(): string | undefined {
-  const program = chromium.executablePath();
-  return existsSync(program) ? program : undefined;
 }
 
 function onPath(names: readonly string[]): string | undefined {

@@ -5,16 +5,14 @@ interface Layer {
 }
 
 const shared = ['api', 'area', 'form', 'i18n', 'router', 'session', 'ui'].map((part) => `shared/${part}`);
+const forms = ['contract', 'shared/api', 'shared/area', 'shared/form', 'shared/i18n', 'shared/ui'];
 const react = ['react', 'react-dom'];
 const texts = ['i18next', 'react-i18next'];
 
 /** The import arrows of docs/architecture.md, by layer. No layer imports host, e2e or assurance. */
 export const layers: Record<string, Layer> = {
   contract: { inside: [], outside: ['valibot'] },
-  'shared/i18n': {
-    inside: ['contract', 'shared/api'],
-    outside: [...react, ...texts, 'zustand'],
-  },
+  'shared/i18n': { inside: ['contract', 'shared/api'], outside: [...react, ...texts, 'zustand'] },
   'shared/router': { inside: ['contract', 'shared/api'], outside: [...react, 'react-router-dom', 'valibot'] },
   'shared/api': {
     inside: ['contract'],
@@ -44,14 +42,8 @@ export const layers: Record<string, Layer> = {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/ui'],
     outside: [...react, ...texts, 'valibot', 'zustand'],
   },
-  'shared/bot-check': {
-    inside: ['contract', 'shared/api', 'shared/area', 'shared/form', 'shared/i18n', 'shared/ui'],
-    outside: ['react', 'altcha-lib'],
-  },
-  'shared/account-forms': {
-    inside: ['contract', 'shared/api', 'shared/area', 'shared/form', 'shared/i18n', 'shared/ui'],
-    outside: ['react'],
-  },
+  'shared/bot-check': { inside: forms, outside: ['react', 'altcha-lib'] },
+  'shared/account-forms': { inside: forms, outside: ['react'] },
   'shared/service-pages': {
     inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/session', 'shared/ui'],
     outside: ['react'],
