@@ -11,16 +11,14 @@ const secret = [
   'captcha_token',
 ];
 
-interface LogOptions {
-  isPretty?: boolean;
-  to?: DestinationStream;
-}
-
 /**
  * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep.
  * `isPretty` writes lines for a terminal instead of JSON; `to` is another destination.
  */
-export function createLog(level: string, { isPretty = false, to }: LogOptions = {}): Logger {
+export function createLog(
+  level: string,
+  { isPretty = false, to }: { isPretty?: boolean; to?: DestinationStream } = {},
+): Logger {
   const options = {
     level,
     base: null,

@@ -20,13 +20,11 @@ export interface Demonstration {
   seed(context: Pick<AppContext, 'config' | 'database' | 'secrets'>, log: Logger): Promise<void>;
 }
 
-interface RunOptions {
-  /** Loaded when DEMO_ACCOUNT is set; without it the portal starts empty. */
-  demonstration?: Demonstration;
-}
-
-/** Runs the portal in this process until a signal ends it: configuration, database, jobs and HTTP server. */
-export async function runPortal({ demonstration }: RunOptions = {}): Promise<void> {
+/**
+ * Runs the portal in this process until a signal ends it: configuration, database, jobs and HTTP server. The
+ * demonstration is loaded when DEMO_ACCOUNT is set; without it the portal starts empty.
+ */
+export async function runPortal({ demonstration }: { demonstration?: Demonstration } = {}): Promise<void> {
   try {
     const config = loadConfig(process.env);
     const demo = config.DEMO_ACCOUNT ? demonstration : undefined;
@@ -36,9 +34,10 @@ export async function runPortal({ demonstration }: RunOptions = {}): Promise<voi
       log.fatal({ err }, 'uncaught');
       process.exit(1);
     });
-    await runUntilSignal((lifetime) => start(config, log, lifetime, demo), {
-      onSignal: (signal) => log.info({ signal }, 'stopping'),
-    });
+    await runUntilSignal(
+      (lifetime) => start(config, log, lifetime, demo),
+      (signal) => log.info({ signal }, 'stopping'),
+    );
     process.exit(0);
   } catch (error) {
     // Errors that the operator can fix are printed without a stack.

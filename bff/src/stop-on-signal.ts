@@ -13,18 +13,13 @@ class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-interface Options {
-  /** Called with the signal's name. */
-  onSignal: (signal: string) => void;
-}
-
 /**
  * Runs `start`, then waits for SIGINT or SIGTERM and closes everything in order. A signal during the start interrupts
  * it after its current step. A second signal, or 15 s, ends the process immediately.
  */
 export async function runUntilSignal(
   start: (lifetime: Lifetime) => Promise<void>,
-  { onSignal }: Options,
+  onSignal: (signal: string) => void,
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   let isStopping = false;

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { Config } from '../config/config.ts';
 import { validationFailed } from '../errors/http-error.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
+import type { AccountRow } from './accounts.repository.ts';
 
 // Argon2id, the library's default variant, with OWASP's minimum parameters: 19 MiB, two passes, about 10 ms.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -36,13 +36,6 @@ export async function requirePassword(
   }
 }
 
-/** The password's owner: an attacker tries these words first. */
-interface PasswordOwner {
-  email: string;
-  name: string;
-  company: string;
-}
-
 /** The number of guesses that a password must withstand; the estimator calls a password strong from 10¹⁰. */
 const leastGuesses = 1e10;
 // Estimating a long text takes tenths of a second, and the whole is at least as strong as its beginning.
@@ -55,11 +48,12 @@ const estimatedLength = 64;
 export async function refuseCommonPassword(
   { PASSWORD_PROFILE, BRAND }: Pick<Config, 'PASSWORD_PROFILE' | 'BRAND'>,
   password: string,
-  { email, name, company }: PasswordOwner,
+  { email, name, company }: Pick<AccountRow, 'email' | 'name' | 'company'>,
 ): Promise<void> {
   if (PASSWORD_PROFILE !== 'nist') return;
   const own = [BRAND, email, name, company].flatMap((text) => [text, ...words(text)]);
-  const { guesses, sequence } = (await estimator()).check(password.slice(0, estimatedLength), own);
+  loading ??= loadEstimator();
+  const { guesses, sequence } = (await loading).check(password.slice(0, estimatedLength), own);
   const isListed = sequence.length === 1 && sequence[0]?.pattern === 'dictionary';
   if (isListed || guesses < leastGuesses) {
     throw validationFailed({ field: 'password', code: 'password_common' });
@@ -70,15 +64,10 @@ function words(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
 }
 
-let loading: Promise<ZxcvbnFactory> | undefined;
+let loading: ReturnType<typeof loadEstimator> | undefined;
 
 /** The lists ship with the package. They load on first use, because most portals never need them. */
-function estimator(): Promise<ZxcvbnFactory> {
-  loading ??= load();
-  return loading;
-}
-
-async function load(): Promise<ZxcvbnFactory> {
+async function loadEstimator() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),

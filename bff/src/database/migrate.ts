@@ -8,11 +8,7 @@ const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 // An arbitrary number, equal in every process: two processes that start together apply each migration once.
 const lockKey = 7_206_411;
 
-interface Migration {
-  name: string;
-  text: string;
-  checksum: string;
-}
+type Migration = Awaited<ReturnType<typeof readMigrations>>[number];
 
 /** Applies missing `migrations/NNNN-name.sql` in order, returns their names. Throws if an applied one has changed. */
 export async function migrate(database: Database): Promise<string[]> {
@@ -67,7 +63,7 @@ async function apply(database: Database, migration: Migration): Promise<void> {
   });
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations() {
   return Promise.all(
     (await migrationNames()).map(async (name) => {
       const text = await readFile(`${folder}/${name}`, 'utf8');

@@ -8,11 +8,6 @@ const worthwhileLength = 1024;
 const brotliQuality = 5;
 const gzipLevel = 6;
 
-interface CompressionOptions {
-  /** Whether a route's responses hold a secret, which their compressed length could reveal to an attacker. */
-  isSecret: (route: string) => boolean;
-}
-
 const compressors = {
   br: (text: string) =>
     promisify(brotliCompress)(text, {
@@ -26,8 +21,14 @@ const compressors = {
 };
 type Encoding = keyof typeof compressors;
 
-/** Compresses pages and JSON. Files of releases are compressed when they are built; documents are sent unchanged. */
-export function compressResponses(app: FastifyInstance, { isSecret }: CompressionOptions): void {
+/**
+ * Compresses pages and JSON. Files of releases are compressed when they are built; documents are sent unchanged, and
+ * so are the responses of secret routes, because their compressed length could reveal the secret to an attacker.
+ */
+export function compressResponses(
+  app: FastifyInstance,
+  { isSecret }: { isSecret: (route: string) => boolean },
+): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < worthwhileLength) return payload;
     if (!isText(reply) || isSecret(request.routeOptions.url ?? '')) return payload;

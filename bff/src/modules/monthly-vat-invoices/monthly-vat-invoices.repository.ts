@@ -98,15 +98,14 @@ function conditions(filter: InvoicesFilter) {
   return joinSql(conditions, ' and ');
 }
 
-interface Series {
-  kind: string;
-  /** The year or month in which numbering starts at 1. */
-  period: string;
-  digits: number;
-}
-
-/** Returns the next number of a document series, with leading zeros. A rollback frees it, so there are no gaps. */
-export async function nextNumber(db: Queryable, { kind, period, digits }: Series): Promise<string> {
+/**
+ * Returns the next number of a document series, with leading zeros. It starts at 1 in each `period`, a year or a
+ * month. A rollback frees it, so there are no gaps.
+ */
+export async function nextNumber(
+  db: Queryable,
+  { kind, period, digits }: { kind: string; period: string; digits: number },
+): Promise<string> {
   const { number } = await db.one<{ number: number }>(
     sql`select next_document_number(${kind}, ${period}) as number`,
   );

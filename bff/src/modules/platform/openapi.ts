@@ -23,15 +23,8 @@ export async function openapiRoutes(app: FastifyInstance, { config, sessions }: 
   });
 }
 
-interface Identity {
-  title: string;
-  /** The portal's URL, for the document's `servers`. */
-  url: string;
-  cookieName: string;
-}
-
 /** Builds the OpenAPI 3.1 document of all endpoints from the contract's schemas. */
-export function openapiDocument({ title, url, cookieName }: Identity) {
+function openapiDocument({ title, url, cookieName }: Record<'title' | 'url' | 'cookieName', string>) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [id, endpoint] of Object.entries(endpoints)) {
     paths[endpoint.path] = {

@@ -1,21 +1,14 @@
 import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
-import type { ServiceType } from '@portal/contract/services';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
+import type { Recipient } from '../../mail/mailer.ts';
 import { defineScheduledJob } from '../../queue/queue.ts';
+import type { ServiceRow } from './services.repository.ts';
 
-interface LowBalance {
-  service_id: string;
-  type: ServiceType;
-  currency: Currency;
-  balance: string;
-  threshold_amount: string;
-  email: string;
-  name: string;
-  language: Language;
-}
+type LowBalance = Pick<ServiceRow, 'service_id' | 'type' | 'currency' | 'balance'> &
+  Recipient & { threshold_amount: string };
 
 /** Mails customers whose balance has fallen below the threshold since their last mail, in one transaction. */
 export function lowBalanceAlertsJob(context: Pick<AppContext, 'database' | 'mailer'>) {

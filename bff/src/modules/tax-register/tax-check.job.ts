@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import { type AccountRow, lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
 import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
 import { type AnyJob, defineJob, defineScheduledJob } from '../../queue/queue.ts';
@@ -7,14 +7,7 @@ import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.re
 import { localRegister, type TaxRegister, type TaxVerdict } from './tax-register.ts';
 import { viesRegister } from './vies-register.ts';
 
-export interface TaxCheckState {
-  tax_status: string;
-  /** When the register last gave an answer. */
-  tax_checked_at: string | null;
-  tax_check_failures: number;
-}
-
-export type AfterCheck = TaxCheckState & { tax_check_due: string };
+type TaxCheckState = Pick<AccountRow, 'tax_status' | 'tax_checked_at' | 'tax_check_failures'>;
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -27,7 +20,7 @@ const delays = [5, 15, 60, 180, 360, 720, 1440];
 const verdictLifetime = 45 * day;
 
 /** Returns the state of a tax number after a check. An unavailable register makes it neither `valid` nor `invalid`. */
-export function afterCheck(before: TaxCheckState, verdict: TaxVerdict, nowMs: number): AfterCheck {
+export function afterCheck(before: TaxCheckState, verdict: TaxVerdict, nowMs: number) {
   const at = (ms: number) => new Date(ms).toISOString();
   if (verdict.outcome !== 'unavailable') {
     return {
@@ -93,7 +86,7 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
   await database.asSystem(async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (account === undefined || account.tax_number !== taxNumber) return;
-    await insertTaxCheck(tx, { accountId, taxNumber, register: register.name, verdict });
+    await insertTaxCheck(tx, accountId, { taxNumber, register: register.name, verdict });
     const after = afterCheck(account, verdict, Date.now());
     const customer = { country: account.country, taxStatus: after.tax_status };
     const treatment = taxTreatment(customer, config.PROVIDER_COUNTRY);

@@ -19,16 +19,10 @@ export async function claimTaxCheck(db: Queryable, accountId: string) {
     returning tax_number`);
 }
 
-interface TaxCheck {
-  accountId: string;
-  taxNumber: string;
-  register: string;
-  verdict: TaxVerdict;
-}
-
 export async function insertTaxCheck(
   db: Queryable,
-  { accountId, taxNumber, register, verdict }: TaxCheck,
+  accountId: string,
+  { taxNumber, register, verdict }: { taxNumber: string; register: string; verdict: TaxVerdict },
 ): Promise<void> {
   const consultation = verdict.outcome === 'unavailable' ? null : verdict.consultationNumber;
   const reason = verdict.outcome === 'unavailable' ? verdict.reason : null;

@@ -36,25 +36,11 @@ const codeCount = 10;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Creates ten recovery codes of 50 random bits each and deletes the earlier ones. They are shown once. */
-export async function issueRecoveryCodes(
-  database: Queryable,
-  secrets: Secrets,
-  accountId: string,
-): Promise<string[]> {
+export async function issueRecoveryCodes(database: Queryable, secrets: Secrets, accountId: string) {
   const codes = Array.from({ length: codeCount }, newCode);
   const hashes = codes.map((code) => hashCode(secrets, accountId, code));
   await replaceRecoveryCodes(database, accountId, hashes);
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
-}
-
-/** Redeems a recovery code of ten characters, once. */
-export function redeemRecoveryCode(
-  database: Queryable,
-  secrets: Secrets,
-  accountId: string,
-  code: string,
-): Promise<boolean> {
-  return useRecoveryCode(database, accountId, hashCode(secrets, accountId, code));
 }
 
 function newCode(): string {
@@ -66,11 +52,8 @@ function hashCode(secrets: Secrets, accountId: string, code: string): Buffer {
   return createHmac('sha256', secrets.deriveKey('recovery codes')).update(`${accountId}:${code}`).digest();
 }
 
-export interface TwoFactorProof {
-  by: 'totp' | 'recovery_code';
-  /** Unused recovery codes. */
-  codesLeft: number;
-}
+/** `codesLeft` counts the unused recovery codes. */
+type TwoFactorProof = { by: 'totp' | 'recovery_code'; codesLeft: number };
 
 /** Redeems a code of the authenticator or a recovery code, each once. Returns undefined if it is not the account's. */
 export async function redeemTwoFactorCode(
@@ -83,7 +66,7 @@ export async function redeemTwoFactorCode(
   if (row === undefined || row.secret === null) return undefined;
   const codesLeft = row.recovery_codes_left;
   if (code.length !== 6) {
-    const isTaken = await redeemRecoveryCode(tx, secrets, accountId, code);
+    const isTaken = await useRecoveryCode(tx, accountId, hashCode(secrets, accountId, code));
     return isTaken ? { by: 'recovery_code', codesLeft: codesLeft - 1 } : undefined;
   }
   const step = stepOfCode(secrets.open('totp', accountId, row.secret), code);
