@@ -1,4 +1,4 @@
-import type { EndpointView } from '@portal/contract/endpoint';
+import type { BundledEndpoint } from '@portal/contract/endpoint';
 import { type DataTag, QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type OptionalIfEmpty, type QueryInput, type ResponseOf, request } from './request.ts';
@@ -23,7 +23,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 }
 
 /** The start of every cache key of an endpoint: invalidating it reaches the responses to all inputs. */
-export function endpointKey({ path }: EndpointView): [path: string] {
+export function endpointKey({ path }: BundledEndpoint): [path: string] {
   return [path];
 }
 
@@ -38,12 +38,12 @@ export interface EndpointQuery<Data> {
  * @example
  * useQuery({ ...endpointQuery(listPayments, { query }), placeholderData: keepPreviousData })
  */
-export function endpointQuery<E extends EndpointView>(
+export function endpointQuery<E extends BundledEndpoint>(
   endpoint: E,
   ...input: OptionalIfEmpty<QueryInput<E>>
 ): EndpointQuery<ResponseOf<E>>;
 export function endpointQuery(
-  endpoint: EndpointView,
+  endpoint: BundledEndpoint,
   input: { params?: object; query?: object } = {},
 ): EndpointQuery<unknown> {
   const queryFn = ({ signal }: { signal: AbortSignal }) => request(endpoint, { ...input, signal });

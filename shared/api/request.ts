@@ -1,11 +1,11 @@
-import type { EndpointView } from '@portal/contract/endpoint';
+import type { BundledEndpoint } from '@portal/contract/endpoint';
 import type * as v from 'valibot';
 import { send } from './client.ts';
 
 type InputPart = 'params' | 'query' | 'body';
 
 // `unknown` adds nothing to an intersection.
-type PartOf<E extends EndpointView, Part extends InputPart> = E extends {
+type PartOf<E extends BundledEndpoint, Part extends InputPart> = E extends {
   readonly [P in Part]: infer Schema extends v.GenericSchema;
 }
   ? Record<never, never> extends v.InferInput<Schema>
@@ -14,7 +14,7 @@ type PartOf<E extends EndpointView, Part extends InputPart> = E extends {
   : unknown;
 
 /** What a request to an endpoint takes: path parameters, query and body as the contract types them. */
-type RequestInput<E extends EndpointView> = PartOf<E, 'params'> &
+type RequestInput<E extends BundledEndpoint> = PartOf<E, 'params'> &
   PartOf<E, 'query'> &
   PartOf<E, 'body'> &
   (E extends { idempotent: true } ? { idempotencyKey?: string } : unknown) & {
@@ -22,13 +22,13 @@ type RequestInput<E extends EndpointView> = PartOf<E, 'params'> &
   };
 
 /** The input of an endpoint that a cache key consists of. */
-export type QueryInput<E extends EndpointView> = Omit<RequestInput<E>, 'signal'>;
+export type QueryInput<E extends BundledEndpoint> = Omit<RequestInput<E>, 'signal'>;
 
 /** The rest parameter `input`, which may be left out where the endpoint requires nothing. */
 export type OptionalIfEmpty<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
 
 /** The parsed body of an endpoint's successful response. */
-export type ResponseOf<E extends EndpointView> = v.InferOutput<E['response']>;
+export type ResponseOf<E extends BundledEndpoint> = v.InferOutput<E['response']>;
 
 interface AnyInput {
   params?: object;
@@ -44,15 +44,15 @@ interface AnyInput {
  * @example
  * const page = await request(listPayments, { query: { limit: 10 }, signal });
  */
-export function request<E extends EndpointView>(
+export function request<const E extends BundledEndpoint>(
   endpoint: E,
   ...input: OptionalIfEmpty<RequestInput<E>>
 ): Promise<ResponseOf<E>>;
-export function request(endpoint: EndpointView, input: AnyInput = {}): Promise<unknown> {
+export function request(endpoint: BundledEndpoint, input: AnyInput = {}): Promise<unknown> {
   return send(clientRequest(endpoint, input), (response) => response.json(endpoint.response));
 }
 
-type DocumentEndpoint = EndpointView & { documents: readonly string[] };
+type DocumentEndpoint = BundledEndpoint & { documents: readonly string[] };
 
 /** Requests an endpoint's response as a document of the media type `accept`. Rejects with an ApiError. */
 export function requestDocument<E extends DocumentEndpoint>(
@@ -60,7 +60,11 @@ export function requestDocument<E extends DocumentEndpoint>(
   accept: E['documents'][number],
   ...input: OptionalIfEmpty<RequestInput<E>>
 ): Promise<Blob>;
-export function requestDocument(endpoint: EndpointView, accept: string, input: AnyInput = {}): Promise<Blob> {
+export function requestDocument(
+  endpoint: BundledEndpoint,
+  accept: string,
+  input: AnyInput = {},
+): Promise<Blob> {
   const { headers, ...rest } = clientRequest(endpoint, input);
   return send({ ...rest, headers: { ...headers, Accept: accept } }, (response) => response.blob());
 }
@@ -70,7 +74,7 @@ export function requestFile(path: string, accept: string): Promise<Blob> {
   return send({ method: 'GET', path, headers: { Accept: accept } }, (response) => response.blob());
 }
 
-function clientRequest({ method, path }: EndpointView, input: AnyInput) {
+function clientRequest({ method, path }: BundledEndpoint, input: AnyInput) {
   const { params = {}, query = {}, body, signal, idempotencyKey: key } = input;
   const takesBody = method === 'POST' || method === 'PUT';
   const values = new Map<string, unknown>(Object.entries(params));

@@ -23,21 +23,18 @@ export const acceptDpuRequestSchema = requestObject({
 });
 
 /** Refusing ends the session: `next` is then `login` and the rest is absent. */
-const acceptDpuResponseSchema = v.object({
-  success: v.literal(true),
-  next: nextSchema,
-  dpu: maybe(v.object({ version: v.string(), accepted_at: timestampSchema })),
-  session: maybe(sessionTimesSchema),
-});
-export type AcceptDpuResponse = v.InferOutput<typeof acceptDpuResponseSchema>;
-
 export const acceptDpu = {
   method: 'POST',
   path: '/v1/users/login:dpu',
   summary: 'Accept or refuse the data-processing agreement',
   access: 'credentials',
   body: acceptDpuRequestSchema,
-  response: acceptDpuResponseSchema,
+  response: v.object({
+    success: v.literal(true),
+    next: nextSchema,
+    dpu: maybe(v.object({ version: v.string(), accepted_at: timestampSchema })),
+    session: maybe(sessionTimesSchema),
+  }),
   errors: [
     'unauthenticated',
     'session_expired',
@@ -47,3 +44,4 @@ export const acceptDpu = {
     'step_up_required',
   ],
 } as const satisfies Endpoint;
+export type AcceptDpuResponse = v.InferOutput<typeof acceptDpu.response>;

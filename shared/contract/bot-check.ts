@@ -35,20 +35,18 @@ export const altchaTokenSchema = v.object({
   }),
 });
 
-const botCheckChallengeSchema = v.object({
-  success: v.literal(true),
-  challenge: altchaChallengeSchema,
-  /** Counted from the response: the clock of the browser may differ from the server's. */
-  expires_in_seconds: countSchema,
-});
-export type BotCheckChallenge = v.InferOutput<typeof botCheckChallengeSchema>;
-
 export const getBotCheckChallenge = {
   method: 'GET',
   path: '/v1/bot-check/challenge',
   summary: 'A challenge whose solution shows that no bot is at work; only where ALTCHA is the provider',
   access: 'anonymous',
   query: v.object({ action: v.optional(v.picklist(botCheckActions, 'bad_parameter'), 'login') }),
-  response: botCheckChallengeSchema,
+  response: v.object({
+    success: v.literal(true),
+    challenge: altchaChallengeSchema,
+    /** Counted from the response: the clock of the browser may differ from the server's. */
+    expires_in_seconds: countSchema,
+  }),
   errors: ['captcha_unavailable'],
 } as const satisfies Endpoint;
+export type BotCheckChallenge = v.InferOutput<typeof getBotCheckChallenge.response>;

@@ -146,13 +146,6 @@ const cdrsSummarySchema = v.object({
 });
 export type CdrsSummary = v.InferOutput<typeof cdrsSummarySchema>;
 
-export const cdrsPageSchema = pageOf(cdrSchema, {
-  service_type: v.literal('voicing'),
-  period: periodSchema,
-  summary: cdrsSummarySchema,
-});
-export type CdrsPage = v.InferOutput<typeof cdrsPageSchema>;
-
 export const listCdrs = {
   method: 'GET',
   path: '/v1/services/{service_id}/cdr',
@@ -160,6 +153,11 @@ export const listCdrs = {
   access: 'session',
   params: serviceParamsSchema,
   query: cdrQuerySchema,
-  response: cdrsPageSchema,
+  response: pageOf(cdrSchema, {
+    service_type: v.literal('voicing'),
+    period: periodSchema,
+    summary: cdrsSummarySchema,
+  }),
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;
+export type CdrsPage = v.InferOutput<typeof listCdrs.response>;

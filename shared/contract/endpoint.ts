@@ -32,14 +32,15 @@ export interface Endpoint {
   documents?: readonly string[];
 }
 
+/** The members of an endpoint that exist in a browser's bundle; the build removes the others. */
+export type BundledEndpoint = Pick<Endpoint, 'method' | 'path' | 'response'>;
+
 /**
- * An endpoint as a client uses it: of these members `method`, `path` and `response` exist in a browser's bundle, the others
- * only as types. A view may be narrower than its endpoint, such as the one shape of a response that a page asks for.
+ * An endpoint as a client uses it: a browser has the members of `BundledEndpoint`, and the others only as types. A view may
+ * be narrower than its endpoint, such as the one shape of a response that a page asks for.
  */
-export type EndpointView = Pick<
-  Endpoint,
-  'method' | 'path' | 'params' | 'query' | 'body' | 'response' | 'idempotent' | 'documents'
->;
+export type EndpointView = BundledEndpoint &
+  Pick<Endpoint, 'params' | 'query' | 'body' | 'idempotent' | 'documents'>;
 
 /** What any endpoint can fail with. */
 export const commonErrors = [

@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { asLanguage, requestedLanguage } from './language.ts';
+import { asLanguage, languages, requestedLanguage } from './language.ts';
+
+describe('languages', () => {
+  it('are those of portal.json', () => {
+    const portal: unknown = JSON.parse(readFileSync(`${__dirname}/../../portal.json`, 'utf8'));
+    expect(portal).toMatchObject({ languages });
+  });
+});
 
 describe('requestedLanguage', () => {
   it.each([

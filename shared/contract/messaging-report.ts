@@ -85,16 +85,6 @@ const messagingSeriesPointSchema = v.object({
 });
 export type MessagingSeriesPoint = v.InferOutput<typeof messagingSeriesPointSchema>;
 
-const messagingReportSchema = pageOf(messagingReportRowSchema, {
-  service_type: v.literal('messaging'),
-  group_by: v.array(openEnum(reportGroups)),
-  period: periodSchema,
-  series: v.array(messagingSeriesPointSchema),
-  summary: messagingMetricsSchema,
-  previous: maybe(messagingMetricsSchema),
-});
-export type MessagingReport = v.InferOutput<typeof messagingReportSchema>;
-
 export const getMessagingReport = {
   method: 'GET',
   path: '/v1/services/{service_id}/report',
@@ -102,6 +92,14 @@ export const getMessagingReport = {
   access: 'session',
   params: serviceParamsSchema,
   query: messagingReportQuerySchema,
-  response: messagingReportSchema,
+  response: pageOf(messagingReportRowSchema, {
+    service_type: v.literal('messaging'),
+    group_by: v.array(openEnum(reportGroups)),
+    period: periodSchema,
+    series: v.array(messagingSeriesPointSchema),
+    summary: messagingMetricsSchema,
+    previous: maybe(messagingMetricsSchema),
+  }),
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;
+export type MessagingReport = v.InferOutput<typeof getMessagingReport.response>;

@@ -106,18 +106,16 @@ const currencyTotalSchema = v.object({
 });
 
 /** The summary is per currency; `years` are those that have invoices. */
-const monthlyVatInvoicesPageSchema = pageOf(monthlyVatInvoiceSchema, {
-  summary: v.array(currencyTotalSchema),
-  years: v.array(countSchema),
-});
-export type MonthlyVatInvoicesPage = v.InferOutput<typeof monthlyVatInvoicesPageSchema>;
-
 export const listMonthlyVatInvoices = {
   method: 'GET',
   path: '/v1/finances/monthly-vat-invoices',
   summary: 'Monthly VAT invoices',
   access: 'session',
   query: monthlyVatInvoicesQuerySchema,
-  response: monthlyVatInvoicesPageSchema,
+  response: pageOf(monthlyVatInvoiceSchema, {
+    summary: v.array(currencyTotalSchema),
+    years: v.array(countSchema),
+  }),
   errors: listErrors,
 } as const satisfies Endpoint;
+export type MonthlyVatInvoicesPage = v.InferOutput<typeof listMonthlyVatInvoices.response>;

@@ -39,14 +39,6 @@ export const changePasswordRequestOf = (profile: PasswordProfile) =>
 
 export const changePasswordRequestSchema = /* @__PURE__ */ changePasswordRequestOf('spec');
 
-/** `next` is null where the session goes on. */
-const changePasswordResponseSchema = v.object({
-  success: v.literal(true),
-  next: v.nullable(nextSchema),
-  sessions_revoked: countSchema,
-});
-export type ChangePasswordResponse = v.InferOutput<typeof changePasswordResponseSchema>;
-
 /** The token of a mailed link. It is exchanged for a cookie immediately, so that no address or memory retains it. */
 const exchangeTokenRequestSchema = requestObject({
   token: requiredLine({ min: 1, max: 256, required: 'token_required', length: 'field_invalid' }),
@@ -71,15 +63,21 @@ export const restorePassword = {
   errors: captchaErrors,
 } as const satisfies Endpoint;
 
+/** `next` is null where the session goes on. */
 export const changePassword = {
   method: 'POST',
   path: '/v1/users/password:change',
   summary: 'Set a new password, by a mailed token or in a session',
   access: 'anonymous',
   body: changePasswordRequestSchema,
-  response: changePasswordResponseSchema,
+  response: v.object({
+    success: v.literal(true),
+    next: v.nullable(nextSchema),
+    sessions_revoked: countSchema,
+  }),
   errors: ['unauthenticated', 'session_expired', 'account_suspended', 'token_expired', 'token_used'],
 } as const satisfies Endpoint;
+export type ChangePasswordResponse = v.InferOutput<typeof changePassword.response>;
 
 export const exchangeToken = {
   method: 'POST',

@@ -134,19 +134,17 @@ const currencyTotalSchema = v.object({
 export type PaymentsTotal = v.InferOutput<typeof currencyTotalSchema>;
 
 /** The summary is per currency: sums across currencies mean nothing. */
-const paymentsPageSchema = pageOf(paymentSchema, {
-  period: periodSchema,
-  summary: v.array(currencyTotalSchema),
-  filters: maybe(v.object({ filter_or: v.array(v.string()), filter_query: maybe(v.string()) })),
-});
-export type PaymentsPage = v.InferOutput<typeof paymentsPageSchema>;
-
 export const listPayments = {
   method: 'GET',
   path: '/v1/finances/payments',
   summary: 'Payments',
   access: 'session',
   query: paymentsQuerySchema,
-  response: paymentsPageSchema,
+  response: pageOf(paymentSchema, {
+    period: periodSchema,
+    summary: v.array(currencyTotalSchema),
+    filters: maybe(v.object({ filter_or: v.array(v.string()), filter_query: maybe(v.string()) })),
+  }),
   errors: listErrors,
 } as const satisfies Endpoint;
+export type PaymentsPage = v.InferOutput<typeof listPayments.response>;

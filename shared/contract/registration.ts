@@ -35,16 +35,6 @@ export const registerRequestOf = (profile: PasswordProfile) =>
 
 export const registerRequestSchema = /* @__PURE__ */ registerRequestOf('spec');
 
-/** The same whether or not the address was known, so that nobody can ask who is a customer. */
-const registerResponseSchema = v.object({
-  success: v.literal(true),
-  next: nextSchema,
-  email_masked: v.string(),
-  resend_after_seconds: countSchema,
-  expires_at: timestampSchema,
-});
-export type RegisterResponse = v.InferOutput<typeof registerResponseSchema>;
-
 /** A mailed `token`; or `email` with the mailed six-digit `code`; or `email` with `resend`. */
 export const confirmRequestSchema = v.pipe(
   requestObject({
@@ -72,10 +62,7 @@ const confirmedResponseSchema = v.object({
   next: nextSchema,
 });
 
-/** 200 for a confirmation, 202 for `resend`. */
-const confirmResponseSchema = v.union([confirmedResponseSchema, resendResponseSchema]);
-export type ConfirmResponse = v.InferOutput<typeof confirmResponseSchema>;
-
+/** The response is the same whether or not the address was known, so that nobody can ask who is a customer. */
 export const register = {
   method: 'POST',
   path: '/v1/users/register',
@@ -83,10 +70,18 @@ export const register = {
   access: 'anonymous',
   body: registerRequestSchema,
   status: 201,
-  response: registerResponseSchema,
+  response: v.object({
+    success: v.literal(true),
+    next: nextSchema,
+    email_masked: v.string(),
+    resend_after_seconds: countSchema,
+    expires_at: timestampSchema,
+  }),
   errors: captchaErrors,
 } as const satisfies Endpoint;
+export type RegisterResponse = v.InferOutput<typeof register.response>;
 
+/** 200 for a confirmation, 202 for `resend`. */
 export const confirm = {
   method: 'POST',
   path: '/v1/users/confirm',
@@ -94,9 +89,10 @@ export const confirm = {
   access: 'anonymous',
   body: confirmRequestSchema,
   otherStatus: 202,
-  response: confirmResponseSchema,
+  response: v.union([confirmedResponseSchema, resendResponseSchema]),
   errors: ['token_expired', 'token_used', 'already_confirmed'],
 } as const satisfies Endpoint;
+export type ConfirmResponse = v.InferOutput<typeof confirm.response>;
 
 /** `confirm` when the mail is requested again. */
 export const resendConfirmation = {

@@ -91,17 +91,6 @@ export const rentedNumberSchema = v.object({
 });
 export type RentedNumber = v.InferOutput<typeof rentedNumberSchema>;
 
-const rentedNumbersPageSchema = pageOf(rentedNumberSchema, {
-  summary: v.object({
-    numbers: countSchema,
-    monthly_price: decimalSchema,
-    currency: currencySchema,
-    /** From today on; null when none of the numbers renews. */
-    next_renewal: maybe(v.object({ number: v.string(), renews_at: dateSchema })),
-  }),
-});
-export type RentedNumbersPage = v.InferOutput<typeof rentedNumbersPageSchema>;
-
 export const listRentedNumbers = {
   method: 'GET',
   path: '/v1/services/{service_id}/numbers/rented',
@@ -109,6 +98,15 @@ export const listRentedNumbers = {
   access: 'session',
   params: serviceParamsSchema,
   query: rentedNumbersQuerySchema,
-  response: rentedNumbersPageSchema,
+  response: pageOf(rentedNumberSchema, {
+    summary: v.object({
+      numbers: countSchema,
+      monthly_price: decimalSchema,
+      currency: currencySchema,
+      /** From today on; null when none of the numbers renews. */
+      next_renewal: maybe(v.object({ number: v.string(), renews_at: dateSchema })),
+    }),
+  }),
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;
+export type RentedNumbersPage = v.InferOutput<typeof listRentedNumbers.response>;

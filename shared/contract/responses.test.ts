@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { activityExamples } from './activity.fixtures.ts';
-import { cdrsPageSchema } from './cdr.ts';
+import { listCdrs } from './cdr.ts';
 import { countrySchema } from './country.ts';
 import { dateSchema, timestampSchema } from './dates.ts';
 import { messageGroupOfStatus, messageStatuses, messageStatusGroups } from './messages.ts';
@@ -13,18 +13,18 @@ const services = servicesExamples.listServices.responses[0]!;
 
 test('a status of a later release is kept, and a member of it is ignored', () => {
   const items = cdrs.items.map((item) => ({ ...item, result: 'redirected', hologram: true }));
-  const [cdr] = v.parse(cdrsPageSchema, { ...cdrs, items }).items;
+  const [cdr] = v.parse(listCdrs.response, { ...cdrs, items }).items;
   expect(cdr?.result).toBe('redirected');
   expect(cdr).not.toHaveProperty('hologram');
 });
 
 test('members that may be absent are read as null', () => {
-  const [cdr] = v.parse(cdrsPageSchema, cdrs).items;
+  const [cdr] = v.parse(listCdrs.response, cdrs).items;
   expect(cdr).toMatchObject({ codec: null, mos: null, number_from_name: null });
 });
 
 test('an unknown total is null', () => {
-  expect(v.parse(cdrsPageSchema, { ...cdrs, total: null }).total).toBeNull();
+  expect(v.parse(listCdrs.response, { ...cdrs, total: null }).total).toBeNull();
 });
 
 test('a service may have a balance below zero, or one that is not loaded', () => {
@@ -39,7 +39,7 @@ test('a service may have a balance below zero, or one that is not loaded', () =>
 
 test('money as a number breaks the contract', () => {
   const items = cdrs.items.map((item) => ({ ...item, price: 0.0134 }));
-  expect(v.is(cdrsPageSchema, { ...cdrs, items })).toBe(false);
+  expect(v.is(listCdrs.response, { ...cdrs, items })).toBe(false);
 });
 
 test.each([

@@ -64,21 +64,6 @@ const updateServiceRequestSchema = v.pipe(
   ),
 );
 
-/** `stale` marks the last known balance while the biller does not respond. */
-const balanceSchema = v.object({
-  success: v.literal(true),
-  service_id: idSchema,
-  currency: currencySchema,
-  balance: decimalSchema,
-  balance_updated: timestampSchema,
-  reserved: maybe(decimalSchema),
-  credit_limit: maybe(decimalSchema),
-  available: maybe(decimalSchema),
-  days_left: maybe(countSchema),
-  stale: v.optional(v.boolean(), false),
-});
-export type Balance = v.InferOutput<typeof balanceSchema>;
-
 /** Path parameters of the endpoints of one service. */
 export const serviceParamsSchema = v.object({ service_id: pathIdSchema });
 
@@ -114,12 +99,25 @@ export const updateService = {
   errors: ['service_not_found', ...amountErrors],
 } as const satisfies Endpoint;
 
+/** `stale` marks the last known balance while the biller does not respond. */
 export const getBalance = {
   method: 'GET',
   path: '/v1/services/{service_id}/balance',
   summary: 'The balance of a service',
   access: 'session',
   params: serviceParamsSchema,
-  response: balanceSchema,
+  response: v.object({
+    success: v.literal(true),
+    service_id: idSchema,
+    currency: currencySchema,
+    balance: decimalSchema,
+    balance_updated: timestampSchema,
+    reserved: maybe(decimalSchema),
+    credit_limit: maybe(decimalSchema),
+    available: maybe(decimalSchema),
+    days_left: maybe(countSchema),
+    stale: v.optional(v.boolean(), false),
+  }),
   errors: ['service_not_found'],
 } as const satisfies Endpoint;
+export type Balance = v.InferOutput<typeof getBalance.response>;

@@ -22,8 +22,6 @@ const statsQuerySchema = v.object({
 });
 
 /** Aggregates of calls or rows of messages, by `service_type`. */
-const statsPageSchema = v.variant('service_type', [voicingStatsPageSchema, messagesPageSchema]);
-
 export const getStats = {
   method: 'GET',
   path: '/v1/services/{service_id}/stats',
@@ -31,6 +29,6 @@ export const getStats = {
   access: 'session',
   params: serviceParamsSchema,
   query: statsQuerySchema,
-  response: statsPageSchema,
+  response: v.variant('service_type', [voicingStatsPageSchema, messagesPageSchema]),
   errors: ['service_not_found', ...listErrors],
 } as const satisfies Endpoint;

@@ -35,23 +35,21 @@ export const thresholdRequestSchema = v.pipe(
 );
 export type ThresholdRequest = v.InferInput<typeof thresholdRequestSchema>;
 
-const thresholdResponseSchema = v.object({
-  success: v.literal(true),
-  service_id: idSchema,
-  threshold_enabled: v.boolean(),
-  threshold_balance: maybe(decimalSchema),
-  threshold_amount: maybe(decimalSchema),
-  threshold_state: openEnum(thresholdStates),
-  currency: currencySchema,
-});
-export type ThresholdResponse = v.InferOutput<typeof thresholdResponseSchema>;
-
 export const setThreshold = {
   method: 'PUT',
   path: '/v1/finances/threshold',
   summary: 'Set the low-balance threshold of a service',
   access: 'session',
   body: thresholdRequestSchema,
-  response: thresholdResponseSchema,
+  response: v.object({
+    success: v.literal(true),
+    service_id: idSchema,
+    threshold_enabled: v.boolean(),
+    threshold_balance: maybe(decimalSchema),
+    threshold_amount: maybe(decimalSchema),
+    threshold_state: openEnum(thresholdStates),
+    currency: currencySchema,
+  }),
   errors: ['service_not_found', ...amountErrors],
 } as const satisfies Endpoint;
+export type ThresholdResponse = v.InferOutput<typeof setThreshold.response>;

@@ -69,12 +69,6 @@ const cryptoDetailsSchema = v.object({
 });
 export type CryptoDetails = v.InferOutput<typeof cryptoDetailsSchema>;
 
-const createCryptoPaymentResponseSchema = v.object({
-  success: v.literal(true),
-  payment: paymentSchema,
-  crypto: cryptoDetailsSchema,
-});
-
 export const createInvoicePayment = {
   method: 'POST',
   path: '/v1/finances/payments/invoices',
@@ -98,7 +92,11 @@ export const createCryptoPayment = {
   access: 'session',
   body: createCryptoPaymentRequestSchema,
   status: 201,
-  response: createCryptoPaymentResponseSchema,
+  response: v.object({
+    success: v.literal(true),
+    payment: paymentSchema,
+    crypto: cryptoDetailsSchema,
+  }),
   errors: ['service_not_found', 'not_configured', 'crypto_disabled', ...amountErrors],
   idempotent: true,
 } as const satisfies Endpoint;

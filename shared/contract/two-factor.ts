@@ -32,16 +32,6 @@ const twoFactorSchema = v.object({
 });
 export type TwoFactor = v.InferOutput<typeof twoFactorSchema>;
 
-/** A secret that is not in use until a code made with it has been entered. */
-const twoFactorSetupSchema = v.object({
-  success: v.literal(true),
-  /** Base32, for typing. */
-  secret: v.string(),
-  /** `otpauth://totp/…`, for the QR code. */
-  otpauth_url: v.string(),
-});
-export type TwoFactorSetup = v.InferOutput<typeof twoFactorSetupSchema>;
-
 export const enableTwoFactorSchema = requestObject({ code: totpCodeSchema });
 
 /** Shown once: `7F3KQ-9XW2M`, each valid for one login. */
@@ -69,15 +59,23 @@ export const getTwoFactor = {
   response: twoFactorSchema,
 } as const satisfies Endpoint;
 
+/** A secret that is not in use until a code made with it has been entered. */
 export const beginTwoFactor = {
   method: 'POST',
   path: '/v1/accounts/two-factor:begin',
   summary: 'Make a secret for an authenticator',
   access: 'session',
   body: stepUpSchema,
-  response: twoFactorSetupSchema,
+  response: v.object({
+    success: v.literal(true),
+    /** Base32, for typing. */
+    secret: v.string(),
+    /** `otpauth://totp/…`, for the QR code. */
+    otpauth_url: v.string(),
+  }),
   errors: ['two_factor_enabled'],
 } as const satisfies Endpoint;
+export type TwoFactorSetup = v.InferOutput<typeof beginTwoFactor.response>;
 
 export const enableTwoFactor = {
   method: 'POST',

@@ -3,6 +3,7 @@ import { areas } from './rules/areas.ts';
 import { classNames } from './rules/class-names.ts';
 import { dependencyVersions, registryHosts } from './rules/dependencies.ts';
 import { docstrings, documentLinks } from './rules/documentation.ts';
+import { endpointMembers } from './rules/endpoint-members.ts';
 import { fileLength, fileNames } from './rules/files.ts';
 import { localeKeys } from './rules/locale-keys.ts';
 import { locales } from './rules/locales.ts';
@@ -55,6 +56,7 @@ export const allRules: LintRule[] = [
   styleSheets,
   classNames,
   moneyArithmetic,
+  endpointMembers,
   docstrings,
   documentLinks,
   dependencyVersions,

@@ -187,6 +187,25 @@ const others = [
   },
 ];
 
+const browserReading = (read: string) => ({
+  'portal.json': JSON.stringify({ endpoints: { type: 'Endpoint', server_members: ['errors'] } }),
+  'host/src/a.ts': ["import { login } from '@portal/contract/login';", read],
+});
+const readsEndpoint = (fault: string, read: string): PlantedFault => ({
+  rule: 'endpoint-members',
+  fault,
+  faulty: browserReading(read),
+  clean: browserReading('export const { path } = login;'),
+  at: 'host/src/a.ts:2',
+  message: /"errors" of an endpoint/,
+});
+
+const endpointReads = [
+  readsEndpoint('browser code reads a member that bundles lack', 'export const codes = login.errors;'),
+  readsEndpoint('browser code reads such a member by its text', "export const codes = login['errors'];"),
+  readsEndpoint('browser code takes such a member out', 'export const { errors } = login;'),
+];
+
 const refusedTerm = (fault: string, file: string, wrong: string, right: string): PlantedFault =>
   oneFile(['terms', fault], file, { wrong: ['', wrong], right: ['', right], line: 2, message: /: write "/ });
 
@@ -221,5 +240,6 @@ export const codeFaults: PlantedFault[] = [
     }),
   ),
   ...others,
+  ...endpointReads,
   ...terms,
 ];
