@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { areaSchema } from '@portal/federation-contract/area';
 import * as v from 'valibot';
-import { offeredActions } from './offered-actions.fixtures.ts';
+import { offeredActions } from '../testing/offered-actions.fixtures.ts';
 
 test.each(offeredActions)('area $id offers the actions of its area.json', (offered) => {
   const file = `${__dirname}/../../remote-${offered.id}/area.json`;
