@@ -8,12 +8,12 @@ type ButtonTheme = 'green' | 'outline' | 'ghost' | 'red';
 type ButtonSize = 'big' | 'medium' | 'small';
 
 export interface ButtonLook {
-  theme?: ButtonTheme;
-  size?: ButtonSize;
-  icon?: IconProps['name'];
-  iconEnd?: IconProps['name'];
+  theme?: ButtonTheme | undefined;
+  size?: ButtonSize | undefined;
+  icon?: IconProps['name'] | undefined;
+  iconEnd?: IconProps['name'] | undefined;
   /** Fills the width of its container. */
-  full?: boolean;
+  full?: boolean | undefined;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
@@ -82,20 +82,12 @@ export function IconButton({ icon, label, theme = 'ghost', className, ...rest }:
   );
 }
 
-interface LookInput {
-  theme?: ButtonTheme | undefined;
-  size?: ButtonSize | undefined;
-  full?: boolean | undefined;
-}
-
 /** The data attributes of a button's look, also for links that look like a button. */
-export function buttonLook({ theme = 'green', size = 'big', full = false }: LookInput) {
+export function buttonLook({ theme = 'green', size = 'big', full = false }: ButtonLook) {
   return { 'data-theme': theme, 'data-size': size, 'data-full': full || undefined };
 }
 
-interface ButtonContentProps {
-  icon?: IconProps['name'] | undefined;
-  iconEnd?: IconProps['name'] | undefined;
+interface ButtonContentProps extends Pick<ButtonLook, 'icon' | 'iconEnd'> {
   children: ReactNode;
 }
 

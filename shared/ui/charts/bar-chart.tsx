@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '../choice/radio-group.tsx';
 import { innerWidthOf, useMeasured } from '../element-size.ts';
 import { DataTable } from '../table/data-table.tsx';
-import { barLayout } from './bar-layout.ts';
+import { barLayout, type Point } from './bar-layout.ts';
 import classes from './charts.module.css';
 
 type SeriesTone = 'accent' | 'success' | 'warning' | 'error' | 'info' | 'neutral';
@@ -14,14 +14,9 @@ interface BarSeries {
   tone: SeriesTone;
 }
 
-export interface BarPoint {
-  id: string;
-  /** Formatted name of the bar, such as a day. */
-  title: string;
+export interface BarPoint extends Point {
   /** Short name below the bar; `title` by default. */
   axisTitle?: string;
-  /** Values by series id, zero or more. */
-  values: Readonly<Record<string, number>>;
 }
 
 interface BarChartProps {

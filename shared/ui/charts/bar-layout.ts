@@ -1,6 +1,8 @@
-interface Point {
+export interface Point {
   id: string;
+  /** Formatted name of the bar, such as a day. */
   title: string;
+  /** Values by series id, zero or more. */
   values: Readonly<Record<string, number>>;
 }
 

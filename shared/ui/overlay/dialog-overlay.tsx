@@ -6,11 +6,13 @@ import { AriaLocale, useReturnFocus } from './aria-overlay.tsx';
 import classes from './dialog.module.css';
 
 export interface DialogOverlayProps {
+  /** `alertdialog` requires a decision: a press outside does not close it. */
   role: 'dialog' | 'alertdialog';
   size: 'small' | 'medium' | 'large';
   onClose: () => void;
   title: ReactNode;
   children?: ReactNode;
+  /** Buttons at the bottom, the main action first. */
   actions?: ReactNode;
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { Loader } from '../feedback/loader.tsx';
@@ -7,16 +6,12 @@ import { lazyWidget } from '../lazy-widget.tsx';
 import classes from './dialog.module.css';
 import type { DialogOverlayProps } from './dialog-overlay.tsx';
 
-interface DialogProps {
+type Defaulted = 'role' | 'size';
+
+interface DialogProps
+  extends Omit<DialogOverlayProps, Defaulted>,
+    Partial<Pick<DialogOverlayProps, Defaulted>> {
   isOpen: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  children?: ReactNode;
-  /** Buttons at the bottom, the main action first. */
-  actions?: ReactNode;
-  /** `alertdialog` requires a decision: a press outside does not close it. */
-  role?: 'dialog' | 'alertdialog';
-  size?: 'small' | 'medium' | 'large';
 }
 
 const overlay = lazyWidget<DialogOverlayProps>(() =>

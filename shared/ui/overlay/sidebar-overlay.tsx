@@ -10,8 +10,10 @@ export type CloseReason = 'escape' | 'outside' | 'right-click' | 'button';
 
 export interface SidebarOverlayProps {
   title: ReactNode;
+  /** Called when the customer wants to close it: set `isOpen` to false, or ask first because of unsaved text. */
   onCloseRequest: (reason: CloseReason) => void;
   children: ReactNode;
+  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
   size: 'medium' | 'large';
 }

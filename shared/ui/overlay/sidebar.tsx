@@ -4,17 +4,11 @@ import { Loader } from '../feedback/loader.tsx';
 import { EmptyState } from '../feedback/placeholders.tsx';
 import { lazyWidget } from '../lazy-widget.tsx';
 import { OverlayFallback } from './dialog.tsx';
-import type { CloseReason, SidebarOverlayProps } from './sidebar-overlay.tsx';
+import type { SidebarOverlayProps } from './sidebar-overlay.tsx';
 
-interface SidebarProps {
+interface SidebarProps extends Omit<SidebarOverlayProps, 'size'> {
   isOpen: boolean;
-  title: ReactNode;
-  /** Called when the customer wants to close it: set `isOpen` to false, or ask first because of unsaved text. */
-  onCloseRequest: (reason: CloseReason) => void;
-  children: ReactNode;
-  /** Stays at the bottom while the content scrolls. */
-  footer?: ReactNode;
-  size?: 'medium' | 'large';
+  size?: SidebarOverlayProps['size'];
 }
 
 const overlay = lazyWidget<SidebarOverlayProps>(() =>

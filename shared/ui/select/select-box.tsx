@@ -19,16 +19,19 @@ export interface SelectBaseProps<Value extends string> extends FieldProps {
   id?: string | undefined;
 }
 
-interface SelectBoxProps extends SelectBaseProps<string> {
+export interface SelectBoxProps extends SelectBaseProps<string> {
   chosen: readonly SelectOption[];
   /** The list stays open, and several options may be chosen. */
   isMultiple?: boolean;
   /** Called with the values of all chosen options. */
   onChoose: (values: string[]) => void;
+  /** Adds a button that clears the choice. */
   onClear?: (() => void) | undefined;
   readOnly?: boolean | undefined;
+  /** The options are still loading: shows a spinner and does not open. */
   isLoading?: boolean | undefined;
   size?: 'big' | 'small' | undefined;
+  /** Puts the label before the box instead of above it. */
   inlineLabel?: boolean | undefined;
 }
 
