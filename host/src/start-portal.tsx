@@ -4,8 +4,7 @@ import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx
 import { startFederation } from '@portal/federation-browser/start-federation.ts';
 import { configureApi } from '@portal/shared/api';
 import { configurePortal, offerActions, PortalContext } from '@portal/shared/area';
-import type { SharedResources } from '@portal/shared/i18n';
-import { startI18n } from '@portal/shared/i18n';
+import { type SharedResources, startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession, useSession } from '@portal/shared/session';
 import { ToastRegion } from '@portal/shared/ui/core';

@@ -1,8 +1,9 @@
+import { useSidebar } from '@portal/shared/area';
 import type { BoundField } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
-import { Button, FormActions, PasswordField } from '@portal/shared/ui';
-import type { ComponentProps } from 'react';
+import { Button, FormActions, NotificationBox, PasswordField, Stack } from '@portal/shared/ui';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 
 /** The current password, which proves that the customer is still at the screen. */
 export function CurrentPasswordField({ id, ...field }: BoundField<string> & { id?: string }) {
@@ -29,5 +30,36 @@ export function SubmitOrCancel({ onCancel, ...submit }: SubmitProps & { onCancel
         {t('cancel')}
       </Button>
     </FormActions>
+  );
+}
+
+interface SidebarResultProps {
+  title: string;
+  children?: ReactNode;
+  /** Beside "Close". */
+  action?: ReactNode;
+}
+
+/** Replaces the form of a sidebar once it has succeeded. */
+export function SidebarResult({ title, children, action }: SidebarResultProps) {
+  const { t } = useTranslation('profileSidebar');
+  const { close } = useSidebar();
+  const panel = useRef<HTMLDivElement>(null);
+
+  // The button that had the focus is gone with the form.
+  useEffect(() => panel.current?.focus(), []);
+
+  return (
+    <div ref={panel} tabIndex={-1} role="group" aria-label={title}>
+      <Stack>
+        <NotificationBox tone="success" title={title} live>
+          {children}
+        </NotificationBox>
+        <FormActions>
+          <Button onClick={close}>{t('close')}</Button>
+          {action}
+        </FormActions>
+      </Stack>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
-import type { Area } from '@portal/federation-contract/area';
-import { pagePath } from '@portal/federation-contract/area';
+import { type Area, pagePath } from '@portal/federation-contract/area';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { NavLink } from '@portal/shared/router';
 import { Icon, IconButton, Sidebar } from '@portal/shared/ui';

@@ -3,7 +3,7 @@ import { profileSchema } from '@portal/contract/profile';
 import { servicesSchema } from '@portal/contract/services';
 import { profileResponse, servicesResponse } from '@portal/shared/testing';
 import * as v from 'valibot';
-import { findNotices } from './notices.ts';
+import { findNotices } from './notifications.tsx';
 
 const profile = v.parse(profileSchema, profileResponse);
 const [service] = v.parse(servicesSchema, servicesResponse).services;

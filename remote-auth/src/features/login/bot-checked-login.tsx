@@ -1,5 +1,4 @@
-import type { LoginRequest, LoginResponse } from '@portal/contract/login';
-import { login } from '@portal/contract/login';
+import { type LoginRequest, type LoginResponse, login } from '@portal/contract/login';
 import { request } from '@portal/shared/api';
 import { BotCheckBadge, startBotCheck } from '@portal/shared/bot-check';
 import { useEffect } from 'react';

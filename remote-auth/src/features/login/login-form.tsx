@@ -2,10 +2,11 @@ import { type LoginRequest, login, loginRequestSchema } from '@portal/contract/l
 import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
+import { useLocation, useNavigate } from '@portal/shared/router';
 import { Checkbox, FailureNotice, Form, PasswordField } from '@portal/shared/ui/core';
 import { useState } from 'react';
+import { paths, returnPath, useScreenHref } from '../../paths.ts';
 import { EmailField, SubmitButton } from '../../screen.tsx';
-import { useAfterLogin } from './login-steps.ts';
 
 interface LoginFormProps {
   /** What was typed before another step replaced the form. */
@@ -66,4 +67,23 @@ export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor }: LoginF
       {botChecked && <botChecked.BotCheck />}
     </Form>
   );
+}
+
+/**
+ * States of the login page's history entry, so that the browser's Back button returns to the form, and a reload stays
+ * on the step.
+ */
+export const loginSteps = {
+  /** The password was right, and a code is required. */
+  twoFactor: 'second-step',
+  /** The session that waited for the code expired: the form is shown again, with the reason. */
+  expired: 'late-step',
+} as const;
+
+/** Opens the next page of a complete login: the agreement if it is required, otherwise the wanted page. */
+export function useAfterLogin(): (next: string) => Promise<void> {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const hrefOf = useScreenHref();
+  return async (next) => navigate(next === 'dpu' ? hrefOf(paths.dpu) : returnPath(search), { replace: true });
 }

@@ -5,8 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useMailedToken } from '../../mailed-token.ts';
 import { paths, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
-import { LoginForm } from './login-form.tsx';
-import { loginSteps } from './login-steps.ts';
+import { LoginForm, loginSteps } from './login-form.tsx';
 
 const loadTwoFactorStep = () => import(/* webpackChunkName: "two-factor-step" */ './two-factor-step.tsx');
 const loadConfirmPanel = () =>

@@ -3,8 +3,8 @@ import { login } from '@portal/contract/login';
 import { loginOtp } from '@portal/contract/two-factor';
 import { loginResponse, problem, type Reply, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
+import { loginSteps } from './login-form.tsx';
 import LoginPage from './login-page.tsx';
-import { loginSteps } from './login-steps.ts';
 
 type Given = Reply<typeof loginOtp>;
 

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { usePanelFocus } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
 import { Screen, SubmitButton } from '../../screen.tsx';
-import { loginSteps, useAfterLogin } from './login-steps.ts';
+import { loginSteps, useAfterLogin } from './login-form.tsx';
 
 /** Two-step verification: a code of the authenticator, or one of the recovery codes. */
 export function TwoFactorStep() {

@@ -1,8 +1,13 @@
 import type { Services } from '@portal/contract/services';
-import type { ThresholdRequest, ThresholdResponse } from '@portal/contract/threshold';
-import { defaultThresholdLimits, setThreshold } from '@portal/contract/threshold';
+import {
+  defaultThresholdLimits,
+  setThreshold,
+  type ThresholdRequest,
+  type ThresholdResponse,
+} from '@portal/contract/threshold';
 import { request, useQueryClient } from '@portal/shared/api';
 import { servicesQuery } from '@portal/shared/session';
+
 import * as v from 'valibot';
 import { readAmount } from '../../amount-field.tsx';
 

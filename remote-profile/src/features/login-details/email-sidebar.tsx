@@ -2,7 +2,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
 import { QueryFallback, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
-import { SidebarResult } from '../../sidebar-result.tsx';
+import { SidebarResult } from '../../sidebar-form.tsx';
 import { EmailForm, PendingEmail } from './email-form.tsx';
 
 /** Changes the e-mail address that the customer logs in with and receives mail at. */

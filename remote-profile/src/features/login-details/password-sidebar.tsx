@@ -3,7 +3,7 @@ import { useProfile } from '@portal/shared/session';
 import { Stack, TextLink } from '@portal/shared/ui';
 import { useState } from 'react';
 import { hasSecurity, sidebars, useSidebarHref } from '../../paths.ts';
-import { SidebarResult } from '../../sidebar-result.tsx';
+import { SidebarResult } from '../../sidebar-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /** Changes the customer's password. */

@@ -1,5 +1,4 @@
-import type { OpenSession } from '@portal/contract/access';
-import { endOtherSessions, endSession, listSessions } from '@portal/contract/access';
+import { endOtherSessions, endSession, listSessions, type OpenSession } from '@portal/contract/access';
 import {
   ApiError,
   endpointKey,

@@ -1,9 +1,9 @@
-import type { TwoFactorSetup } from '@portal/contract/two-factor';
 import {
   beginTwoFactor,
   disableTwoFactor,
   getTwoFactor,
   renewRecoveryCodes,
+  type TwoFactorSetup,
 } from '@portal/contract/two-factor';
 import { endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
 import { useTranslation } from '@portal/shared/i18n';

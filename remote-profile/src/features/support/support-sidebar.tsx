@@ -3,7 +3,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useProfile } from '@portal/shared/session';
 import { CopyButton, QueryFallback } from '@portal/shared/ui';
 import { useState } from 'react';
-import { SidebarResult } from '../../sidebar-result.tsx';
+import { SidebarResult } from '../../sidebar-form.tsx';
 import { SupportForm } from './support-form.tsx';
 
 /** Sends a request to the provider's support, with what the customer was looking at. */

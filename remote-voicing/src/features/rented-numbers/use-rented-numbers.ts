@@ -1,5 +1,8 @@
-import type { RentedNumber, RentedNumbersQueryInput } from '@portal/contract/rented-numbers';
-import { listRentedNumbers } from '@portal/contract/rented-numbers';
+import {
+  listRentedNumbers,
+  type RentedNumber,
+  type RentedNumbersQueryInput,
+} from '@portal/contract/rented-numbers';
 import { endpointQuery, keepPreviousData, useQuery } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';

@@ -14,8 +14,7 @@ import {
 import { useState } from 'react';
 import { sidebars, useSidebarHref } from '../../../paths.ts';
 import classes from './credentials-card.module.css';
-import type { TokenAction } from './token-action.ts';
-import { StepUpDialog } from './token-dialog.tsx';
+import { StepUpDialog, type TokenAction } from './token-dialog.tsx';
 import { type TokenDisplay, useShownToken, type WhichToken } from './use-shown-token.ts';
 
 /** The credentials of an integration. Tokens are masked; the server shows one after the password. */

@@ -1,12 +1,14 @@
-import { stepUpSchema } from '@portal/contract/password';
-import { ApiError } from '@portal/shared/api';
+import { discardToken, promoteToken, revealToken, rotateToken } from '@portal/contract/api-tokens';
+import { type StepUp, stepUpSchema } from '@portal/contract/password';
+import type { Profile } from '@portal/contract/profile';
+import { ApiError, queryClient, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
+import { profileQuery } from '@portal/shared/session';
 import { Dialog, FailureNotice, Form, NotificationBox, toast } from '@portal/shared/ui';
 import { useEffect, useId } from 'react';
 import { CurrentPasswordField, SubmitOrCancel } from '../../../sidebar-form.tsx';
-import { type TokenAction, takeAction } from './token-action.ts';
-import type { TokenDisplay } from './use-shown-token.ts';
+import type { TokenDisplay, WhichToken } from './use-shown-token.ts';
 
 interface StepUpDialogProps {
   /** The action to confirm; null while the dialog is closed. */
@@ -76,4 +78,36 @@ function StepUpForm({ action, display, onClose }: StepUpFormProps) {
       </SubmitOrCancel>
     </Form>
   );
+}
+
+/** An action that requires the password. */
+export type TokenAction =
+  | { kind: 'reveal'; which: WhichToken }
+  | { kind: 'rotate' | 'promote' | 'discard'; which: 'secondary' };
+
+/**
+ * Runs an action. A token is passed to the display directly: the cache of queries or mutations would hold it in memory
+ * after it was hidden. Rejects with an ApiError.
+ */
+async function takeAction(action: TokenAction, stepUp: StepUp, display: TokenDisplay): Promise<void> {
+  switch (action.kind) {
+    case 'reveal':
+      display.show(action.which, await request(revealToken, { body: { ...stepUp, which: action.which } }));
+      return;
+    case 'rotate':
+      display.show('secondary', await request(rotateToken, { body: stepUp }));
+      await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+      return;
+    case 'promote':
+      display.hide();
+      storeProfile(await request(promoteToken, { body: stepUp }));
+      return;
+    case 'discard':
+      display.hide();
+      storeProfile(await request(discardToken, { body: stepUp }));
+  }
+}
+
+function storeProfile(profile: Profile): void {
+  queryClient.setQueryData(profileQuery.queryKey, profile);
 }
