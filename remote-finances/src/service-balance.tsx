@@ -3,23 +3,11 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useBalance } from '@portal/shared/session';
 import { Badge, Inline, Money } from '@portal/shared/ui';
 
-interface ServiceBalance {
-  /** Null until it is known. */
-  balance: string | null;
-  available: string | null;
-  reserved: string | null;
-  creditLimit: string | null;
-  daysLeft: number | null;
-  updated: string | null;
-  /** The last known balance is shown because the current one cannot be read. */
-  isStale: boolean;
-  isLoading: boolean;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
-
-/** A service's balance: its own response, or the one in the list of services until that arrives. */
-export function useServiceBalance(service: Service): ServiceBalance {
+/**
+ * A service's balance: its own response, or the one in the list of services until that arrives. Amounts are null until
+ * they are known.
+ */
+export function useServiceBalance(service: Service) {
   const { data, isPending, isError, isFetching, refetch } = useBalance(service.service_id);
   return {
     balance: data?.balance ?? service.balance,
@@ -28,6 +16,7 @@ export function useServiceBalance(service: Service): ServiceBalance {
     creditLimit: data?.credit_limit ?? service.credit_limit,
     daysLeft: data ? data.days_left : service.days_left,
     updated: data?.balance_updated ?? service.balance_updated,
+    /** The last known balance is shown because the current one cannot be read. */
     isStale: (data?.stale ?? false) || isError,
     isLoading: isPending && service.balance === null,
     isFetching,

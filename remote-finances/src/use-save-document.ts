@@ -11,7 +11,7 @@ interface DocumentSave {
 }
 
 /** Loads a document with the session's cookie, and saves it as a file. */
-export function useSaveDocument(): { save: (document: DocumentSave) => Promise<void>; isSaving: boolean } {
+export function useSaveDocument() {
   const { errorText } = useErrorText();
   const [isSaving, setSaving] = useState(false);
 

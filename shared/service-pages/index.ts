@@ -4,6 +4,13 @@ export {
   TodayStats,
   useTodayAndYesterday,
 } from './compared-stats.tsx';
-export { groupColumns, historyFiltersOf, ReportFilters, type RowKey, withQuery } from './report.tsx';
+export {
+  type FilterProps,
+  groupColumns,
+  historyFiltersOf,
+  ReportFilters,
+  type RowKey,
+  withQuery,
+} from './report.tsx';
 export { ServiceGate, type ServiceKind, ServicePage, ServicePlate } from './service-gate.tsx';
 export { ServiceList, SupportButton, type TitledColumn, titledColumns } from './service-list.tsx';

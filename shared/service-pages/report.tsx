@@ -1,4 +1,5 @@
 import { daysOf, maxHistoryDays, type Period } from '@portal/contract/dates';
+import type { SetUrlQuery } from '@portal/shared/router';
 import {
   type Column,
   FilterBar,
@@ -8,6 +9,12 @@ import {
   type SelectOption,
 } from '@portal/shared/ui';
 import type { ReactNode } from 'react';
+
+/** What the filters of a list take: the page's state in the address, and what writes it. */
+export interface FilterProps<Query> {
+  query: Query;
+  setQuery: SetUrlQuery<Query>;
+}
 
 interface ReportFiltersProps<Group extends string> extends Omit<PeriodFilterProps, 'presets' | 'pastOnly'> {
   activeCount: number;

@@ -98,25 +98,12 @@ function serviceNotices(service: Service): Notice[] {
   if (balance === null) return notices;
   const amount = { value: balance, currency };
   if (balance.startsWith('-')) {
-    notices.push({
-      id: `negative-${id}`,
-      tone: 'error',
-      text: 'balanceNegative',
-      serviceType,
-      amount,
-      action: topUp,
-    });
+    const notice = { id: `negative-${id}`, tone: 'error', text: 'balanceNegative' } as const;
+    notices.push({ ...notice, serviceType, amount, action: topUp });
   } else if (service.threshold_state === 'triggered' && service.threshold_amount !== null) {
     const threshold = { value: service.threshold_amount, currency };
-    notices.push({
-      id: `low-${id}`,
-      tone: 'warning',
-      text: 'balanceLow',
-      serviceType,
-      amount,
-      threshold,
-      action: topUp,
-    });
+    const notice = { id: `low-${id}`, tone: 'warning', text: 'balanceLow' } as const;
+    notices.push({ ...notice, serviceType, amount, threshold, action: topUp });
   }
   return notices;
 }

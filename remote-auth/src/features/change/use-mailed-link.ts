@@ -20,7 +20,7 @@ export type MailedLink =
  * Exchanges the token of the mailed link immediately, and holds it until the exchange has succeeded, so that it can be
  * tried again after a lost connection.
  */
-export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
+export function useMailedLink() {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
@@ -45,20 +45,14 @@ export function useMailedLink(): { mailed: MailedLink; forget: () => void } {
     };
   }, [token, failure, pathname, search, navigate, forget]);
 
+  function result(): MailedLink {
+    if (failure !== null) return { state: 'failed', error: failure.error, retry: () => setFailure(null) };
+    const exchanged = v.safeParse(exchangedSchema, state);
+    if (exchanged.success) return { state: 'exchanged', link: exchanged.output };
+    return { state: token === null ? 'missing' : 'pending' };
+  }
   return {
-    mailed: resultOf(state, token, failure, () => setFailure(null)),
+    mailed: result(),
     forget: () => void navigate(hrefOf(pathname), { replace: true, state: null }),
   };
-}
-
-function resultOf(
-  state: unknown,
-  token: string | null,
-  failure: { error: unknown } | null,
-  retry: () => void,
-): MailedLink {
-  if (failure !== null) return { state: 'failed', error: failure.error, retry };
-  const exchanged = v.safeParse(exchangedSchema, state);
-  if (exchanged.success) return { state: 'exchanged', link: exchanged.output };
-  return { state: token === null ? 'missing' : 'pending' };
 }

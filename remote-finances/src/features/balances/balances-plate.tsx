@@ -21,20 +21,17 @@ export default function BalancesPlate() {
 }
 
 function Balances({ services }: Pick<Services, 'services'>) {
+  const missing = serviceTypes.filter((type) => !services.some((service) => service.type === type));
   return (
     <Grid columns="l">
       {services.map((service) => (
         <ServiceBalanceCard key={service.service_id} service={service} />
       ))}
-      {missingTypes(services.map(({ type }) => type)).map((type) => (
+      {missing.map((type) => (
         <AddService key={type} type={type} />
       ))}
     </Grid>
   );
-}
-
-function missingTypes(owned: readonly string[]): readonly ServiceType[] {
-  return serviceTypes.filter((type) => !owned.includes(type));
 }
 
 /** Offers a service that the account does not have yet. */

@@ -71,18 +71,14 @@ export function TopUpForm({ form, services, hasCrypto }: TopUpFormProps) {
     value,
     title: isOneOf(serviceTypes, type) ? t(`service.${type}`) : type,
   }));
-  const bank = {
-    value: 'bank_transfer',
-    title: t('method.bank_transfer'),
-    description: t('method.bankText'),
-    icon: 'landmark',
-  } as const;
-  const crypto = {
-    value: 'crypto',
-    title: t('method.crypto'),
-    description: t('method.cryptoText'),
-    icon: 'bitcoin',
-  } as const;
+  const methodOf = (value: TopUpMethod, description: string, icon: 'landmark' | 'bitcoin') => ({
+    value,
+    title: t(`method.${value}`),
+    description,
+    icon,
+  });
+  const bank = methodOf('bank_transfer', t('method.bankText'), 'landmark');
+  const crypto = methodOf('crypto', t('method.cryptoText'), 'bitcoin');
   const { onValueChange: chooseService, ...serviceField } = form.field('service_id');
 
   return (

@@ -9,7 +9,8 @@ import {
 } from '@portal/contract/messages';
 import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
-import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
+import { defineListFilters } from '@portal/shared/router';
+import type { FilterProps } from '@portal/shared/service-pages';
 import { FilterBar, MultiSelect, PeriodFilter, SearchBox, type SelectOption } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import * as v from 'valibot';
@@ -19,19 +20,14 @@ import * as v from 'valibot';
  * a period that is too long stays in the filter and the server's response explains the error.
  */
 export const historyQuerySchema = v.object({ ...messagesQuerySchema.entries, row: parameter(v.string()) });
-export type HistoryQuery = v.InferOutput<typeof historyQuerySchema>;
+type HistoryQuery = v.InferOutput<typeof historyQuerySchema>;
 
 export const historyFilters = defineListFilters(historyQuerySchema, {
   ranges: [['start_date', 'end_date']],
   other: ['row'],
 });
 
-interface HistoryFiltersProps {
-  query: HistoryQuery;
-  setQuery: SetUrlQuery<HistoryQuery>;
-}
-
-export function HistoryFilters({ query, setQuery }: HistoryFiltersProps) {
+export function HistoryFilters({ query, setQuery }: FilterProps<HistoryQuery>) {
   const { t } = useTranslation('messagingHistory');
   const statuses = query.status ?? [];
   const search = (

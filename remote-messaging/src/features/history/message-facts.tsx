@@ -71,21 +71,15 @@ export function MessageFailure({ message }: { message: Message }) {
 /** The ids of the message for support, for the carrier and for the customer's own systems. */
 export function MessageCodes({ message }: { message: Message }) {
   const { t } = useTranslation('messagingHistory');
-  const { message_id: id, provider_id: providerId, client_ref: clientRef } = message;
+  const copied = (term: string, id: string | null, label: string) =>
+    detail(term, id, (text) => <Copyable code text={text} label={label} />);
   return (
     <Card title={t('details.ids')} headingLevel={3}>
       <DetailList
         items={[
-          {
-            term: t('details.messageId'),
-            description: <Copyable code text={id} label={t('details.copyMessageId')} />,
-          },
-          detail(t('details.providerId'), providerId, (value) => (
-            <Copyable code text={value} label={t('details.copyProviderId')} />
-          )),
-          detail(t('details.clientRef'), clientRef, (value) => (
-            <Copyable code text={value} label={t('details.copyClientRef')} />
-          )),
+          copied(t('details.messageId'), message.message_id, t('details.copyMessageId')),
+          copied(t('details.providerId'), message.provider_id, t('details.copyProviderId')),
+          copied(t('details.clientRef'), message.client_ref, t('details.copyClientRef')),
         ]}
       />
     </Card>

@@ -1,8 +1,8 @@
 import { messagingReportQuerySchema, type ReportGroup } from '@portal/contract/messaging-report';
 import { parameter } from '@portal/contract/query-value';
 import { useTranslation } from '@portal/shared/i18n';
-import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
-import { ReportFilters } from '@portal/shared/service-pages';
+import { defineListFilters } from '@portal/shared/router';
+import { type FilterProps, ReportFilters } from '@portal/shared/service-pages';
 import type { SelectOption } from '@portal/shared/ui';
 import * as v from 'valibot';
 
@@ -14,7 +14,7 @@ export const reportQuerySchema = v.object({
   ...messagingReportQuerySchema.entries,
   row: parameter(v.string()),
 });
-export type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
+type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
 
 const period = ['start_date', 'end_date'] as const;
 const filters = defineListFilters(reportQuerySchema, { ranges: [period], other: ['row'] });
@@ -24,12 +24,7 @@ export const periodFilter = defineListFilters(reportQuerySchema, {
   other: ['row', 'group_by'],
 });
 
-interface MessagingReportFiltersProps {
-  query: ReportQuery;
-  setQuery: SetUrlQuery<ReportQuery>;
-}
-
-export function MessagingReportFilters({ query, setQuery }: MessagingReportFiltersProps) {
+export function MessagingReportFilters({ query, setQuery }: FilterProps<ReportQuery>) {
   const { t } = useTranslation('messagingReport');
   return (
     <ReportFilters

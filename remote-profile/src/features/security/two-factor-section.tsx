@@ -1,3 +1,4 @@
+import type { StepUp } from '@portal/contract/password';
 import {
   beginTwoFactor,
   disableTwoFactor,
@@ -35,62 +36,49 @@ export function TwoFactorSection() {
   }
   const cancel = () => setStep('returned');
 
+  /** What each step does once the password is typed. */
+  const confirmed = {
+    begin: async (body: StepUp) => setStep({ kind: 'setup', setup: await request(beginTwoFactor, { body }) }),
+    renew: async (body: StepUp) => {
+      const { recovery_codes: codes } = await request(renewRecoveryCodes, { body });
+      setStep({ kind: 'codes', codes });
+    },
+    disable: async (body: StepUp) => {
+      await request(disableTwoFactor, { body });
+      await finish(t('two.offDone'));
+    },
+  };
+
   function content() {
     if (query.data === undefined) return <QueryFallback query={query} />;
     if (step === null || step === 'returned') {
       return <TwoFactorState twoFactor={query.data} onStep={(kind) => setStep({ kind })} />;
     }
-    switch (step.kind) {
-      case 'begin':
-        return (
-          <PasswordStep
-            text={t('password.begin')}
-            submit={t('password.continue')}
-            onPassword={async (body) =>
-              setStep({ kind: 'setup', setup: await request(beginTwoFactor, { body }) })
-            }
-            onCancel={cancel}
-          />
-        );
-      case 'setup':
-        return (
-          <SetupStep
-            setup={step.setup}
-            onEnabled={(codes) => {
-              setStep({ kind: 'codes', codes });
-              void refresh();
-            }}
-            onCancel={cancel}
-          />
-        );
-      case 'codes':
-        return <CodesStep codes={step.codes} onSaved={() => finish(t('two.onDone'))} />;
-      case 'renew':
-        return (
-          <PasswordStep
-            text={t('password.renew')}
-            submit={t('two.renew')}
-            onPassword={async (body) => {
-              const { recovery_codes: codes } = await request(renewRecoveryCodes, { body });
-              setStep({ kind: 'codes', codes });
-            }}
-            onCancel={cancel}
-          />
-        );
-      case 'disable':
-        return (
-          <PasswordStep
-            text={t('password.disable')}
-            submit={t('two.disable')}
-            isDangerous
-            onPassword={async (body) => {
-              await request(disableTwoFactor, { body });
-              await finish(t('two.offDone'));
-            }}
-            onCancel={cancel}
-          />
-        );
+    if (step.kind === 'codes')
+      return <CodesStep codes={step.codes} onSaved={() => finish(t('two.onDone'))} />;
+    if (step.kind === 'setup') {
+      return (
+        <SetupStep
+          setup={step.setup}
+          onEnabled={(codes) => {
+            setStep({ kind: 'codes', codes });
+            void refresh();
+          }}
+          onCancel={cancel}
+        />
+      );
     }
+    const { kind } = step;
+    const submit = { begin: 'password.continue', renew: 'two.renew', disable: 'two.disable' } as const;
+    return (
+      <PasswordStep
+        text={t(`password.${kind}`)}
+        submit={t(submit[kind])}
+        isDangerous={kind === 'disable'}
+        onPassword={(body) => confirmed[kind](body)}
+        onCancel={cancel}
+      />
+    );
   }
   const kind = step === null || step === 'returned' ? 'state' : step.kind;
   const isOn = query.data?.enabled === true;

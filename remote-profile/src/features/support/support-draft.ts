@@ -29,24 +29,20 @@ export const contextKinds = ['route', 'service_id', 'row_id', 'request_id', 'lan
 export type ContextKind = (typeof contextKinds)[number];
 export type SupportContext = Partial<Record<ContextKind, string>>;
 
-interface Place {
-  pathname: string;
-  params: SidebarParams;
-  language: string;
-  timezone: string | undefined;
-}
-
 const maxLength = 64;
 
 /** What the customer was looking at: a page and ids, never contents. */
-export function contextAt({ pathname, params, language, timezone }: Place): SupportContext {
+export function contextAt(
+  pathname: string,
+  params: SidebarParams,
+  settings: { language: string; timezone: string },
+): SupportContext {
   const found: Record<ContextKind, string | undefined> = {
     route: pathname.slice(0, 200),
     service_id: params['service_id']?.slice(0, maxLength),
     row_id: params['row_id']?.slice(0, maxLength),
     request_id: params['request_id']?.slice(0, maxLength),
-    language,
-    timezone,
+    ...settings,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value));
 }

@@ -31,7 +31,7 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
   const language = useLanguage();
   // The context of the moment in which the form was opened.
   const [context, setContext] = useState(() =>
-    contextAt({ pathname, params, language, timezone: profile.timezone }),
+    contextAt(pathname, params, { language, timezone: profile.timezone }),
   );
   const [draft] = useState(() => draftOf(params, pathname));
   const createTicket = useCreateTicket();

@@ -106,47 +106,25 @@ export function CallFacts({ call }: { call: Cdr }) {
 }
 
 /** The ITU-T Q.850 causes that voice networks use; other causes are shown as numbers. */
-const causes = [
-  '1',
-  '16',
-  '17',
-  '18',
-  '19',
-  '20',
-  '21',
-  '22',
-  '27',
-  '28',
-  '31',
-  '34',
-  '38',
-  '41',
-  '42',
-  '47',
-  '102',
-  '127',
-] as const;
+const causes = [1, 16, 17, 18, 19, 20, 21, 22, 27, 28, 31, 34, 38, 41, 42, 47, 102, 127] as const;
 
 function Cause({ code }: { code: number }) {
   const { t } = useTranslation('voicingCdrs');
-  const known = causes.find((cause) => cause === String(code));
+  const known = causes.find((cause) => cause === code);
   return known ? t('details.q850Known', { code, text: t(`cause.${known}`) }) : String(code);
 }
 
 /** The ids of the call for support and for the customer's own systems. */
 export function CallCodes({ call }: { call: Cdr }) {
   const { t } = useTranslation('voicingCdrs');
+  const copied = (term: string, id: string | null, label: string) =>
+    detail(term, id, (text) => <Copyable code text={text} label={label} />);
   return (
     <Card title={t('details.ids')} headingLevel={3}>
       <DetailList
         items={[
-          {
-            term: t('details.cdrId'),
-            description: <Copyable code text={call.cdr_id} label={t('details.copyCdrId')} />,
-          },
-          detail(t('details.callId'), call.call_id, (value) => (
-            <Copyable code text={value} label={t('details.copyCallId')} />
-          )),
+          copied(t('details.cdrId'), call.cdr_id, t('details.copyCdrId')),
+          copied(t('details.callId'), call.call_id, t('details.copyCallId')),
         ]}
       />
     </Card>

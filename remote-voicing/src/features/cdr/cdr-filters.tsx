@@ -4,7 +4,8 @@ import { parameter } from '@portal/contract/query-value';
 import { listServiceCountries, type ServiceCountry } from '@portal/contract/service-countries';
 import { endpointQuery, useQuery } from '@portal/shared/api';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
-import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
+import { defineListFilters } from '@portal/shared/router';
+import type { FilterProps } from '@portal/shared/service-pages';
 import {
   FilterBar,
   PeriodFilter,
@@ -23,7 +24,6 @@ import classes from './cdr.module.css';
  * a period that is too long stays in the filter and the server's response explains the error.
  */
 export const cdrPageQuerySchema = v.object({ ...cdrQuerySchema.entries, row: parameter(v.string()) });
-export type CdrPageQuery = v.InferOutput<typeof cdrPageQuerySchema>;
 
 export const cdrFilters = defineListFilters(cdrPageQuerySchema, {
   ranges: [
@@ -33,10 +33,8 @@ export const cdrFilters = defineListFilters(cdrPageQuerySchema, {
   other: ['row'],
 });
 
-interface CdrFiltersProps {
+interface CdrFiltersProps extends FilterProps<v.InferOutput<typeof cdrPageQuerySchema>> {
   serviceId: string;
-  query: CdrPageQuery;
-  setQuery: SetUrlQuery<CdrPageQuery>;
 }
 
 export function CdrFilters({ serviceId, query, setQuery }: CdrFiltersProps) {

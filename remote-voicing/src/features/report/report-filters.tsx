@@ -1,24 +1,19 @@
 import { voicingGroups, voicingStatsQuerySchema } from '@portal/contract/voicing-stats';
 import { useTranslation } from '@portal/shared/i18n';
-import { defineListFilters, type SetUrlQuery } from '@portal/shared/router';
-import { ReportFilters } from '@portal/shared/service-pages';
+import { defineListFilters } from '@portal/shared/router';
+import { type FilterProps, ReportFilters } from '@portal/shared/service-pages';
 import * as v from 'valibot';
 
 /** The page's state in the URL. A period that is too long stays in it; the server's response explains the error. */
 export const reportQuerySchema = v.object(voicingStatsQuerySchema.entries);
-export type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
+type ReportQuery = v.InferOutput<typeof reportQuerySchema>;
 
 const ranges = [['start_date', 'end_date']] as const;
 const filters = defineListFilters(reportQuerySchema, { ranges });
 /** The filters that can leave the report empty. */
 export const periodFilter = defineListFilters(reportQuerySchema, { ranges, other: ['filter'] });
 
-interface VoicingReportFiltersProps {
-  query: ReportQuery;
-  setQuery: SetUrlQuery<ReportQuery>;
-}
-
-export function VoicingReportFilters({ query, setQuery }: VoicingReportFiltersProps) {
+export function VoicingReportFilters({ query, setQuery }: FilterProps<ReportQuery>) {
   const { t } = useTranslation('voicingStats');
   return (
     <ReportFilters

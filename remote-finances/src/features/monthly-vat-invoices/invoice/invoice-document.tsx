@@ -18,7 +18,7 @@ import { InvoiceLines, InvoicePayments, InvoiceTaxes } from './invoice-tables.ts
 /** The whole invoice as it was issued, with the particulars of article 226 of Directive 2006/112/EC. */
 export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
-  const { supplier, customer, currency } = invoice;
+  const { supplier, customer } = invoice;
   const notes = [invoice.payment_terms, ...invoice.notes].filter((note) => note !== null && note !== '');
   return (
     <Stack gap="4" className={classes.document}>
@@ -34,10 +34,10 @@ export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail 
         </Card>
       </Grid>
       <Card title={t('invoice.lines')} padding="none" className={classes.long}>
-        <InvoiceLines lines={invoice.lines} discounts={invoice.discounts} currency={currency} />
+        <InvoiceLines invoice={invoice} />
       </Card>
       <Card title={t('invoice.taxes')} padding="none">
-        <InvoiceTaxes taxes={invoice.tax_breakdown} currency={currency} />
+        <InvoiceTaxes invoice={invoice} />
       </Card>
       <Grid columns="l">
         <Card title={t('invoice.totals')} className={classes.totals}>
@@ -45,7 +45,7 @@ export function InvoiceDocument({ invoice }: { invoice: MonthlyVatInvoiceDetail 
         </Card>
         {invoice.payments.length > 0 && (
           <Card title={t('invoice.payments')} padding="none">
-            <InvoicePayments payments={invoice.payments} currency={currency} />
+            <InvoicePayments invoice={invoice} />
           </Card>
         )}
       </Grid>

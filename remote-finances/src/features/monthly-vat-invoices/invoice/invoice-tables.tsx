@@ -7,14 +7,12 @@ type Discount = MonthlyVatInvoiceDetail['discounts'][number];
 type Tax = MonthlyVatInvoiceDetail['tax_breakdown'][number];
 type InvoicePayment = MonthlyVatInvoiceDetail['payments'][number];
 
-interface InvoiceLinesProps {
-  lines: readonly InvoiceLine[];
-  discounts: readonly Discount[];
-  currency: string;
+interface TableProps {
+  invoice: MonthlyVatInvoiceDetail;
 }
 
 /** The invoiced lines and the discounts. Descriptions are in the language of the document. */
-export function InvoiceLines({ lines, discounts, currency }: InvoiceLinesProps) {
+export function InvoiceLines({ invoice: { lines, discounts, currency } }: TableProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const words = useInvoiceWords();
   const decimals = useDecimalFormat();
@@ -72,13 +70,8 @@ export function InvoiceLines({ lines, discounts, currency }: InvoiceLinesProps) 
   );
 }
 
-interface InvoiceTaxesProps {
-  taxes: readonly Tax[];
-  currency: string;
-}
-
 /** VAT by category and rate, with the reason when none is charged. */
-export function InvoiceTaxes({ taxes, currency }: InvoiceTaxesProps) {
+export function InvoiceTaxes({ invoice: { tax_breakdown: taxes, currency } }: TableProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const words = useInvoiceWords();
   const decimals = useDecimalFormat();
@@ -110,13 +103,8 @@ export function InvoiceTaxes({ taxes, currency }: InvoiceTaxesProps) {
   );
 }
 
-interface InvoicePaymentsProps {
-  payments: readonly InvoicePayment[];
-  currency: string;
-}
-
 /** The payments that were set off against the invoice. */
-export function InvoicePayments({ payments, currency }: InvoicePaymentsProps) {
+export function InvoicePayments({ invoice: { payments, currency } }: TableProps) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const columns: Column<InvoicePayment>[] = [
     {

@@ -4,12 +4,6 @@ import { useEffect, useState } from 'react';
 /** `primary` is the token in use, `secondary` the one that is to replace it. */
 export type WhichToken = 'primary' | 'secondary';
 
-interface Shown {
-  which: WhichToken;
-  token: string;
-  untilMs: number;
-}
-
 export interface TokenDisplay {
   /** The token on the screen, and the seconds until it is hidden. */
   shown: { which: WhichToken; token: string; seconds: number } | null;
@@ -19,7 +13,7 @@ export interface TokenDisplay {
 
 /** Holds a shown token until its time is over, only in this component's memory. */
 export function useShownToken(): TokenDisplay {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<{ which: WhichToken; token: string; untilMs: number } | null>(null);
   const [nowMs, setNowMs] = useState(0);
 
   // The token is hidden when its time is over, and when the page is hidden.

@@ -47,36 +47,29 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   );
 }
 
-interface LockQuestion {
-  /** What is about to be set permanently; null while nothing is asked. */
-  changes: ProfileUpdate | null;
-  /** Resolves to whether the customer agrees. */
-  ask: (changes: ProfileUpdate) => Promise<boolean>;
-  answer: (isAgreed: boolean) => void;
-}
-
 /** Asks before something is saved that only support can change later. */
-function useLockQuestion(): LockQuestion {
-  const [asked, setAsked] = useState<{ changes: ProfileUpdate; answer: (isAgreed: boolean) => void } | null>(
-    null,
-  );
+function useLockQuestion() {
+  const [asked, setAsked] = useState<{ changes: ProfileUpdate; answer: (isAgreed: boolean) => void }>();
   return {
-    changes: asked?.changes ?? null,
-    ask: (changes) => new Promise((resolve) => setAsked({ changes, answer: resolve })),
-    answer: (isAgreed) => {
+    /** What is about to be set permanently; undefined while nothing is asked. */
+    changes: asked?.changes,
+    /** Resolves to whether the customer agrees. */
+    ask: (changes: ProfileUpdate) =>
+      new Promise<boolean>((resolve) => setAsked({ changes, answer: resolve })),
+    answer: (isAgreed: boolean) => {
       asked?.answer(isAgreed);
-      setAsked(null);
+      setAsked(undefined);
     },
   };
 }
 
 /** Shows again what is about to be set permanently. */
-function LockDialog({ question }: { question: LockQuestion }) {
+function LockDialog({ question }: { question: ReturnType<typeof useLockQuestion> }) {
   const { t } = useTranslation('profile');
   const { currency, tax_number } = question.changes ?? {};
   return (
     <ConfirmDialog
-      isOpen={question.changes !== null}
+      isOpen={question.changes !== undefined}
       title={t('lock.title')}
       confirmText={t('lock.confirm')}
       cancelText={t('lock.back')}
