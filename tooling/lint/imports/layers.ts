@@ -45,7 +45,15 @@ export const layers: Record<string, Layer> = {
   'shared/bot-check': { inside: forms, outside: ['react', 'altcha-lib'] },
   'shared/account-forms': { inside: forms, outside: ['react'] },
   'shared/service-pages': {
-    inside: ['contract', 'shared/api', 'shared/area', 'shared/i18n', 'shared/session', 'shared/ui'],
+    inside: [
+      'contract',
+      'shared/api',
+      'shared/area',
+      'shared/i18n',
+      'shared/router',
+      'shared/session',
+      'shared/ui',
+    ],
     outside: ['react'],
   },
   'shared/prerender': {
