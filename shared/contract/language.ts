@@ -1,6 +1,6 @@
 // The script in the portal's HTML bundles this module, so it imports nothing.
 
-/** The portal's twelve languages, ISO 639-1, in menu order. */
+/** The portal's languages, ISO 639-1, in menu order. */
 export const languages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'ru', 'tr', 'pl', 'et', 'lv', 'lt'] as const;
 export type Language = (typeof languages)[number];
 
