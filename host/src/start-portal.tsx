@@ -1,7 +1,6 @@
-import type { FederationResources } from '@portal/federation-browser/federation-resources.ts';
-import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/locale-urls.ts';
+import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/area-load.ts';
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
-import { startFederation } from '@portal/federation-browser/start-federation.ts';
+import { type FederationResources, startFederation } from '@portal/federation-browser/start-federation.ts';
 import { configureApi } from '@portal/shared/api';
 import { configurePortal, offerActions, PortalContext } from '@portal/shared/area';
 import { type SharedResources, startI18n } from '@portal/shared/i18n';

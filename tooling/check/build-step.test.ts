@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { compressFolder } from '@portal/federation-build/workspace/compress-folder';
+import { compressFolder } from '@portal/federation-build/workspace/build-packages';
 import { sentSize } from './build-step.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-sent-size-'));

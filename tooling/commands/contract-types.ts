@@ -3,9 +3,11 @@ import { readPublicTypes } from '@portal/federation-build/contract-types/public-
 import {
   contractVersion,
   readSnapshot,
+  snapshotOf,
+  typeChanges,
+  versionFault,
   writeSnapshot,
-} from '@portal/federation-build/contract-types/stored-snapshot';
-import { snapshotOf, typeChanges, versionFault } from '@portal/federation-build/contract-types/type-changes';
+} from '@portal/federation-build/contract-types/type-changes';
 
 const isAccepted = process.argv.includes('--accept');
 const isCompatible = process.argv.includes('--compatible');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { outputFolder } from '@portal/federation-build/webpack/compile-options';
+import { outputFolder } from '@portal/federation-build/webpack/federated-package';
 import { buildPackages, builtPackages } from '@portal/federation-build/workspace/build-packages';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 import { stagePortal } from '@portal/federation-cli/stage-portal';

@@ -1,8 +1,8 @@
 // npm run new:area <name> [<folder>]: writes an area into this workspace, or into a repository of its own.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { writeArea } from '@portal/federation-build/new-area/area-files';
 import { areaNameFault } from '@portal/federation-build/new-area/area-name';
-import { writeArea } from '@portal/federation-build/new-area/write-area';
 import { writeSeparateArea } from '@portal/federation-build/new-area/write-separate-area';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
 

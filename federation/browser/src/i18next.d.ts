@@ -1,5 +1,5 @@
 import type { SharedResources } from '@portal/shared/i18n';
-import type { FederationResources } from './federation-resources.ts';
+import type { FederationResources } from './start-federation.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,9 +1,15 @@
 import type { Area } from '@portal/federation-contract/area';
+import type about from '../locales/en/about.json';
+import type pageNotices from '../locales/en/pageNotices.json';
 import { choosePageReleases, pageAreas } from './composition/page-releases.ts';
 import { verifiedComposition } from './composition/verified-composition.ts';
-import { configureFederation, type FederationSettings } from './federation-settings.ts';
+import {
+  areOverridesAllowed,
+  configureFederation,
+  type FederationSettings,
+  overridesKey,
+} from './federation-settings.ts';
 import { enforceIntegrity } from './loading/integrity.ts';
-import { applyOverrides } from './overrides/apply-overrides.ts';
 
 interface FederationStart extends FederationSettings {
   /** The signed composition as the HTML carries it, not verified yet. */
@@ -24,4 +30,32 @@ export async function startFederation({
   enforceIntegrity();
   await applyOverrides();
   return pageAreas();
+}
+
+let wasAnyStored = false;
+
+/** Whether this page started with overrides, including any that could not be loaded. */
+export function startedWithOverrides(): boolean {
+  return wasAnyStored;
+}
+
+/** Replaces live releases by this tab's overrides. Does not reject: an override that cannot be read is ignored. */
+export async function applyOverrides(): Promise<void> {
+  try {
+    wasAnyStored = areOverridesAllowed() && sessionStorage.getItem(overridesKey) !== null;
+    if (!wasAnyStored) return;
+    const { startOverrides } = await import(
+      /* webpackChunkName: "overrides" */ './overrides/start-overrides.ts'
+    );
+    await startOverrides();
+  } catch (error) {
+    // The browser forbids storage, or the chunk cannot be loaded.
+    reportError(error);
+  }
+}
+
+/** The namespaces of this package, which a host adds to its `CustomTypeOptions`. */
+export interface FederationResources {
+  about: typeof about;
+  pageNotices: typeof pageNotices;
 }

@@ -4,15 +4,12 @@ const statuses = { maintenance: 503, not_found: 404, wrong_query: 400, wrong_bod
 
 type Issues = readonly [BaseIssue<unknown>, ...BaseIssue<unknown>[]];
 
-/**
- * A request that delivery refuses. A server with errors of its own translates it by `code`; otherwise Fastify answers
- * with the status.
- */
+/** A refused request. A server with its own errors translates it by `code`; otherwise Fastify responds with the status. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly code: keyof typeof statuses;
   readonly statusCode: number;
-  /** What is wrong with a query or a body. */
+  /** Faults of the query or the body. */
   readonly issues: Issues | undefined;
 
   constructor(code: keyof typeof statuses, issues?: Issues) {

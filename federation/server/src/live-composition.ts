@@ -11,9 +11,9 @@ import * as v from 'valibot';
 import { DeliveryError } from './delivery-error.ts';
 import { NotReleased, type ReadReleased } from './released-files.ts';
 
-/** Stores the newest composition that was accepted, so that an older one is refused after a restart, too. */
+/** Stores the newest accepted composition, so that an older one is also refused after a restart. */
 export interface AcceptedCompositions {
-  /** The newest composition that was accepted under a key (SPKI, base64), by any process. */
+  /** The newest composition that any process has accepted with a key (SPKI, base64). */
   find(publicKey: string): Promise<{ number: number; signed: SignedComposition } | undefined>;
   /** Stores a composition unless a newer one is stored, and the releases that it names. */
   save(accepted: AcceptedComposition): Promise<void>;
@@ -44,20 +44,20 @@ interface LiveCompositionOptions {
   onFault: (error: unknown) => void;
 }
 
-/** The file holds the audit record of the change, too; what travels to pages is the composition alone. */
+/** The file also contains the audit record of the change, which pages do not get. */
 const fileSchema = v.object(signedCompositionSchema.entries);
 
 /**
- * Reads the live composition and its host's HTML whenever the file has changed. A composition that is unsigned,
- * malformed or older than one that was live before, also before a restart, is refused, and the last good one stays live.
- * Throws DeliveryError (maintenance) while there has never been a good one.
+ * Reads the live composition and its host's HTML when the file has changed. A composition that is unsigned, malformed or
+ * older than one that was live before, also before a restart, is refused, and the last accepted one stays live. Throws
+ * DeliveryError (maintenance) when none has been accepted.
  */
 export function liveComposition(options: LiveCompositionOptions): () => Promise<Live> {
   const { portalFolder, readReleased, publicKey, acceptedCompositions, onFault } = options;
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
   let highest: number | undefined;
-  /** The state of the file that needs no reading again. */
+  /** The state of the file that has been read or refused. */
   let settled: string | undefined;
   let reported: string | undefined;
   let reading: Promise<void> | undefined;
@@ -76,7 +76,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
   const recall = async () => {
     const accepted = await acceptedCompositions.find(publicKey);
     highest = accepted?.number ?? 1;
-    // Its host may be gone, or its shape may be an older program's; its number counts anyway.
+    // Its number counts even if its host is missing or its format is outdated.
     live = accepted && (await accept(accepted.signed).catch(() => undefined));
   };
 
@@ -87,12 +87,12 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
       highest = live.composition.number;
       settled = state;
     } catch (error) {
-      // A refused composition stays refused; a file or a server that failed may only be late.
+      // A refused composition stays refused; a failure to read may be temporary.
       if (error instanceof CompositionRefused) settled = state;
       report(state, error);
       return;
     }
-    // A roll-back must not wait for the database.
+    // A rollback takes effect even if the database fails.
     await acceptedCompositions.save({ publicKey, ...live }).catch((error) => report(state, error));
   };
 
@@ -109,7 +109,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
   };
 }
 
-/** Changes with the content: a swap by rename brings another inode. */
+/** Changes with the file: a swap by rename changes the inode. */
 async function stateOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   return found === undefined ? 'missing' : `${found.ino} ${found.mtimeMs} ${found.size}`;
@@ -121,7 +121,7 @@ function readEnvelope(text: string): SignedComposition {
   return content.output;
 }
 
-/** The host's HTML. Every page may run its script and style, so it must be the one that the signed composition names. */
+/** The host's HTML. Pages run its script and style, so it must have the hash in the release that the composition names. */
 async function readTemplate(host: LiveHost, readReleased: ReadReleased): Promise<string> {
   const template = await readReleased(host, 'index.html').catch((error) => {
     throw error instanceof NotReleased ? unreleasedHtml() : error;

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { type Composition, compositionSchema } from '@portal/federation-contract/composition';
-import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import { CspEvaluator, DEFAULT_CHECKS } from 'csp_evaluator';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import * as v from 'valibot';
-import { type CodeSources, pagePolicies } from './page-policies.ts';
+import { type CodeSources, type DeliveryConfig, pagePolicies } from './page-policies.ts';
 import {
   createPortalFolder,
   sampleArea,

@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Composition } from '@portal/federation-contract/composition';
-import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 
-/** Sources beyond the releases that a page may use, as Content-Security-Policy writes them. */
+/** The part of the page's configuration that delivery uses. A portal adds further members. */
+export interface DeliveryConfig {
+  /** Shown to visitors. */
+  brand: string;
+  instance: string;
+  environment: 'production' | 'staging' | 'development' | 'test';
+  /** Prefix of the requests to the BFF; `/` for the portal's own origin. */
+  bff_base_address: string;
+  /** ISO 639-1. */
+  default_language: string;
+  /** SPKI, base64; verifies the composition's signature. */
+  signature_public_key: string;
+}
+
+/** Sources that a page may use besides the releases, in the notation of Content-Security-Policy. */
 export interface CodeSources {
   scripts: readonly string[];
   frames: readonly string[];
@@ -12,17 +26,17 @@ export interface CodeSources {
 }
 
 interface PoliciesRequest {
-  /** The host's HTML before anything is filled in. */
+  /** The host's HTML with empty slots. */
   template: string;
   config: DeliveryConfig;
   composition: Composition;
-  /** A developer has armed overrides in this browser; they count where the environment allows them. */
+  /** Overrides are set in this browser; they count only where the environment allows them. */
   isOverridden: boolean;
-  /** Code of another provider. It has no hash, so a page with it requires none. */
+  /** Code of another provider. It has no hash, so the page does not require hashes. */
   codeSources?: CodeSources | undefined;
 }
 
-/** The headers that say what a page may run, load and connect to. The composition decides where code may come from. */
+/** The headers that restrict what a page runs, loads and connects to. The composition determines the origins of code. */
 export function pagePolicies({
   template,
   config,
@@ -30,9 +44,11 @@ export function pagePolicies({
   isOverridden,
   codeSources,
 }: PoliciesRequest): Record<string, string> {
-  const elsewhere = releasesOf(composition).filter(({ base }) => !base.startsWith('/'));
+  const elsewhere = namedReleases(composition)
+    .map(({ release }) => release)
+    .filter(({ base }) => !base.startsWith('/'));
   const developed = elsewhere.filter(({ manifest }) => manifest === null);
-  // The form that arms an override reads from a local server; scripts of that server run only afterwards.
+  // The override form reads from a local server; scripts of that server run only once the override is set.
   const local = areOverridesAllowed(config) ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
   const armed = isOverridden ? local : [];
   const origins = [...originsOf(elsewhere), ...armed];
@@ -42,7 +58,7 @@ export function pagePolicies({
   const isHeld = developed.length === 0 && armed.length === 0 && codeSources === undefined;
   const directives = [
     ["default-src 'none'"],
-    // Only the template's own script and style: text that is filled in must not run.
+    // Only the template's own script and style: text in its slots must not run.
     ["script-src 'self'", ...hashesOf('script', template), ...origins, ...(codeSources?.scripts ?? [])],
     ["style-src 'self'", ...hashesOf('style', template), ...origins],
     [
@@ -69,21 +85,7 @@ export function pagePolicies({
   };
 }
 
-interface Placed {
-  base: string;
-  manifest: string | null;
-}
-
-function releasesOf({ host, areas }: Composition): Placed[] {
-  return [
-    host,
-    ...areas.flatMap(({ active, previous, canary }) =>
-      [active, previous, canary?.release].flatMap((release) => release ?? []),
-    ),
-  ];
-}
-
-function originsOf(releases: readonly Placed[]): string[] {
+function originsOf(releases: readonly { base: string }[]): string[] {
   return releases.map(({ base }) => new URL(base).origin);
 }
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { isInCanary } from '@portal/federation-contract/canary';
 import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import { isInCanary } from '@portal/federation-contract/portal-visit';
 import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const cookieName = 'portal_visitor';
 const cookieSeconds = 365 * 86_400;
 
-/** Whether a release is being tried with a share of the visitors. */
+/** Whether some visitors get another release than the rest. */
 export function hasCanary({ areas }: Composition): boolean {
   return areas.some(({ canary }) => canary !== null);
 }
@@ -19,13 +19,13 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** The random number that identifies a browser, and nothing else; undefined when it has none yet. */
+/** The random number that identifies the browser; undefined when it has none yet. */
 export function readVisitor(request: FastifyRequest): string | undefined {
   const given = readCookie(request, cookieName);
   return given !== undefined && /^[\w-]{22}$/.test(given) ? given : undefined;
 }
 
-/** Gives the browser a number for a year, so that its choice among canaries stays the same. */
+/** Gives the browser a number for a year, so that its canaries stay the same. */
 export function nameVisitor(reply: FastifyReply, { isSecure }: { isSecure: boolean }): string {
   const visitor = randomBytes(16).toString('base64url');
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
@@ -36,7 +36,7 @@ export function nameVisitor(reply: FastifyReply, { isSecure }: { isSecure: boole
   return visitor;
 }
 
-/** What a request chooses among the composition's releases: the visitor's canaries, and the areas that safe mode leaves out. */
+/** The visitor's canaries, and the areas that safe mode excludes. */
 export function visitOf(
   request: FastifyRequest,
   { areas }: Composition,
@@ -51,14 +51,14 @@ export function visitOf(
     canary: areas.flatMap(({ area, canary }) =>
       canary !== null && isCanary(area.id, canary.percent) ? [area.id] : [],
     ),
-    // Nobody can log in without the login screen.
+    // Without the login screen, nobody can log in.
     without: areas.flatMap(({ area }) =>
       area.access !== 'anonymous' && unwanted.includes(area.id) ? [area.id] : [],
     ),
   };
 }
 
-/** The release of each area that the visitor gets. An area that safe mode leaves out stays at its paths. */
+/** The release of each area that the visitor gets, including areas that safe mode excludes. */
 export function visitedReleases({ areas }: Composition, visit: PortalVisit): ChosenRelease[] {
   return areas.map((live) => chosenRelease(live, visit));
 }

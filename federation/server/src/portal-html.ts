@@ -1,7 +1,7 @@
 import type { Composition } from '@portal/federation-contract/composition';
-import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
+import type { DeliveryConfig } from './page-policies.ts';
 
 interface PortalHtmlRequest {
   template: string;
@@ -11,11 +11,11 @@ interface PortalHtmlRequest {
   visit: PortalVisit;
   language: string;
   languages: readonly string[];
-  /** What is prerendered for this page. */
+  /** Prerendered HTML for this page. */
   screens: { screen: string | undefined; failure: string | undefined };
 }
 
-/** The HTML of the portal: the host's template with configuration, composition, assets and language filled in. */
+/** The host's HTML template with configuration, composition, assets, language and prerendered screens in its slots. */
 export function portalHtml({
   template,
   config,
@@ -58,7 +58,7 @@ function assetTags({ host }: Composition): string {
   return [...styles, ...scripts].join('\n    ');
 }
 
-// "<" ends no script element when it is written as an escape.
+// An escaped "<" cannot end the script element.
 function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { isInCanary } from '@portal/federation-contract/canary';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import { isInCanary } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
 import {
   createPortalFolder,

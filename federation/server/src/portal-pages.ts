@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { LiveHost } from '@portal/federation-contract/composition';
-import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
-import { type CodeSources, pagePolicies } from './page-policies.ts';
+import { type CodeSources, type DeliveryConfig, pagePolicies } from './page-policies.ts';
 import { hasCanary, nameVisitor, readCookie, readVisitor, visitedReleases, visitOf } from './page-visit.ts';
 import { portalHtml } from './portal-html.ts';
 import { prerenderedScreens } from './prerendered-screen.ts';
@@ -22,15 +21,15 @@ export interface PortalPagesOptions {
   /** Whether the portal is served over https only. */
   isSecure: boolean;
   facts: Pick<PortalFacts, 'languages' | 'host_pages' | 'server_paths'>;
-  /** The language that a request asks for, by its query and its `Cookie` header; null for the default. */
+  /** The language of a request by its query and `Cookie` header; null for the default. */
   requestedLanguage: (search: string, cookies: string) => string | null;
-  /** What the page may load besides the releases, such as a bot check of another provider. */
+  /** Further sources of code, such as another provider's bot check. */
   codeSources?: CodeSources | undefined;
 }
 
 /**
- * Fastify plugin for the front end: the releases of host and areas (immutable), the live composition, `/locales` by
- * owner, and the HTML of every page. A missing file is a 404, never the HTML.
+ * Fastify plugin for the front end: the releases of host and areas (immutable), the live composition, texts at `/locales`,
+ * and the HTML of every page. The response for a missing file is a 404, never the HTML.
  */
 export async function portalPages(app: FastifyInstance, options: PortalPagesOptions): Promise<void> {
   const { portalFolder, config, acceptedCompositions, isSecure, facts } = options;
@@ -93,7 +92,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {
-    // A page must not be the response to a path that looks like a file or a request of the server and is neither.
+    // A path that looks like a file or belongs to the server is not a page.
     const path = pathOf(request);
     if (/\.[a-z0-9]+$/i.test(path) || isServerPath(path, facts)) return reply.callNotFound();
     return sendPage(request, reply);
@@ -111,7 +110,7 @@ async function serveReleases(app: FastifyInstance, portalFolder: string): Promis
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
-      // Who published a release, and what it is made of, is not for visitors.
+      // Visitors may not read who published a release and what it contains.
       allowedPath: (name) => !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name),
     });
   }

@@ -4,29 +4,29 @@ import type { ChosenRelease } from '@portal/federation-contract/release-lookup';
 import type { ReadReleased } from './released-files.ts';
 
 interface PrerenderedScreens {
-  /** An authorization screen inside its frame; undefined for a page without one, or one that shows more than its plain form. */
+  /** An authorization screen in its frame; undefined when the page has none, or has a query that changes the screen. */
   screen: string | undefined;
-  /** What a page shows when its code does not load. */
+  /** The screen of a page whose code cannot be loaded. */
   failure: string | undefined;
 }
 
 interface ScreenRequest {
   host: LiveHost;
   releases: readonly ChosenRelease[];
-  /** Path and query, as asked for. */
+  /** Path and query of the request. */
   url: string;
   language: string;
 }
 
 /**
- * Finds the prerendered HTML of host and area, with the host's slots still open. An area's screen is left out when the
- * host was built with other shared packages.
+ * Finds the prerendered HTML of host and area, with slots. An area's screen is omitted when host and area were built with
+ * different shared packages.
  */
 export function prerenderedScreens(
   readReleased: ReadReleased,
   onFault: (error: unknown) => void,
 ): (request: ScreenRequest) => Promise<PrerenderedScreens> {
-  // A page works without a screen that cannot be read. A development server prerenders nothing.
+  // Pages work without prerendered screens. A development server has none.
   const read = async (release: LiveHost | LiveRelease, name: string) =>
     release.manifest === null
       ? undefined

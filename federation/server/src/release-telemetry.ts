@@ -11,13 +11,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { DeliveryError } from './delivery-error.ts';
 
-/** Where release telemetry is stored. Times are RFC 3339 in UTC. */
+/** Storage of release telemetry. Times are RFC 3339 in UTC. */
 export interface TelemetryStore {
-  /** Counts the reports. Those of a release that no accepted composition has named are ignored. */
+  /** Counts reports. Reports of releases that no accepted composition has named are ignored. */
   add(reports: readonly ReleaseReport[]): Promise<void>;
   /** The counts of each version since a time, to the minute. */
   health(since: string): Promise<ReleaseHealth[]>;
-  /** The failure that a customer was shown this reference for. */
+  /** The failure with this reference. */
   failure(reference: string): Promise<ReleaseFailure | undefined>;
 }
 
@@ -26,9 +26,9 @@ type Check = (request: FastifyRequest) => Promise<void>;
 
 interface TelemetryOptions {
   store: TelemetryStore;
-  /** Limits how much one address reports. */
+  /** Limits the reports of one address. */
   limit: Check;
-  /** Admits the release tool and support; without it, `/ops` does not exist. */
+  /** Authorizes the release tool and support; without it, `/ops` does not exist. */
   authorizeOps?: Check | undefined;
 }
 

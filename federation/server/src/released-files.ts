@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 
-/** Reads a file of a release: undefined when it has none of that name; throws {@link NotReleased} and what reading throws. */
+/** Reads a file of a release; undefined when release.json does not list it. Throws NotReleased, and what reading throws. */
 export type ReadReleased = (
   release: Pick<LiveHost | LiveRelease, 'base' | 'manifest'>,
   name: string,
 ) => Promise<string | undefined>;
 
-/** A file differs from the one that was released. */
+/** A file does not have the hash that was released. */
 export class NotReleased extends Error {}
 
 const listSchema = v.object({ files: v.record(v.string(), v.object({ integrity: v.string() })) });
@@ -18,9 +18,9 @@ const listSchema = v.object({ files: v.record(v.string(), v.object({ integrity: 
 type ReleasedFiles = v.InferOutput<typeof listSchema>['files'];
 
 /**
- * Reads the files of releases, each once: releases are immutable. A file is returned only when its hash is in the
- * release.json whose hash the signed composition states. A release under development has no manifest and changes with
- * every keystroke: its files are read each time, without a check.
+ * Reads the files of releases, each once because releases are immutable. A file is returned only if it has the hash in
+ * release.json, whose own hash the signed composition states. A development server's release has no hash and changes
+ * with each edit: its files are read each time, without a check.
  */
 export function releasedFiles(portalFolder: string): ReadReleased {
   const lists = new Map<string, Promise<ReleasedFiles>>();
@@ -47,7 +47,7 @@ export function releasedFiles(portalFolder: string): ReadReleased {
       : once(texts, `${base} ${manifest} ${name}`, () => readText(base, manifest, name));
 }
 
-/** A read that failed is repeated by the next request. */
+/** Shares the promise of a key; after a failure, the next call reads again. */
 function once<Value>(
   known: Map<string, Promise<Value>>,
   key: string,

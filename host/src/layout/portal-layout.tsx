@@ -1,4 +1,4 @@
-import { LeaveQuestion } from '@portal/federation-browser/notices/leave-dialog.tsx';
+import { LeaveQuestion } from '@portal/federation-browser/notices/notices.tsx';
 import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';

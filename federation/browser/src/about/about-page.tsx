@@ -16,8 +16,7 @@ import { areOverridesAllowed } from '../federation-settings.ts';
 import { OverrideForm } from '../overrides/override-form.tsx';
 import { usePageTitle } from '../slots/area-titles.ts';
 import classes from './about.module.css';
-import { type AreaRow, supportText, useAreaRows } from './area-rows.ts';
-import { Commit, useAreaColumns } from './area-table.tsx';
+import { type AreaRow, Commit, supportText, useAreaColumns, useAreaRows } from './area-table.tsx';
 
 interface AboutPageProps {
   /** The portal's bar above the page. */

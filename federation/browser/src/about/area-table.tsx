@@ -1,8 +1,12 @@
+import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import { useTranslation } from '@portal/shared/i18n';
 import { Badge, type BadgeTone, type Column, StatusBadge } from '@portal/shared/ui';
 import { useMemo } from 'react';
+import { pageComposition } from '../composition/page-releases.ts';
+import { federationSettings } from '../federation-settings.ts';
+import { useAreaStates } from '../loading/release-telemetry.ts';
+import { useAreaNames } from '../slots/area-titles.ts';
 import classes from './about.module.css';
-import type { AreaRow } from './area-rows.ts';
 
 const stateTones = { loaded: 'success', idle: 'neutral', failed: 'error', leftOut: 'warning' } as const;
 const sourceTones: Record<NonNullable<AreaRow['source']>, BadgeTone> = {
@@ -49,4 +53,71 @@ export function Commit({ commit }: { commit: string | null }) {
       {commit.slice(0, 10)}
     </code>
   );
+}
+
+/** An area of this page. */
+export interface AreaRow {
+  id: string;
+  title: string;
+  state: 'loaded' | 'idle' | 'failed' | 'leftOut';
+  /** Of the release that is used or would be; null for an area that safe mode excludes. */
+  version: string | null;
+  commit: string | null;
+  source: ReleaseSource | null;
+  /** Of its latest failure in this page. */
+  reference: string | null;
+}
+
+const unknown = { version: null, commit: null, source: null, reference: null };
+
+/** Every area of this page's composition, the excluded ones last. */
+export function useAreaRows(): AreaRow[] {
+  const states = useAreaStates();
+  const nameOf = useAreaNames();
+  const { releases, excluded } = pageComposition();
+  const sorted = releases.toSorted((a, b) => a.area.order - b.area.order);
+  const present = sorted.map(({ area: { id }, release, source, fallback }): AreaRow => {
+    const known = states[id];
+    const version = known?.version ?? release.version;
+    const used = [release, fallback].find((one) => one?.version === version);
+    return {
+      id,
+      title: nameOf(id),
+      state: known?.state ?? 'idle',
+      version,
+      commit: used?.commit ?? null,
+      source: known?.source ?? source,
+      reference: known?.reference ?? null,
+    };
+  });
+  const absent = excluded.map(({ id }): AreaRow => ({ ...unknown, id, title: nameOf(id), state: 'leftOut' }));
+  return [...present, ...absent];
+}
+
+interface SupportTextRequest {
+  reference: string | null;
+  rows: readonly AreaRow[];
+}
+
+/**
+ * The text that a customer sends to support: lines of name and value, the same in every language. It holds nothing
+ * about the customer but the browser's user agent.
+ */
+export function supportText({ reference, rows }: SupportTextRequest): string {
+  const { number, created, host } = pageComposition();
+  const { instance, environment } = federationSettings();
+  return [
+    ...(reference === null ? [] : [`reference: ${reference}`]),
+    `portal: ${instance}, ${environment}`,
+    `composition: ${number} of ${created}`,
+    `host: ${described(host)}`,
+    ...rows.map((row) => `${row.id}: ${described(row)}`),
+    `time: ${new Date().toISOString()}`,
+    `browser: ${navigator.userAgent}`,
+  ].join('\n');
+}
+
+function described({ version, commit, state, source, reference }: Partial<AreaRow>): string {
+  const facts = [version, commit?.slice(0, 10), state, source, reference && `reference ${reference}`];
+  return facts.filter(Boolean).join(', ');
 }

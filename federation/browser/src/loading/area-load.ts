@@ -1,8 +1,9 @@
 import type { LiveRelease } from '@portal/federation-contract/composition';
+import { localePath, namespaceOwner } from '@portal/federation-contract/release-lookup';
 import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import type { AreaModule } from '@portal/shared/area';
 import { create } from 'zustand';
-import { pageRelease } from '../composition/page-releases.ts';
+import { pageComposition, pageRelease } from '../composition/page-releases.ts';
 
 /** The load state of an area in this page: the release that is used, and the progress of loading it. */
 export interface AreaLoad {
@@ -110,7 +111,7 @@ function nextGeneration(id: string): void {
 }
 
 declare global {
-  /** The query that a remote's runtime adds to the addresses of its chunks and sheets (federation/build, retried-chunks-plugin). */
+  /** The query that a remote's runtime adds to the addresses of its chunks and sheets (federation/build, runtime-plugins). */
   var portalAttempt: ((uniqueName: string) => string) | undefined;
 }
 
@@ -118,3 +119,23 @@ globalThis.portalAttempt = (uniqueName) => {
   const load = [...loads.values()].find(({ release }) => release.unique_name === uniqueName);
   return load === undefined ? '' : attemptQuery(load);
 };
+
+/** Where a namespace is read: in the release of the area that owns it, otherwise in the host's. */
+export function localeUrl(language: string, namespace: string): string {
+  const { host, releases } = pageComposition();
+  const owner = namespaceOwner(releases, namespace);
+  const path = localePath(language, namespace);
+  if (owner === undefined) return host.base + path;
+  const load = areaLoad(owner.area.id);
+  return load.release.base + path + attemptQuery(load);
+}
+
+/** Where a text that could not be read may be found too: in the fallback release of its area. */
+export function otherLocaleUrl(url: string): string | undefined {
+  const path = new URL(url, location.origin).pathname;
+  for (const { release, fallback } of pageComposition().releases) {
+    if (fallback !== null && path.startsWith(release.base))
+      return fallback.base + path.slice(release.base.length);
+  }
+  return undefined;
+}

@@ -2,7 +2,7 @@ import type { LiveHost, LiveRelease } from '@portal/federation-contract/composit
 import { pageComposition } from '../composition/page-releases.ts';
 
 declare global {
-  /** Every build calls it for each script and sheet that it creates (federation/build, integrity-plugin). */
+  /** Every build calls it for each script and sheet that it creates (federation/build, runtime-plugins). */
   var portalSecure: ((element: HTMLScriptElement | HTMLLinkElement) => void) | undefined;
   var trustedTypes: { createPolicy: (name: string, rules: object) => unknown } | undefined;
 }

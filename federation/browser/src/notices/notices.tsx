@@ -1,8 +1,7 @@
-import { discardUnsavedChanges, hasUnsavedChanges } from '@portal/shared/area';
+import { discardUnsavedChanges, hasUnsavedChanges, useLeaveQuestion } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, NotificationBox } from '@portal/shared/ui';
+import { Button, ConfirmDialog, NotificationBox } from '@portal/shared/ui';
 import { lazy, Suspense, useState } from 'react';
-import { LeaveDialog } from './leave-dialog.tsx';
 import classes from './notices.module.css';
 import { useUpdate } from './use-update.ts';
 
@@ -75,5 +74,35 @@ function Offer({ reload = () => location.reload(), onDismiss }: OfferProps) {
       </NotificationBox>
       <LeaveDialog isOpen={isAsked} onLeave={leave} onStay={() => setAsked(false)} />
     </>
+  );
+}
+
+/** Asks before a navigation loses unsaved changes. The layout of the account renders it once. */
+export function LeaveQuestion() {
+  const { isAsked, stay, leave } = useLeaveQuestion();
+  return <LeaveDialog isOpen={isAsked} onLeave={leave} onStay={stay} />;
+}
+
+interface LeaveDialogProps {
+  isOpen: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+/** Asks before unsaved changes are lost. */
+export function LeaveDialog({ isOpen, onLeave, onStay }: LeaveDialogProps) {
+  const { t } = useTranslation('common');
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t('leave.title')}
+      confirmText={t('leave.leave')}
+      cancelText={t('leave.stay')}
+      tone="danger"
+      onConfirm={onLeave}
+      onCancel={onStay}
+    >
+      {t('leave.text')}
+    </ConfirmDialog>
   );
 }

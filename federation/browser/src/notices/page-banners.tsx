@@ -1,8 +1,9 @@
 import { useTranslation } from '@portal/shared/i18n';
-import { Button, NotificationBox } from '@portal/shared/ui/core';
+import { Button, EmptyState, NotificationBox } from '@portal/shared/ui';
+import type { ReactNode } from 'react';
+import { pageComposition } from '../composition/page-releases.ts';
 import { armOverrides, useOverrides } from '../overrides/overrides.ts';
 import { useAreaNames } from '../slots/area-titles.ts';
-import { SafeModeBanner } from './safe-mode.tsx';
 
 /** Shows that this page runs without some areas, or with overrides. */
 export function PageBanners() {
@@ -11,6 +12,32 @@ export function PageBanners() {
       <SafeModeBanner />
       <OverridesBanner />
     </>
+  );
+}
+
+interface BannerProps {
+  title: string;
+  /** Label of the button that ends the mode. */
+  action: string;
+  onEnd: () => void;
+  children: ReactNode;
+}
+
+function Banner({ title, action, onEnd, children }: BannerProps) {
+  return (
+    <section aria-label={title}>
+      <NotificationBox
+        tone="warning"
+        title={title}
+        actions={
+          <Button theme="outline" size="small" onClick={onEnd}>
+            {action}
+          </Button>
+        }
+      >
+        {children}
+      </NotificationBox>
+    </section>
   );
 }
 
@@ -33,21 +60,11 @@ export function OverridesBanner({ reload = () => location.reload() }: OverridesB
   return (
     <>
       {Object.keys(armed).length > 0 && (
-        <section aria-label={t('overrides.title')}>
-          <NotificationBox
-            tone="warning"
-            title={t('overrides.title')}
-            actions={
-              <Button theme="outline" size="small" onClick={end}>
-                {t('overrides.end')}
-              </Button>
-            }
-          >
-            {Object.entries(armed).map(([area, origin]) => (
-              <div key={area}>{t('overrides.from', { title: nameOf(area), origin })}</div>
-            ))}
-          </NotificationBox>
-        </section>
+        <Banner title={t('overrides.title')} action={t('overrides.end')} onEnd={end}>
+          {Object.entries(armed).map(([area, origin]) => (
+            <div key={area}>{t('overrides.from', { title: nameOf(area), origin })}</div>
+          ))}
+        </Banner>
       )}
       {ended.length > 0 && (
         <NotificationBox tone="error" live onDismiss={() => useOverrides.setState({ ended: [] })}>
@@ -55,5 +72,67 @@ export function OverridesBanner({ reload = () => location.reload() }: OverridesB
         </NotificationBox>
       )}
     </>
+  );
+}
+
+/** The parameter that excludes areas from a page: `?without=finances,voicing`. */
+const safeModeParameter = 'without';
+
+/** The address without the safe mode parameter. */
+export function addressWithAllAreas(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete(safeModeParameter);
+  return url.href;
+}
+
+/** Loads the page again with all of its areas. */
+function leaveSafeMode(): void {
+  const { href } = location;
+  const next = addressWithAllAreas(href);
+  // A navigation has already removed the parameter: replacing an address does not load a page.
+  if (next === href) location.reload();
+  else location.replace(next);
+}
+
+interface SafeModeProps {
+  /** Replaced in tests. */
+  leave?: () => void;
+}
+
+/** Names the excluded areas of this page and offers to load all of them. */
+export function SafeModeBanner({ leave = leaveSafeMode }: SafeModeProps) {
+  const { t } = useTranslation('pageNotices');
+  const nameOf = useAreaNames();
+  const { excluded } = pageComposition();
+  if (excluded.length === 0) return null;
+  return (
+    <Banner title={t('safeMode.title')} action={t('safeMode.leave')} onEnd={leave}>
+      {t('safeMode.text', { titles: excluded.map(({ id }) => nameOf(id)).join(', ') })}
+    </Banner>
+  );
+}
+
+interface ExcludedAreaProps extends SafeModeProps {
+  title: string;
+  /** A page needs a heading; the frame of a sidebar already has one. */
+  isPage?: boolean;
+}
+
+/** Shown instead of a page or sidebar of an area that safe mode excludes. */
+export function ExcludedArea({ title, isPage = false, leave = leaveSafeMode }: ExcludedAreaProps) {
+  const { t } = useTranslation('pageNotices');
+  return (
+    <EmptyState
+      icon="shield"
+      title={t('safeMode.leftOutTitle', { title })}
+      {...(isPage && { headingLevel: 1 })}
+      action={
+        <Button theme="outline" size="medium" onClick={leave}>
+          {t('safeMode.leave')}
+        </Button>
+      }
+    >
+      {t('safeMode.leftOutText')}
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { pageComposition } from '../composition/page-releases.ts';
-import { startedWithOverrides } from '../overrides/apply-overrides.ts';
 import { AreaBoundary } from '../slots/area-slot.tsx';
+import { startedWithOverrides } from '../start-federation.ts';
 
 const Notices = lazy(async () => {
   const { Notices } = await import(/* webpackChunkName: "frame" */ './notices.tsx');

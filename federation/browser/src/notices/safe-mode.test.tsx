@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { choosePageReleases } from '../composition/page-releases.ts';
 import { AreaPage } from '../slots/area-page.tsx';
 import { composition, financesArea } from '../testing/page.fixtures.ts';
-import { addressWithAllAreas, ExcludedArea, SafeModeBanner } from './safe-mode.tsx';
+import { addressWithAllAreas, ExcludedArea, SafeModeBanner } from './page-banners.tsx';
 
 const area = v.parse(areaSchema, financesArea);
 const leave = jest.fn();

@@ -4,8 +4,8 @@ import { screen } from '@testing-library/react';
 import { AboutPage } from '../about/about-page.tsx';
 import { pageComposition } from '../composition/page-releases.ts';
 import { overridesKey } from '../federation-settings.ts';
+import { applyOverrides, startedWithOverrides } from '../start-federation.ts';
 import { configurePage } from '../testing/page.fixtures.ts';
-import { applyOverrides, startedWithOverrides } from './apply-overrides.ts';
 import { armOverrides, readOverrides } from './overrides.ts';
 
 configurePage({ environment: 'production' });

@@ -3,9 +3,9 @@ import { server } from '@portal/shared/testing';
 import { choosePageReleases, pageComposition, pageRelease } from '../composition/page-releases.ts';
 import { overridesKey } from '../federation-settings.ts';
 import { setAreaState } from '../loading/release-telemetry.ts';
+import { applyOverrides, startedWithOverrides } from '../start-federation.ts';
 import { localRelease, localServer } from '../testing/local-release.fixtures.ts';
 import { composition, configurePage } from '../testing/page.fixtures.ts';
-import { applyOverrides, startedWithOverrides } from './apply-overrides.ts';
 import { armOverrides, readOverrides, useOverrides } from './overrides.ts';
 
 configurePage({ environment: 'staging' });

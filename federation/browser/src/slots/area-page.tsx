@@ -64,6 +64,6 @@ export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: Ar
 
 /** `ExcludedArea`, whose code is loaded when a page first needs it. */
 export const ExcludedArea = lazy(async () => {
-  const module = import(/* webpackChunkName: "page-banners" */ '../notices/safe-mode.tsx');
+  const module = import(/* webpackChunkName: "page-banners" */ '../notices/page-banners.tsx');
   return { default: (await withinLimit(module, chunkLimit)).ExcludedArea };
 });

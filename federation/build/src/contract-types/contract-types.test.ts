@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { areaContractVersions } from '@portal/federation-contract/area';
 import { declarationsOf, readPublicTypes } from './public-types.ts';
-import { contractVersion, readSnapshot } from './stored-snapshot.ts';
-import { snapshotOf, typeChanges, versionFault } from './type-changes.ts';
+import { contractVersion, readSnapshot, snapshotOf, typeChanges, versionFault } from './type-changes.ts';
 
 test('breaking changes of the contract come with a new version', async () => {
   const before = readSnapshot();

@@ -3,29 +3,21 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../workspace/workspace-packages.ts';
+import { readPortalFacts, root } from '../workspace/workspace-packages.ts';
 
-/** `shared/contract/money.ts currencySchema` → its declaration as the compiler writes it, line by line. */
+/** `shared/contract/money.ts currencySchema` → the lines of its declaration, as the compiler writes it. */
 export type PublicTypes = Record<string, string[]>;
 
-// What a release that is live keeps using while everything else goes on: the contract, and the area's side of the host.
-const published = [
-  'shared/contract/*.ts',
-  'federation/contract/src/*.ts',
-  'shared/area/*.ts',
-  'shared/area/*.tsx',
-];
+const published = [...readPortalFacts().folders.public_types, 'federation/contract/src'];
 const unpublished = ['**/*.test.ts', '**/*.test.tsx', '**/*.fixtures.ts'];
 
-/** Declares the public types of the contract and of `@portal/shared/area`. Throws when they do not compile. */
+/** Declares the public types, on which live releases depend. Throws when they do not compile. */
 export async function readPublicTypes(): Promise<PublicTypes> {
   const folder = path.join(root, 'var', 'contract-types', String(process.pid));
   try {
     await declare(folder);
     const out = path.join(folder, 'out');
-    const files = globSync(['shared/{contract,area}/*.d.ts', 'federation/contract/src/*.d.ts'], {
-      cwd: out,
-    }).sort();
+    const files = published.flatMap((one) => globSync(`${one}/*.d.ts`, { cwd: out })).sort();
     return Object.fromEntries(
       files.flatMap((file) =>
         declarationsOf(readFileSync(path.join(out, file), 'utf8')).map(({ name, lines }) => [
@@ -39,7 +31,7 @@ export async function readPublicTypes(): Promise<PublicTypes> {
   }
 }
 
-/** Splits a declaration file into its declarations: each begins at the left margin. */
+/** Splits a declaration file into its declarations, which begin at the left margin. Overloads are one declaration. */
 export function declarationsOf(text: string): { name: string; lines: string[] }[] {
   const found: { name: string; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
@@ -48,12 +40,15 @@ export function declarationsOf(text: string): { name: string; lines: string[] }[
     )?.[1];
     if (name !== undefined) found.push({ name, lines: splitErrorCodes(line.trim()) });
     else if (/^(?:import|export) /.test(line) && !line.startsWith('export {}')) {
-      // Who an export comes from is no part of it; that it is there is.
+      // Where an export comes from does not matter.
       found.push(...reexported(line).map((one) => ({ name: one, lines: ['export'] })));
     } else if (line.trim() !== '' && !line.startsWith('export {}'))
       found.at(-1)?.lines.push(...splitErrorCodes(line.trim()));
   }
-  return merged(found);
+  return [...Map.groupBy(found, ({ name }) => name)].map(([name, group]) => ({
+    name,
+    lines: group.flatMap(({ lines }) => lines),
+  }));
 }
 
 /**
@@ -82,14 +77,6 @@ function reexported(line: string): string[] {
   );
 }
 
-/** Overloads are one thing. */
-function merged(list: { name: string; lines: string[] }[]): { name: string; lines: string[] }[] {
-  return [...Map.groupBy(list, ({ name }) => name)].map(([name, group]) => ({
-    name,
-    lines: group.flatMap(({ lines }) => lines),
-  }));
-}
-
 async function declare(folder: string): Promise<void> {
   const above = path.relative(folder, root);
   mkdirSync(folder, { recursive: true });
@@ -106,7 +93,7 @@ async function declare(folder: string): Promise<void> {
         rootDir: above,
         outDir: 'out',
       },
-      include: published.map((pattern) => `${above}/${pattern}`),
+      include: published.flatMap((one) => [`${above}/${one}/*.ts`, `${above}/${one}/*.tsx`]),
       exclude: unpublished.map((pattern) => `${above}/${pattern}`),
     }),
   );

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readPortalFacts, root } from '../workspace/workspace-packages.ts';
 import type { PublicTypes } from './public-types.ts';
 
 /** The stored form of the public types: a digest of each line, so that additions can be distinguished from changes. */
@@ -10,7 +14,7 @@ export interface Snapshot {
 }
 
 export interface TypeChanges {
-  /** What existing releases may not survive. */
+  /** Changes that may break existing releases. */
   breaking: string[];
   /** New declarations, optional members and error codes. */
   additions: string[];
@@ -26,7 +30,7 @@ export function snapshotOf(version: string, types: PublicTypes): Snapshot {
   };
 }
 
-/** Compares public types with a snapshot. Whatever is no plain addition counts as breaking. */
+/** Compares public types with a snapshot. Every change other than an addition counts as breaking. */
 export function typeChanges(before: Snapshot, types: PublicTypes): TypeChanges {
   const changes: TypeChanges = { breaking: [], additions: [] };
   for (const [name, kept] of Object.entries(before.declarations)) {
@@ -42,7 +46,7 @@ export function typeChanges(before: Snapshot, types: PublicTypes): TypeChanges {
   return changes;
 }
 
-/** Why changes cannot stand with this version; undefined: they can. */
+/** Why changes are not allowed with this version; undefined when they are. */
 export function versionFault({ breaking }: TypeChanges, before: string, now: string): string | undefined {
   const major = (version: string) => Number(version.split('.')[0]);
   if (breaking.length === 0 || major(now) > major(before)) return undefined;
@@ -58,14 +62,14 @@ function digests(lines: string[]): string[] {
   return lines.map((line) => createHash('sha256').update(line).digest('hex').slice(0, 8));
 }
 
-// A member that may be absent, as TypeScript or as valibot says it.
+// An optional member in TypeScript's or valibot's notation.
 const optionalMember =
   /^(?:readonly )?'?[\w-]+'?(?:\?:|: (?:v|import\("valibot"\))\.(?:Optional|Nullish|ExactOptional|Undefinedable)Schema<)/;
 
 /** Whether all lines from before exist in their order, and every added line is part of an optional member or an error code. */
 function isWidened(before: string[], lines: string[]): boolean {
   let next = 0;
-  /** How deep inside a new member, by its brackets. */
+  /** Number of open brackets of an added member. */
   let depth = 0;
   for (const [index, digest] of digests(lines).entries()) {
     const line = lines[index] ?? '';
@@ -81,4 +85,23 @@ function isWidened(before: string[], lines: string[]): boolean {
 
 function opened(line: string): number {
   return [...line].reduce((sum, one) => sum + Number('{[('.includes(one)) - Number('}])'.includes(one)), 0);
+}
+
+const file = fileURLToPath(new URL('./public-types.snapshot.json', import.meta.url));
+
+/** The stored snapshot. */
+export function readSnapshot(): Snapshot {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Stores a snapshot. */
+export function writeSnapshot(snapshot: Snapshot): void {
+  writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
+}
+
+/** Version of the contract package. */
+export function contractVersion(): string {
+  const file = path.join(root, readPortalFacts().folders.contract, 'package.json');
+  const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
+  return manifest.version;
 }

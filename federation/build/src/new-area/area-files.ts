@@ -1,18 +1,21 @@
-import { namespaceOf } from './area-name.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readPortalFacts } from '../workspace/workspace-packages.ts';
+import { areasIn, namespaceOf } from './area-name.ts';
 import { pageFiles } from './page-files.ts';
 
-export interface NewArea {
-  /** For an area in a repository of its own: the version of each package that it installs. */
+interface NewArea {
+  /** Returns the version of an installed package, for an area in its own repository. */
   versionOf?: ((name: string) => string) | undefined;
   /** Languages of its texts, ISO 639-1. */
   languages: readonly string[];
-  /** Id of the area: lower-case words with hyphens between them; also its base path and folder. */
+  /** Lower-case words with hyphens between them; also the base path, and the folder after `remote-`. */
   id: string;
-  /** Place in the navigation. */
+  /** Position in the navigation. */
   order: number;
 }
 
-/** The first text of a page, where it is translated; English elsewhere. */
+/** The text of the first page by language; English for other languages. */
 const firstTexts: Record<string, string> = {
   en: 'There is nothing here yet.',
   es: 'Aquí todavía no hay nada.',
@@ -28,7 +31,7 @@ const firstTexts: Record<string, string> = {
   lt: 'Čia dar nieko nėra.',
 };
 
-/** The files of a new area, by their path inside `remote-<id>/`: one page that says hello, with its test and texts. */
+/** The files of a new area, by their path inside its folder: one page with its test and texts. */
 export function areaFiles(area: NewArea): Record<string, string> {
   const title = titleOf(area.id);
   const namespace = namespaceOf(area.id);
@@ -77,7 +80,7 @@ function areaData({ id, order, languages }: NewArea, title: string, namespace: s
   };
 }
 
-// What the federation's share scope and the test helpers look up from an area's folder, whether it imports it or not.
+// The share scope and the test helpers resolve these from an area's folder, even if it does not import them.
 const dependencies = ['i18next', 'react', 'react-dom', 'react-i18next', 'valibot', 'zustand'];
 const developmentDependencies = [
   '@jest/globals',
@@ -117,7 +120,7 @@ function manifest({ id, versionOf }: NewArea): object {
   };
 }
 
-// An area team works in its own folder alone.
+// The team of an area runs these in the area's folder.
 const workspaceScripts = (id: string) => ({
   build: `node ../tooling/bootstrap.mjs build remote-${id}`,
   test: `node ../tooling/bootstrap.mjs test-package remote-${id}`,
@@ -132,4 +135,18 @@ const separateScripts = (id: string) => ({
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Writes a new area into a workspace, at the end of the navigation; returns its folder. */
+export function writeArea(root: string, id: string): string {
+  const folder = path.join(root, `remote-${id}`);
+  const order = Math.max(0, ...areasIn(root).map((area) => area.order)) + 10;
+  for (const [name, content] of Object.entries(
+    areaFiles({ id, order, languages: readPortalFacts(root).languages }),
+  )) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  return folder;
 }

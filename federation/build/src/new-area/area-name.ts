@@ -7,16 +7,16 @@ import { readPortalFacts } from '../workspace/workspace-packages.ts';
 
 const wordsOf = (text: string) => text.split(' ');
 
-// The namespace becomes the name of an import.
+// The namespace is also the name of an import.
 const reservedInCode = wordsOf(
   'await break case catch class const continue debugger default delete do else enum export extends false finally ' +
     'for function if implements import in instanceof interface let new null package private protected public return ' +
     'static super switch this throw true try typeof var void while with yield',
 );
-// The id becomes the name of a cascade layer.
+// The id is also the name of a cascade layer.
 const reservedInSheets = wordsOf('inherit initial revert revert-layer unset');
 
-/** Why an area of this name cannot be made in this workspace; null when it can. */
+/** Why an area with this name cannot be created in this workspace; null when it can. */
 export function areaNameFault(root: string, id: string): string | null {
   // No digits: a namespace is made of letters.
   if (!/^[a-z]+(?:-[a-z]+)*$/.test(id) || id.length < 2 || id.length > 31)
@@ -40,7 +40,7 @@ export function namespaceOf(id: string): string {
   return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The data faces of a workspace's areas. */
+/** The area.json files of a workspace. */
 export function areasIn(root: string): Area[] {
   const files = readdirSync(root).map((name) => path.join(root, name, 'area.json'));
   return files.filter(existsSync).map((file) => v.parse(areaSchema, JSON.parse(readFileSync(file, 'utf8'))));

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { areaSchema } from '@portal/federation-contract/area';
 import { areaReleaseSchema } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
+import { writeArea } from './area-files.ts';
 import { areaNameFault } from './area-name.ts';
-import { writeArea } from './write-area.ts';
 
 const root = path.resolve(__dirname, '../../../..');
 let workspace = '';

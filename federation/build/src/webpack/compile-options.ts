@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import CssMinimizerPlugin from 'css-minimizer-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
@@ -11,7 +10,7 @@ const styleTargets = {
   safari: (17 << 16) | (4 << 8),
 };
 
-/** Webpack options that host and remotes have in common. */
+/** The webpack options of every build. */
 export function compileOptions(isProduction: boolean): Configuration {
   return {
     mode: isProduction ? 'production' : 'development',
@@ -39,29 +38,4 @@ export function compileOptions(isProduction: boolean): Configuration {
       ],
     },
   };
-}
-
-/** The module that gives a development build's changed texts to the page, as `portal:texts` events. */
-export const hotTexts = fileURLToPath(new URL('./hot-texts.ts', import.meta.url));
-
-/**
- * Output options that federation needs: a chunk that does not arrive fails in time, a module that throws while it is
- * first evaluated is evaluated again on retry, and every script is fetched in the same mode as its preload.
- */
-export const federatedOutput = {
-  crossOriginLoading: 'anonymous',
-  // Later than the host's own limit, which knows what to do next.
-  chunkLoadTimeout: 6_000,
-  strictModuleErrorHandling: true,
-  clean: true,
-} as const;
-
-/** Pattern of an asset's name: by content in a release, where files are immutable; plain under development. */
-export function assetName(isProduction: boolean): string {
-  return isProduction ? '[name].[contenthash:8]' : '[name]';
-}
-
-/** Where a build goes, inside its package: a developed one must not touch the release that `npm start` serves. */
-export function outputFolder(isProduction: boolean): string {
-  return isProduction ? 'dist' : 'dist-dev';
 }

@@ -1,60 +1,50 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
-import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Configuration } from 'webpack';
-import { buildMode } from '../workspace/build-mode.ts';
 import { releaseVersion } from '../workspace/release-version.ts';
-import { assetName, compileOptions, federatedOutput, hotTexts, outputFolder } from './compile-options.ts';
 import { DocumentPlugin } from './document-plugin.ts';
-import { IntegrityPlugin } from './integrity-plugin.ts';
-import { PrerenderPlugin } from './prerender-plugin.ts';
-import { ReleasePlugin } from './release-plugin.ts';
-import { rules } from './rules.ts';
-import { sharedByHost } from './shared-singletons.ts';
+import { buildMode, entryModules, federatedPackage } from './federated-package.ts';
+import { lateModules, sharedByHost } from './shared-singletons.ts';
 
 /**
  * The webpack configuration of the shell. `packageFile` is the URL of the host's package.json. React, the router, the
- * federation runtime and the shared packages stand in initial chunks of their own, which load beside `main`.
+ * federation runtime and the shared packages are initial chunks of their own, which load beside `main`.
  */
 export function defineHost(packageFile: URL): Configuration {
   const folder = path.dirname(fileURLToPath(packageFile));
-  const { isProduction, hasRefresh } = buildMode('host');
-  const version = releaseVersion(folder);
-  const common = compileOptions(isProduction);
-  const shareScope = sharedByHost(packageFile.href);
-  const fileName = assetName(isProduction);
-  process.env['MF_BUILD_VERSION'] = version;
-
-  return {
-    ...common,
-    context: folder,
-    name: 'host',
-    resolve: { ...common.resolve, alias: { 'portal-locales': path.join(folder, 'locales') } },
-    entry: { main: [...(hasRefresh ? [hotTexts] : []), './src/main.tsx'] },
-    output: {
-      ...federatedOutput,
-      path: path.join(folder, outputFolder(isProduction)),
-      publicPath: 'auto',
-      uniqueName: 'host',
-      filename: `${fileName}.js`,
-      chunkFilename: `${fileName}.js`,
+  const browser = path.dirname(createRequire(packageFile).resolve('@portal/federation-browser/package.json'));
+  const mode = buildMode('host');
+  const configuration = federatedPackage({
+    ...mode,
+    id: 'host',
+    folder,
+    version: releaseVersion(folder),
+    globalName: 'host',
+    layer: 'host',
+    sources: path.join(folder, 'src'),
+    shareScope: sharedByHost(packageFile.href),
+    federation: {
+      remotes: {},
+      runtimePlugins: [path.join(browser, 'src/loading/runtime-plugin.ts')],
+      experiments: { optimization: { target: 'web', disableSnapshot: true } },
     },
-    module: {
-      rules: rules({
-        isProduction,
-        hasRefresh,
-        scope: 'host',
-        layer: 'host',
-        folder: path.join(folder, 'src'),
+    release: { kind: 'host', lateModules: lateModules(packageFile.href), alsoLocalesOf: browser },
+    plugins: [
+      new DocumentPlugin({
+        template: path.join(folder, 'src/document/index.html'),
+        start: path.join(folder, 'src/document/start.ts'),
+        style: path.join(folder, 'src/document/shell.css'),
       }),
-    },
+    ],
+    // The federation runtime's plugin runs before the share scope provides the refresh runtime.
+    refreshExclude: /node_modules|[\\/]federation[\\/](?:browser|build)[\\/]/,
+  });
+  return {
+    ...configuration,
+    entry: { main: entryModules('./src/main.tsx', mode) },
     optimization: {
-      ...common.optimization,
-      runtimeChunk: false,
-      chunkIds: isProduction ? 'deterministic' : 'named',
+      ...configuration.optimization,
       splitChunks: {
         chunks: 'initial',
         minSize: 0,
@@ -79,50 +69,5 @@ export function defineHost(packageFile: URL): Configuration {
         },
       },
     },
-    plugins: [
-      new MiniCssExtractPlugin({ filename: `${fileName}.css`, chunkFilename: `${fileName}.css` }),
-      new ModuleFederationPlugin({
-        name: 'host',
-        remotes: {},
-        shared: {
-          ...shareScope,
-          ...(hasRefresh ? { 'react-refresh/runtime': { singleton: true, eager: true } } : {}),
-        },
-        shareStrategy: 'loaded-first',
-        runtimePlugins: [path.join(browserFolder(packageFile), 'src/loading/runtime-plugin.ts')],
-        dts: false,
-        manifest: false,
-        experiments: { optimization: { target: 'web', disableSnapshot: true } },
-      }),
-      new DocumentPlugin({
-        template: path.join(folder, 'src/document/index.html'),
-        start: path.join(folder, 'src/document/start.ts'),
-        style: path.join(folder, 'src/document/shell.css'),
-      }),
-      new IntegrityPlugin(),
-      new PrerenderPlugin({ folder, scope: 'host' }),
-      new ReleasePlugin({
-        kind: 'host',
-        folder,
-        version,
-        shareScope,
-        globalName: 'host',
-        alsoLocalesOf: browserFolder(packageFile),
-      }),
-      // The federation runtime's plugin runs before there is a share scope that provides the refresh runtime.
-      ...(hasRefresh
-        ? [
-            new ReactRefreshPlugin({
-              overlay: false,
-              exclude: /node_modules|[\\/]federation[\\/](?:browser|build)[\\/]/,
-            }),
-          ]
-        : []),
-    ],
   };
-}
-
-/** The folder of `@portal/federation-browser`, as the host resolves it. */
-function browserFolder(packageFile: URL): string {
-  return path.dirname(createRequire(packageFile).resolve('@portal/federation-browser/package.json'));
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transform } from 'lightningcss';
-import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
-import { compileOptions } from './compile-options.ts';
+import type { Compiler, WebpackPluginInstance } from 'webpack';
+import { bundleScript } from './bundle-script.ts';
 import { rules } from './rules.ts';
 
 interface DocumentPluginOptions {
@@ -15,13 +14,7 @@ interface DocumentPluginOptions {
   style: string;
 }
 
-interface Bundle {
-  code: string;
-  /** Absolute paths of the modules in it. */
-  files: string[];
-}
-
-/** Webpack plugin that emits the host's HTML template with the start script and the shell's style inlined. */
+/** Webpack plugin that adds the host's HTML template, with the start script and the style sheet inlined, to the release. */
 export class DocumentPlugin implements WebpackPluginInstance {
   readonly #options: DocumentPluginOptions;
 
@@ -36,7 +29,13 @@ export class DocumentPlugin implements WebpackPluginInstance {
       compilation.hooks.processAssets.tapPromise(
         { name: 'DocumentPlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         async () => {
-          const script = await bundleScript(start);
+          const folder = path.dirname(start);
+          const options = { isProduction: true, hasRefresh: false, scope: 'start', layer: 'start', folder };
+          const script = await bundleScript({
+            context: folder,
+            entry: start,
+            module: { rules: rules(options) },
+          });
           compilation.fileDependencies.addAll([template, style, ...script.files]);
           const html = readFileSync(template, 'utf8')
             .replace('{{start}}', () => script.code)
@@ -45,36 +44,6 @@ export class DocumentPlugin implements WebpackPluginInstance {
         },
       );
     });
-  }
-}
-
-/** One minified script, whatever the mode of the build. Rejects when a module does not compile. */
-async function bundleScript(entry: string): Promise<Bundle> {
-  const output = mkdtempSync(path.join(tmpdir(), 'portal-start-'));
-  const folder = path.dirname(entry);
-  const { promise, resolve, reject } = Promise.withResolvers<webpack.Stats | undefined>();
-  webpack(
-    {
-      ...compileOptions(true),
-      context: folder,
-      entry,
-      output: { path: output, filename: 'start.js' },
-      module: {
-        rules: rules({ isProduction: true, hasRefresh: false, scope: 'start', layer: 'start', folder }),
-      },
-      plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    },
-    (error, stats) => (error === null ? resolve(stats) : reject(error)),
-  );
-  try {
-    const stats = await promise;
-    if (stats === undefined || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
-    return {
-      code: readFileSync(path.join(output, 'start.js'), 'utf8').trim(),
-      files: [...stats.compilation.fileDependencies],
-    };
-  } finally {
-    rmSync(output, { recursive: true, force: true });
   }
 }
 

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import webpack, { type Compiler, type WebpackPluginInstance } from 'webpack';
-import { root } from '../workspace/workspace-packages.ts';
-import { compileOptions } from './compile-options.ts';
-import { prerenderScreens } from './prerender-screens.ts';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import { JSDOM, VirtualConsole } from 'jsdom';
+import type { Compiler, Configuration, WebpackPluginInstance } from 'webpack';
+import { readPortalFacts, root } from '../workspace/workspace-packages.ts';
+import { bundleScript } from './bundle-script.ts';
 import { scriptRules, styleRules } from './rules.ts';
 
 interface PrerenderPluginOptions {
@@ -12,12 +13,13 @@ interface PrerenderPluginOptions {
   scope: string;
 }
 
-const shared = path.join(root, 'shared');
-const host = path.join(root, 'host');
+const { languages, folders, prerender_config: prerenderConfig } = readPortalFacts();
+const host = path.join(root, folders.host);
 
 /**
- * Webpack plugin that draws the screens of a package's `src/prerendered.tsx` ahead and adds them to the release. A
- * watching compiler goes without: the page then begins with the static frame.
+ * Webpack plugin that prerenders the screens of a package's `src/prerendered.tsx` in every language and adds the HTML to
+ * the release: `prerendered/login.de.html`. What only the server knows stays a slot: `{{brand}}`, `{{base}}`. A watching
+ * compiler does not prerender: the page then begins with the static frame.
  */
 export class PrerenderPlugin implements WebpackPluginInstance {
   readonly #options: PrerenderPluginOptions;
@@ -30,40 +32,96 @@ export class PrerenderPlugin implements WebpackPluginInstance {
     const { folder } = this.#options;
     const entry = path.join(folder, 'src/prerendered.tsx');
     if (!existsSync(entry)) return;
-    let screens = new Map<string, string>();
+    let screens: Record<string, string> = {};
     compiler.hooks.beforeRun.tapPromise('PrerenderPlugin', async () => {
-      screens = await prerenderScreens(this.#configuration(entry), folder);
+      const { code } = await bundleScript(this.#configuration(entry));
+      screens = await render(code, folder);
     });
     compiler.hooks.thisCompilation.tap('PrerenderPlugin', (compilation) => {
       compilation.hooks.processAssets.tap(
         { name: 'PrerenderPlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
-          for (const [name, html] of screens)
-            compilation.emitAsset(name, new compiler.webpack.sources.RawSource(html));
+          const { RawSource } = compiler.webpack.sources;
+          for (const [name, html] of Object.entries(screens))
+            compilation.emitAsset(`prerendered/${name}.html`, new RawSource(html));
         },
       );
     });
   }
 
-  #configuration(entry: string): webpack.Configuration {
+  #configuration(entry: string): Configuration {
     const { folder, scope } = this.#options;
     const common = { isProduction: true, hasRefresh: false, layer: scope, namesOnly: true };
     const own = { ...common, scope, folder };
     // The host provides the shared packages and names their classes.
     const provided = { ...common, scope: 'host', folder: host };
     return {
-      ...compileOptions(true),
       context: folder,
       entry,
       module: {
         rules: [
           ...scriptRules(own),
           ...styleRules(own).map((rule) => ({ ...rule, include: folder })),
-          ...styleRules(provided).map((rule) => ({ ...rule, include: shared })),
+          ...styleRules(provided).map((rule) => ({ ...rule, include: path.join(root, folders.shared) })),
         ],
       },
       optimization: { minimize: false },
-      plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+      output: { library: { name: 'prerendered', type: 'var', export: 'prerender' } },
     };
   }
+}
+
+/** Runs the bundled screens in a document of their own. Returns the HTML by screen and language: `login.de`. */
+async function render(script: string, folder: string): Promise<Record<string, string>> {
+  const virtualConsole = new VirtualConsole();
+  virtualConsole.sendTo(console);
+  const { window } = new JSDOM(placeholderDocument, {
+    url: 'http://portal.invalid/',
+    runScripts: 'outside-only',
+    pretendToBeVisual: true,
+    virtualConsole,
+  });
+  const streams = { fetch, Request, Response, Headers, TextEncoder, TextDecoder };
+  // jsdom lacks what modules use during their first evaluation.
+  Object.assign(window, { ...streams, BroadcastChannel: SilentChannel });
+  try {
+    window.eval(script);
+    return await window['prerendered'](readTexts(folder));
+  } finally {
+    window.close();
+  }
+}
+
+class SilentChannel extends EventTarget {
+  postMessage(): void {}
+  close(): void {}
+}
+
+const placeholderConfig = {
+  ...prerenderConfig,
+  brand: '{{brand}}',
+  instance: 'prerendered',
+  environment: 'production',
+  signature_public_key: 'AAAA',
+};
+const placeholderVisit: PortalVisit = { canary: [], without: [] };
+const placeholderDocument = `<!doctype html>
+<link rel="icon" href="{{base}}icon.svg" />
+<script type="application/json" id="portal-config">${JSON.stringify(placeholderConfig)}</script>
+<script type="application/json" id="portal-visit">${JSON.stringify(placeholderVisit)}</script>`;
+
+/** The texts of the package and of the host, by language and namespace. */
+function readTexts(folder: string): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    languages.map((language) => {
+      const namespaces = [host, folder].flatMap((one) => {
+        const texts = path.join(one, 'locales', language);
+        return readdirSync(texts).map((file) => [
+          path.basename(file, '.json'),
+          JSON.parse(readFileSync(path.join(texts, file), 'utf8')),
+        ]);
+      });
+      return [language, Object.fromEntries(namespaces)];
+    }),
+  );
 }

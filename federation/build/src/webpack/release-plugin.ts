@@ -3,28 +3,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { areaContractVersions } from '@portal/federation-contract/area';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
-import { sharedHash } from '../workspace/source-hash.ts';
+import { sharedHash } from '../workspace/release-version.ts';
 import type { ShareOptions } from './shared-singletons.ts';
 
-interface ReleasePluginOptions {
+export interface ReleasePluginOptions {
   kind: 'area' | 'host';
   /** The package's entries of the share scope, as Module Federation's options. */
   shareScope: Record<string, ShareOptions>;
   folder: string;
   version: string;
   globalName: string;
-  /** Another package whose texts this release carries. */
+  /** Absolute folder of another package whose texts this release contains. */
   alsoLocalesOf?: string;
-}
-
-interface ReleasedFile {
-  size: number;
-  integrity: string;
+  /** Absolute paths of the host's shared modules that are loaded with the pages of the account. */
+  lateModules?: readonly string[];
 }
 
 /**
- * Webpack plugin that completes a build to a release: it adds the package's locales and public files and writes release.json
- * (`@portal/federation-contract/composition`), with size and SHA-384 of every file.
+ * Webpack plugin that makes a build a release: it adds the package's locales and public files, and release.json
+ * (`@portal/federation-contract/composition`) with size and SHA-384 of every file.
  */
 export class ReleasePlugin implements WebpackPluginInstance {
   readonly #options: ReleasePluginOptions;
@@ -58,53 +55,40 @@ export class ReleasePlugin implements WebpackPluginInstance {
   }
 
   #release(compilation: Compilation): object {
-    const { kind, version, globalName, folder, shareScope } = this.#options;
-    const shared = sharedHash();
+    const { kind, version, globalName, folder, shareScope, lateModules = [] } = this.#options;
     const files = releasedFiles(compilation);
-    const names = Object.keys(files);
+    const described = { version, shared: sharedHash(), files };
+    const shared = Object.entries(shareScope);
     if (kind === 'host') {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
-      const scripts = main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.'));
-      const frame = frameFiles(compilation);
-      const styles = main.filter((file) => file.endsWith('.css'));
-      const provides = mapValues(shareScope, ({ version: provided = '0.0.0' }) => provided);
       return {
-        version,
-        shared,
-        scripts,
-        styles,
-        frame,
-        files,
-        provides,
+        ...described,
+        scripts: main.filter((file) => file.endsWith('.js') && !file.includes('.hot-update.')),
+        styles: main.filter((file) => file.endsWith('.css')),
+        frame: frameFiles(compilation, lateModules),
+        provides: Object.fromEntries(shared.map(([name, options]) => [name, options.version ?? '0.0.0'])),
         contracts: [...areaContractVersions],
       };
     }
     const area: { pages: { id: string }[] } = JSON.parse(
       readFileSync(path.join(folder, 'area.json'), 'utf8'),
     );
-    const entry = names.find((name) => /^remote-entry\./.test(name));
     return {
+      ...described,
       area,
-      version,
-      shared,
-      entry,
+      entry: Object.keys(files).find((name) => /^remote-entry\./.test(name)),
       unique_name: globalName,
       // The `./area` module and the chunks of the page's own import.
       pages: Object.fromEntries(
         area.pages.map((page) => [page.id, filesOf(chunksOf(compilation, 'area', `page-${page.id}`))]),
       ),
-      files,
-      needs: mapValues(shareScope, ({ requiredVersion }) => requiredVersion),
+      needs: Object.fromEntries(shared.map(([name, { requiredVersion }]) => [name, requiredVersion])),
     };
   }
 }
 
-function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
-function releasedFiles(compilation: Compilation): Record<string, ReleasedFile> {
-  const files: Record<string, ReleasedFile> = {};
+function releasedFiles(compilation: Compilation): Record<string, { size: number; integrity: string }> {
+  const files: Record<string, { size: number; integrity: string }> = {};
   for (const { name, source } of compilation.getAssets()) {
     if (name.endsWith('.map') || name.includes('.hot-update.')) continue;
     const content = source.buffer();
@@ -116,14 +100,14 @@ function releasedFiles(compilation: Compilation): Record<string, ReleasedFile> {
   return files;
 }
 
-/** The account's frame, and the late shared modules that it imports: those are chunks of their own. */
-function frameFiles(compilation: Compilation): string[] {
-  const late = [...compilation.modules].filter((module) => lateModule.test(module.nameForCondition() ?? ''));
+/** The files of the account's frame, and of the late modules that it imports, which have chunks of their own. */
+function frameFiles(compilation: Compilation, lateModules: readonly string[]): string[] {
+  const late = [...compilation.modules].filter((module) =>
+    lateModules.includes(module.nameForCondition() ?? ''),
+  );
   const chunks = late.flatMap((module) => [...compilation.chunkGraph.getModuleChunks(module)]);
   return filesOf([...chunksOf(compilation, 'frame'), ...chunks]);
 }
-
-const lateModule = /[\\/]shared[\\/]ui[\\/]index\.ts$/;
 
 function chunksOf(compilation: Compilation, ...names: string[]): Chunk[] {
   return compilation.chunkGroups

@@ -2,71 +2,54 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { readPortalFacts } from '../workspace/workspace-packages.ts';
 
-interface SharedSingleton {
-  /** The request as written in an import; a trailing slash covers every subpath. */
-  request: string;
-  /** The package whose package.json states the version. */
-  package: string;
-  /** Loaded with the pages of the account instead of being ready from the start. */
-  isLate?: boolean;
-}
-
 // One list for host and remotes. Nothing else is shared: a shared package loses its tree shaking
 // (docs/decisions/0003-shared-singletons.md).
-function singletons(): SharedSingleton[] {
-  const { eager, late } = readPortalFacts().shared;
-  const named = (request: string) => ({
-    request,
-    package: /^(?:@[^/]+\/)?[^/]+/.exec(request)?.[0] ?? request,
-  });
-  return [...eager.map(named), ...late.map((request) => ({ ...named(request), isLate: true }))];
-}
+const { eager, late } = readPortalFacts().shared;
 
 export interface ShareOptions {
   singleton: true;
-  strictVersion: boolean;
+  strictVersion: true;
   version?: string;
   requiredVersion: string;
   eager?: true;
   import?: false;
 }
 
-function versionOf(packageName: string, from: string): string {
-  return readVersion(createRequire(from).resolve(`${packageName}/package.json`));
-}
-
-function readVersion(path: string | URL): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(path, 'utf8'));
-  return manifest.version;
-}
-
-/** The share scope as the host states it: it provides every singleton, almost all ready before the first remote loads. */
+/** The host's share scope: it provides every singleton, all but the late ones before the first remote loads. */
 export function sharedByHost(from: string): Record<string, ShareOptions> {
-  return shareScope((version, { isLate = false }) => {
-    const options = { version, requiredVersion: `^${version}`, strictVersion: true };
-    return isLate ? options : { ...options, eager: true };
-  }, from);
+  return shareScope(from, (version, isLate) => ({ version, ...(isLate ? {} : { eager: true }) }));
 }
 
 /**
- * The share scope as a remote states it. In a production build nothing of it is bundled: a host that does not provide
- * a fitting version is refused instead of running a second copy.
+ * The share scope of a remote. A production build bundles none of it: a host without a matching version refuses the
+ * remote, so that no package runs twice.
  */
 export function sharedByRemote(from: string, isProduction: boolean): Record<string, ShareOptions> {
-  return shareScope((version) => {
-    const options = { requiredVersion: `^${version}`, strictVersion: true };
-    return isProduction ? { ...options, import: false } : options;
-  }, from);
+  return shareScope(from, () => (isProduction ? { import: false } : {}));
+}
+
+/** Absolute paths of the late singletons, as the package at `from` resolves them. */
+export function lateModules(from: string): string[] {
+  return late.map((request) => createRequire(from).resolve(request));
 }
 
 function shareScope(
-  optionsFor: (version: string, singleton: SharedSingleton) => Omit<ShareOptions, 'singleton'>,
   from: string,
+  optionsFor: (version: string, isLate: boolean) => Pick<ShareOptions, 'version' | 'eager' | 'import'>,
 ): Record<string, ShareOptions> {
   return Object.fromEntries(
-    singletons().map((one) => [
-      one.request,
-      { singleton: true, ...optionsFor(versionOf(one.package, from), one) },
-    ]),
+    [...eager, ...late].map((request) => {
+      const version = versionOf(request, from);
+      const options = optionsFor(version, late.includes(request));
+      return [request, { singleton: true, strictVersion: true, requiredVersion: `^${version}`, ...options }];
+    }),
   );
+}
+
+/** Version of the package of an import request, which may end with a slash to cover every subpath. */
+function versionOf(request: string, from: string): string {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(request)?.[0] ?? request;
+  const file = createRequire(from).resolve(`${name}/package.json`);
+  const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
+  return manifest.version;
 }

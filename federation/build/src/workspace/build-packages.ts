@@ -1,24 +1,25 @@
 import { fork } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { releaseVersion } from './release-version.ts';
-import { packagesWith, root } from './workspace-packages.ts';
+import { packagesWith, readPortalFacts, root } from './workspace-packages.ts';
 
 interface BuildRequest {
-  /** Package folders (`host`, `remote-finances`); none means all. */
+  /** Package folders (`host`, `remote-finances`); all when empty. */
   names?: string[];
-  /** Build even what is up to date. */
+  /** Also build packages that are up to date. */
   isForced?: boolean;
 }
 
-/** The packages that are built: the host and every remote. */
+/** Folders of the host and of every area. */
 export function builtPackages(): string[] {
-  return ['host', ...packagesWith('area.json')];
+  return [readPortalFacts().folders.host, ...packagesWith('area.json')];
 }
 
-/** Builds what is not up to date, two packages at a time. Prints a line for each; resolves to false when one failed. */
+/** Builds packages that are not up to date, two at a time. Prints a line for each; resolves to false when one fails. */
 export async function buildPackages({ names = [], isForced = false }: BuildRequest): Promise<boolean> {
   const wanted = names.length > 0 ? names : builtPackages();
   const stale = wanted.filter((name) => isForced || !isUpToDate(name));
@@ -42,7 +43,7 @@ function isUpToDate(name: string): boolean {
 
 async function buildOne(name: string): Promise<boolean> {
   const started = performance.now();
-  // One process per build: Module Federation has global state, and two cores build two packages at the same time.
+  // One process per build, because Module Federation has global state.
   const child = fork(fileURLToPath(new URL('./build-one.ts', import.meta.url)), [path.join(root, name)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -57,4 +58,23 @@ async function buildOne(name: string): Promise<boolean> {
   const text = Buffer.concat(output).toString().trim();
   if (text !== '') console.error(text);
   return code === 0;
+}
+
+const compressible = /\.(?:js|css|json|svg|html)$/;
+/** Bytes. Compressed copies of smaller files save too little. */
+const minimumSize = 512;
+
+/** Writes a Brotli and a gzip copy of every text file of a folder, which servers send unchanged. */
+export function compressFolder(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(folder, name);
+    if (!compressible.test(name) || name === 'release.json' || statSync(file).size < minimumSize) continue;
+    const content = readFileSync(file);
+    const parameters = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: parameters }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 }

@@ -6,14 +6,14 @@ import * as v from 'valibot';
 
 const installed = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** The repository's root folder: of this one, or of the one that has installed this package and runs it. */
+/** The repository's root folder; the working directory when this package is installed in another repository. */
 export const root = installed.includes(`${path.sep}node_modules${path.sep}`) ? process.cwd() : installed;
 
-/** Folders of the packages that have a certain file, relative to the root, the contract first. */
+/** Folders of the packages that have a file with this name, relative to the root, the contract first. */
 export function packagesWith(file: string): string[] {
-  return ['shared/contract', ...foldersIn('federation'), ...foldersIn('.')].filter(
-    (folder) =>
-      existsSync(path.join(root, folder, 'package.json')) && existsSync(path.join(root, folder, file)),
+  const { contract } = readPortalFacts().folders;
+  return [contract, ...foldersIn('federation'), ...foldersIn('.')].filter((folder) =>
+    ['package.json', file].every((name) => existsSync(path.join(root, folder, name))),
   );
 }
 
@@ -24,7 +24,7 @@ function foldersIn(parent: string): string[] {
     .sort();
 }
 
-/** The facts in portal.json of a workspace, by default this one; without the file, those of a portal that states none. */
+/** The facts in the portal.json of a workspace, by default this one; the defaults when there is no such file. */
 export function readPortalFacts(folder: string = root): PortalFacts {
   const file = path.join(folder, 'portal.json');
   return v.parse(portalFactsSchema, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});

@@ -1,4 +1,4 @@
-import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/locale-urls.ts';
+import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/area-load.ts';
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import { startFederation } from '@portal/federation-browser/start-federation.ts';

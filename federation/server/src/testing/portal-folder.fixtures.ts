@@ -2,9 +2,9 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DeliveryConfig } from '@portal/federation-contract/portal-config';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { AcceptedCompositions } from '../live-composition.ts';
+import type { DeliveryConfig } from '../page-policies.ts';
 import { portalPages } from '../portal-pages.ts';
 
 export const integrity = `sha384-${'A'.repeat(64)}`;

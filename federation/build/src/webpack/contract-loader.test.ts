@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { endpoints } from '@portal/contract/endpoints';
-import browserEndpoints from './endpoints-loader.ts';
+import browserContract from './contract-loader.ts';
 
 const declaration = /^export const (\w+) = \{\n(( +)\S.*\n(?: .*\n)*)\}(?: as const satisfies Endpoint|;)/gm;
 
@@ -24,7 +24,7 @@ describe.each([
 ])('from the contract in %s', (_, folder) => {
   const declared = readdirSync(folder)
     .filter((file) => /\.[jt]s$/.test(file))
-    .map((file) => browserEndpoints(readFileSync(path.join(folder, file), 'utf8')))
+    .map((file) => browserContract(readFileSync(path.join(folder, file), 'utf8')))
     .flatMap((source) => [...source.matchAll(declaration)])
     .map(([, id = '', body = '', indent]) => {
       const members = body.matchAll(new RegExp(`^${indent}(\\w+):`, 'gm'));

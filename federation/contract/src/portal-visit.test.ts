@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bucketOf, isInCanary } from './canary.ts';
+import { bucketOf, isInCanary } from './portal-visit.ts';
 
 const visitor = fc
   .uint8Array({ minLength: 16, maxLength: 16 })

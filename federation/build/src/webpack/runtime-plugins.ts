@@ -1,4 +1,26 @@
-import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import type { Compiler, WebpackPluginInstance } from 'webpack';
+
+/**
+ * Webpack plugin that passes every script and style sheet of the build's runtime to the host before it is inserted. The
+ * host sets the hash that the signed composition states, or refuses the file (federation/browser/src/loading/integrity.ts).
+ */
+export class IntegrityPlugin implements WebpackPluginInstance {
+  apply(compiler: Compiler): void {
+    // Without the host's function it throws, so no unverified file is loaded.
+    const secure = (source: string, element: string) => `${source}\nportalSecure(${element});`;
+    compiler.hooks.thisCompilation.tap('IntegrityPlugin', (compilation) => {
+      compiler.webpack.runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(
+        'IntegrityPlugin',
+        (source) => secure(source, 'script'),
+      );
+      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
+        'IntegrityPlugin',
+        (source, { tag }) => secure(source, tag),
+      );
+    });
+  }
+}
 
 /**
  * Webpack plugin for remotes: the host sets the query of each chunk's and sheet's address (`?attempt=…`). It retries a
@@ -32,10 +54,10 @@ export class RetriedChunksPlugin implements WebpackPluginInstance {
       }
     }
 
-    compiler.hooks.thisCompilation.tap('RetriedChunksPlugin', (compilation: Compilation) => {
+    compiler.hooks.thisCompilation.tap('RetriedChunksPlugin', (compilation) => {
       compilation.hooks.runtimeRequirementInTree
         .for(RuntimeGlobals.ensureChunk)
-        .tap('RetriedChunksPlugin', (chunk: Chunk) => {
+        .tap('RetriedChunksPlugin', (chunk) => {
           compilation.addRuntimeModule(chunk, new QueryOfAttempt());
         });
     });
