@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portal/contract/error';
-import { DeliveryError } from '@portal/federation-server/delivery-error';
+import { DeliveryError } from '@portal/federation-server/live-composition';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, HttpError, titleOf } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';

@@ -1,6 +1,6 @@
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 
-/** What this package has to know of the portal that it runs in. */
+/** The portal's settings for this package. */
 export interface FederationSettings {
   /** Shown in document titles. */
   brand: string;
@@ -11,7 +11,6 @@ export interface FederationSettings {
   publicKey: string;
   /** Absolute URL that release telemetry is posted to. */
   telemetryUrl: string;
-  /** What the server has chosen for this visit. */
   visit: PortalVisit;
 }
 

@@ -11,22 +11,17 @@ import {
 } from './federation-settings.ts';
 import { enforceIntegrity } from './loading/integrity.ts';
 
-interface FederationStart extends FederationSettings {
-  /** The signed composition as the HTML carries it, not verified yet. */
-  inlinedComposition: unknown;
-}
-
 /**
- * Verifies the composition, chooses this page's releases and enforces their integrity. Call it once, before anything
- * is loaded. Returns the areas of the page, those that safe mode excludes last. Throws CompositionRefused.
+ * Verifies the composition of the HTML, chooses this page's releases and enforces their integrity. Call it once, before any
+ * area is loaded. Returns the areas of the page, those that safe mode excludes last. Throws CompositionRefused.
  */
 export async function startFederation({
   inlinedComposition,
   ...settings
-}: FederationStart): Promise<readonly Area[]> {
+}: FederationSettings & { inlinedComposition: unknown }): Promise<readonly Area[]> {
   const { publicKey, visit } = settings;
   configureFederation(settings);
-  choosePageReleases(await verifiedComposition({ inlined: inlinedComposition, publicKey }), visit);
+  choosePageReleases(await verifiedComposition(inlinedComposition, publicKey), visit);
   enforceIntegrity();
   await applyOverrides();
   return pageAreas();

@@ -2,11 +2,13 @@ import { expect, test } from '@jest/globals';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { collectGarbage } from './commands/gc.ts';
 import { rotateKey } from './commands/keys.ts';
+import { rolledBack } from './commands/rollback.ts';
+import { verifyLive } from './commands/verify.ts';
 import { readLive } from './composition/composition-file.ts';
 import { readHistory } from './composition/history.ts';
 import { type Change, changeComposition } from './operations/change-composition.ts';
-import { collectGarbage } from './operations/collect-garbage.ts';
 import {
   liveSet,
   OperationRefused,
@@ -17,13 +19,11 @@ import {
   withPromoted,
   withReleases,
 } from './operations/live-units.ts';
-import { rolledBack } from './operations/roll-back.ts';
 import { NoSuchRelease, publishedVersions, readStoredArea, readStoredHost } from './releases/release-json.ts';
 import type { SigningKey } from './signing/signing-key.ts';
 import type { ReleaseStore } from './store/release-store.ts';
 import { memoryStore } from './testing/memory-store.fixtures.ts';
 import { storeRelease, temporaryKey } from './testing/stored-releases.fixtures.ts';
-import { verifyLive } from './verify/verify-live.ts';
 
 const areas = ['voicing', 'finances'];
 const versions = ['0.1.0-aaaaaaa1', '0.1.0-aaaaaaa2', '0.1.0-aaaaaaa3', '0.1.0-aaaaaaa4'];

@@ -6,6 +6,7 @@ import { isSameSet, type UnitSet, writeComposition } from './composition/write-c
 import { liveArea, withActive } from './operations/live-units.ts';
 import { publishRelease } from './releases/publish-release.ts';
 import {
+  isPublished,
   liveHost,
   liveRelease,
   placedHost,
@@ -14,7 +15,7 @@ import {
   readStoredArea,
   readStoredHost,
 } from './releases/release-json.ts';
-import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
+import type { ReleaseName } from './releases/release-name.ts';
 import { createSigningKey, readSigningKey, type SigningKey } from './signing/signing-key.ts';
 import { directoryStore } from './store/directory-store.ts';
 import type { ReleaseStore } from './store/release-store.ts';
@@ -102,7 +103,7 @@ async function stagedArea(
 
 /** The stored release counts, which may be an older build of the same version. */
 async function publishOnce(store: ReleaseStore, folder: string, name: ReleaseName): Promise<void> {
-  if ((await store.read(`${releaseFolder(name)}release.json`)) === undefined)
+  if (!(await isPublished(store, name)))
     await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbomOf: null });
 }
 

@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 
-/**
- * Versions of the agreement between host and areas (area.json, the `./area` module, the shared interfaces) that a host
- * built from these sources understands, the newest last. Version 2 added `actions`.
- */
+/** Versions of the interface between host and areas that this host supports, the newest last. Version 2 added `actions`. */
 export const areaContractVersions = [1, 2] as const;
 
 const idSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/));
@@ -12,7 +9,7 @@ const titleSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 
 const namespaceSchema = v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]*$/));
 
-/** Language code → text. Which languages there must be is the portal's own decision. */
+/** Language code → text. portal.json states the required languages. */
 const titlesSchema = v.record(v.pipe(v.string(), v.regex(/^[a-z]{2}$/)), titleSchema);
 
 const pageSchema = v.strictObject({
@@ -21,11 +18,11 @@ const pageSchema = v.strictObject({
   path: pathSchema,
   /** Key of `titles`. */
   title: idSchema,
-  /** Where the base path leads. One page at most. */
+  /** Whether the base path leads here; for one page at most. */
   index: v.optional(v.boolean(), false),
   /** Further absolute paths that redirect here. */
   aliases: v.optional(v.array(pathSchema), []),
-  /** What the page's first view reads of the area's namespaces: fetched ahead of its code. */
+  /** Namespaces of the page's first view, which are preloaded. */
   namespaces: v.optional(v.array(namespaceSchema), []),
 });
 
@@ -38,10 +35,7 @@ const plateSchema = v.strictObject({
   size: v.picklist(['third', 'half', 'full']),
 });
 
-/**
- * Something that the area does for the rest of the portal: one of its pages or sidebars, offered under a role such as
- * `support`. Host and other areas ask for the role and never name the area.
- */
+/** A page or sidebar that the area offers under a role such as `support`. Host and other areas ask for the role. */
 const roleSchema = idSchema;
 const actionSchema = v.union([
   v.strictObject({ role: roleSchema, page: idSchema }),
@@ -49,15 +43,15 @@ const actionSchema = v.union([
 ]);
 
 /**
- * area.json, the data face of an area: everything the host must know to draw menus, titles and deep links while the
- * area's code is absent. It travels in the release and in the composition.
+ * area.json: what the host needs for menus, titles and deep links without the area's code. It is part of the release and
+ * of the composition.
  */
 export const areaSchema = v.pipe(
   v.strictObject({
     id: idSchema,
     contract: v.picklist(areaContractVersions),
     base_path: v.pipe(v.string(), v.regex(/^\/[a-z0-9-]*$/)),
-    /** Place in the navigation, ascending. */
+    /** Position in the navigation, ascending. */
     order: v.pipe(v.number(), v.integer()),
     /** `anonymous`: its pages are the authorization screens and need no session. */
     access: v.optional(v.picklist(['session', 'anonymous']), 'session'),
@@ -104,14 +98,10 @@ function isOffered({ pages, sidebars }: ActionTargets, action: Action): boolean 
     : sidebars.some(({ id }) => id === action.sidebar);
 }
 
-interface TitleUsers {
-  title: string;
-  pages: { title: string }[];
-  navigation: { title?: string | undefined }[];
-  sidebars: { title: string }[];
+interface Titled {
+  title?: string | undefined;
 }
 
-function namedTitles(area: TitleUsers): string[] {
-  const entries = area.navigation.flatMap((entry) => (entry.title === undefined ? [] : [entry.title]));
-  return [area.title, ...area.pages.map((p) => p.title), ...entries, ...area.sidebars.map((s) => s.title)];
+function namedTitles(area: Titled & Record<'pages' | 'navigation' | 'sidebars', Titled[]>): string[] {
+  return [area, ...area.pages, ...area.navigation, ...area.sidebars].flatMap(({ title }) => title ?? []);
 }

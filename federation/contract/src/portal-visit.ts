@@ -1,13 +1,10 @@
 import * as v from 'valibot';
 
-/**
- * What the server says of this visit in the HTML, beside the signed composition: it chooses among releases that the
- * composition names, and can bring in none.
- */
+/** The server's choices for a visit, unsigned in the HTML: they select among the releases of the signed composition. */
 export const portalVisitSchema = v.strictObject({
-  /** Ids of the areas whose canary this visitor gets. */
+  /** Ids of the areas whose canary the visitor gets. */
   canary: v.array(v.string()),
-  /** Safe mode: ids of the areas that are left out of this page. */
+  /** Ids of the areas that safe mode excludes. */
   without: v.array(v.string()),
 });
 export type PortalVisit = v.InferOutput<typeof portalVisitSchema>;
@@ -15,16 +12,16 @@ export type PortalVisit = v.InferOutput<typeof portalVisitSchema>;
 const buckets = 10_000;
 
 /**
- * Whether a visitor belongs to an area's canary. Sticky: it depends on the visitor and the area alone, never on
- * versions. Monotonic: a greater share keeps everybody who was in the smaller one.
+ * Whether a visitor gets an area's canary. The result depends only on visitor and area, not on versions; a larger share
+ * includes everybody of a smaller one.
  */
 export function isInCanary(visitor: string, area: string, percent: number): boolean {
   return bucketOf(visitor, area) < (percent / 100) * buckets;
 }
 
-/** The visitor's place from 0 to 9999, evenly spread, and for each area another. */
+/** The visitor's position from 0 to 9999, evenly distributed and independent for each area. */
 export function bucketOf(visitor: string, area: string): number {
-  // FNV-1a and the finalizer of MurmurHash3: the last characters must reach every bit.
+  // FNV-1a with the finalizer of MurmurHash3, so that the last characters affect every bit.
   let hash = 0x811c9dc5;
   for (const character of `${area}:${visitor}`) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

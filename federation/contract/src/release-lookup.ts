@@ -1,13 +1,13 @@
 import { type Area, type AreaPage, pagePath } from './area.ts';
 import type { Composition, LiveArea, LiveHost, LiveRelease } from './composition.ts';
 
-/** An area's data, with the release of it that a page uses. */
+/** An area with the release that a page uses. */
 export interface ChosenRelease {
   area: Area;
   release: LiveRelease;
 }
 
-/** The release that a visit gets: the canary's when the visit names the area, otherwise the active one. */
+/** The release for a visit: the canary if the visit names the area, otherwise the active one. */
 export function chosenRelease(
   { area, active, canary }: Pick<LiveArea, 'area' | 'active' | 'canary'>,
   visit: { canary: readonly string[] },
@@ -15,17 +15,17 @@ export function chosenRelease(
   return canary !== null && visit.canary.includes(area.id) ? canary : { area, release: active };
 }
 
-/** The page of an area at a path: by its own path or by an alias. A slash at the end makes no difference. */
+/** The page of an area with this path or alias; a trailing slash is ignored. */
 export function findPage(
   area: Pick<Area, 'base_path'> & { pages: readonly AreaPage[] },
   pathname: string,
 ): AreaPage | undefined {
   const path = pathname.replace(/(.)\/$/, '$1');
-  // The script in the HTML reads compositions that are not parsed yet: an empty list may be absent.
+  // The script in the HTML reads unparsed compositions, in which an empty list may be absent.
   return area.pages.find((page) => pagePath(area, page) === path || page.aliases?.includes(path));
 }
 
-/** Whether a path leads into an area: to one of its pages, or anywhere below its base path. */
+/** Whether a path is a page of an area or below its base path. */
 export function ownsPath(area: Area, pathname: string): boolean {
   return findPage(area, pathname) !== undefined || `${pathname}/`.startsWith(`${area.base_path}/`);
 }
@@ -38,7 +38,7 @@ export function namespaceOwner<Entry extends { area: Pick<Area, 'namespaces'> }>
   return entries.find(({ area }) => area.namespaces.includes(namespace));
 }
 
-/** The page that an area's own path leads to: the one marked as index, otherwise the first. */
+/** The page at an area's base path: the one marked as index, otherwise the first. */
 export function indexPage(area: Area): AreaPage | undefined {
   return area.pages.find((page) => page.index) ?? area.pages[0];
 }

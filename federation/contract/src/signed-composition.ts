@@ -3,7 +3,7 @@ import { type Composition, compositionSchema } from './composition.ts';
 
 const base64Schema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+={0,2}$/));
 
-/** A composition as it travels: the signature is over the bytes of `payload`, so it must be passed on as it is. */
+/** A composition as it is sent. `payload` must not be changed, because the signature covers its bytes. */
 export const signedCompositionSchema = v.strictObject({
   /** The composition as JSON text. */
   payload: v.string(),
@@ -16,7 +16,7 @@ export type SignedComposition = v.InferOutput<typeof signedCompositionSchema>;
 
 export type RefusalReason = 'malformed' | 'signature' | 'number';
 
-/** A composition that must not be used, and why. */
+/** A composition that must not be used, and the reason. */
 export class CompositionRefused extends Error {
   override readonly name = 'CompositionRefused';
   readonly reason: RefusalReason;
@@ -27,18 +27,18 @@ export class CompositionRefused extends Error {
   }
 }
 
-/** Both sides sign and verify with these parameters. */
+/** Parameters for signing and verifying. */
 export const signatureAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 interface Verification {
   /** SPKI, base64. */
   publicKey: string;
-  /** The highest number seen so far; a composition below it is an old one played back. */
+  /** The highest number so far; a composition with a lower number is a replay. */
   atLeast?: number | undefined;
 }
 
 /**
- * Checks signature, shape and number, in this order, and returns the composition. Throws CompositionRefused. Needs
+ * Checks signature, shape and number, in this order, and returns the composition. Throws CompositionRefused. Requires
  * WebCrypto: Node, or a page from https or localhost.
  */
 export async function verifyComposition(

@@ -7,8 +7,8 @@ import {
   signedCompositionSchema,
   verifyComposition,
 } from '@portal/federation-contract/signed-composition';
+import type { BaseIssue } from 'valibot';
 import * as v from 'valibot';
-import { DeliveryError } from './delivery-error.ts';
 import { NotReleased, type ReadReleased } from './released-files.ts';
 
 /** Stores the newest accepted composition, so that an older one is also refused after a restart. */
@@ -132,3 +132,23 @@ async function readTemplate(host: LiveHost, readReleased: ReadReleased): Promise
 
 const unreleasedHtml = () =>
   new CompositionRefused('malformed', 'the HTML of its host is not the one that was released');
+
+const statuses = { maintenance: 503, not_found: 404, wrong_query: 400, wrong_body: 422 };
+
+type Issues = readonly [BaseIssue<unknown>, ...BaseIssue<unknown>[]];
+
+/** A refused request. A server with its own errors translates it by `code`; otherwise Fastify responds with the status. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  readonly code: keyof typeof statuses;
+  readonly statusCode: number;
+  /** Faults of the query or the body. */
+  readonly issues: Issues | undefined;
+
+  constructor(code: keyof typeof statuses, issues?: Issues) {
+    super(code);
+    this.code = code;
+    this.statusCode = statuses[code];
+    this.issues = issues;
+  }
+}

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { LiveHost } from '@portal/federation-contract/composition';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, pagePolicies } from './page-policies.ts';
 import { hasCanary, nameVisitor, readCookie, readVisitor, visitedReleases, visitOf } from './page-visit.ts';
-import { portalHtml } from './portal-html.ts';
-import { prerenderedScreens } from './prerendered-screen.ts';
+import { portalHtml, prerenderedScreens } from './portal-html.ts';
 import { releasedFiles } from './released-files.ts';
 
 export interface PortalPagesOptions {
@@ -58,7 +56,8 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       const { composition } = await live();
       const { language, file } = request.params;
       const releases = visitedReleases(composition, visitOf(request, composition, readVisitor(request)));
-      const base = ownerBase(composition.host, releases, file.replace(/\.json$/, ''));
+      const owner = namespaceOwner(releases, file.replace(/\.json$/, ''));
+      const { base } = owner?.release ?? composition.host;
       if (!languages.includes(language) || !/^[a-z][A-Za-z]*\.json$/.test(file)) return reply.callNotFound();
       if (!base.startsWith('/')) return reply.redirect(`${base}locales/${language}/${file}`);
       const text = await readFile(path.join(portalFolder, base, 'locales', language, file), 'utf8').catch(
@@ -77,7 +76,8 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const visit = visitOf(request, composition, visitor);
     const releases = visitedReleases(composition, visit);
     const cookies = request.headers.cookie ?? '';
-    const language = options.requestedLanguage(queryOf(request), cookies) ?? config.default_language;
+    const language =
+      options.requestedLanguage(request.url.split('?')[1] ?? '', cookies) ?? config.default_language;
     const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     return reply
@@ -118,15 +118,6 @@ async function serveReleases(app: FastifyInstance, portalFolder: string): Promis
 
 function pathOf(request: FastifyRequest): string {
   return request.url.replace(/[?#].*$/s, '');
-}
-
-function queryOf(request: FastifyRequest): string {
-  return request.url.split('?')[1] ?? '';
-}
-
-/** The folder of the release that owns a namespace: an area's, otherwise the host's. */
-function ownerBase(host: LiveHost, releases: readonly ChosenRelease[], namespace: string): string {
-  return (namespaceOwner(releases, namespace)?.release ?? host).base;
 }
 
 function isPage(releases: readonly ChosenRelease[], hostPages: readonly string[], path: string): boolean {

@@ -9,7 +9,7 @@ import {
 } from '@portal/federation-contract/release-telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError } from './live-composition.ts';
 
 /** Storage of release telemetry. Times are RFC 3339 in UTC. */
 export interface TelemetryStore {

@@ -34,15 +34,8 @@ export function AboutPage({ bar, homePath }: AboutPageProps) {
   const { number, created, host } = pageComposition();
   const reference = readReference(search);
   usePageTitle(t('title'));
-  const copy = (
-    <CopyButton
-      text={supportText({ reference, rows })}
-      label={t('copy')}
-      showLabel
-      theme="outline"
-      size="medium"
-    />
-  );
+  const text = supportText(reference, rows);
+  const copy = <CopyButton text={text} label={t('copy')} showLabel theme="outline" size="medium" />;
   return (
     <AboutFrame bar={bar}>
       <Stack gap="6">
@@ -73,7 +66,7 @@ export function AboutPage({ bar, homePath }: AboutPageProps) {
   );
 }
 
-/** The reference that the address names, of an area's failure or of a failed request; null when it names none. */
+/** The reference in the address, of an area's failure or of a failed request; null when there is none. */
 function readReference(search: string): string | null {
   const reference = new URLSearchParams(search).get('reference')?.trim() ?? '';
   return /^(?:[A-Z0-9]{8}|req_[\w-]{12})$/.test(reference) ? reference : null;
@@ -85,7 +78,7 @@ interface ReferenceCardProps {
   copy: ReactNode;
 }
 
-/** The reference that an error message showed, and what to do with it. */
+/** The reference of an error message, with instructions. */
 function ReferenceCard({ reference, rows, copy }: ReferenceCardProps) {
   const { t } = useTranslation('about');
   const area = rows.find((row) => row.reference === reference);
@@ -101,17 +94,21 @@ function ReferenceCard({ reference, rows, copy }: ReferenceCardProps) {
   );
 }
 
-/** The frame of a page without a session: the portal's bar, and no request to the API. */
 function AboutFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('about');
   const main = useRef<HTMLElement>(null);
   const { key } = useLocation();
-  // After a navigation inside the portal the page takes the focus, as it does when a document loads.
+  // Loading a document focuses the page; a navigation inside the portal must do the same.
   const isFirstPage = useRef(key === 'default');
   useEffect(() => {
     if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
   }, []);
-  useNoIndex();
+  useEffect(() => {
+    const meta = document.createElement('meta');
+    Object.assign(meta, { name: 'robots', content: 'noindex' });
+    document.head.append(meta);
+    return () => meta.remove();
+  }, []);
   return (
     <div className={classes['frame']}>
       {bar}
@@ -120,14 +117,4 @@ function AboutFrame({ bar, children }: { bar: ReactNode; children: ReactNode }) 
       </main>
     </div>
   );
-}
-
-/** Excludes the page from search engines. */
-function useNoIndex(): void {
-  useEffect(() => {
-    const meta = document.createElement('meta');
-    Object.assign(meta, { name: 'robots', content: 'noindex' });
-    document.head.append(meta);
-    return () => meta.remove();
-  }, []);
 }

@@ -45,7 +45,7 @@ export function useAreaColumns(): readonly Column<AreaRow>[] {
   );
 }
 
-/** A commit shortened to ten digits, with the whole as its tooltip. */
+/** A commit shortened to ten digits, with the full commit as its tooltip. */
 export function Commit({ commit }: { commit: string | null }) {
   if (commit === null) return <span>–</span>;
   return (
@@ -60,11 +60,11 @@ export interface AreaRow {
   id: string;
   title: string;
   state: 'loaded' | 'idle' | 'failed' | 'leftOut';
-  /** Of the release that is used or would be; null for an area that safe mode excludes. */
+  /** Version of the release; null for an area that safe mode excludes. */
   version: string | null;
   commit: string | null;
   source: ReleaseSource | null;
-  /** Of its latest failure in this page. */
+  /** Reference of its latest failure in this page. */
   reference: string | null;
 }
 
@@ -94,16 +94,8 @@ export function useAreaRows(): AreaRow[] {
   return [...present, ...absent];
 }
 
-interface SupportTextRequest {
-  reference: string | null;
-  rows: readonly AreaRow[];
-}
-
-/**
- * The text that a customer sends to support: lines of name and value, the same in every language. It holds nothing
- * about the customer but the browser's user agent.
- */
-export function supportText({ reference, rows }: SupportTextRequest): string {
+/** The text that a customer sends to support: lines of name and value in English, without personal data. */
+export function supportText(reference: string | null, rows: readonly AreaRow[]): string {
   const { number, created, host } = pageComposition();
   const { instance, environment } = federationSettings();
   return [

@@ -1,22 +1,15 @@
 import type { Composition } from '@portal/federation-contract/composition';
 import { CompositionRefused, verifyComposition } from '@portal/federation-contract/signed-composition';
 
-interface Verification {
-  /** The composition as the HTML carries it. */
-  inlined: unknown;
-  /** SPKI, base64. */
-  publicKey: string;
-}
-
-// Not in a storage: every login clears those. An entry is verified each time, because any script can write it.
+// Login clears the storages, but not caches. The entry is verified at each use, because any script can write it.
 const cacheName = 'portal-composition';
 const address = '/composition.json';
 
 /**
- * The composition that this page may run: the inlined one if it is signed and not older than the last accepted one,
- * otherwise the last accepted one. Throws CompositionRefused when there is neither.
+ * The composition of the HTML if it is signed and not older than the last accepted one, otherwise the last accepted one.
+ * Throws CompositionRefused when there is neither. `publicKey` is the SPKI, base64.
  */
-export async function verifiedComposition({ inlined, publicKey }: Verification): Promise<Composition> {
+export async function verifiedComposition(inlined: unknown, publicKey: string): Promise<Composition> {
   const last = await readLastAccepted(publicKey);
   try {
     const composition = await verifyComposition(inlined, { publicKey, atLeast: last?.number });
@@ -45,6 +38,6 @@ async function saveLastAccepted(signed: unknown): Promise<void> {
     const cache = await caches.open(cacheName);
     await cache.put(address, new Response(JSON.stringify(signed)));
   } catch {
-    // The disk is full or the window is private: the next page has nothing to fall back on.
+    // The disk is full or the window is private: the next page has no last accepted composition.
   }
 }

@@ -55,7 +55,7 @@ export function useGeneration(area: string): number {
 /** Loads an area again, under new addresses, for those of its slots that failed; the others continue unchanged. */
 export function reloadArea(id: string): void {
   const { release, source, attempt } = areaLoad(id);
-  // A faulty chunk that did arrive would be used by the next runtime of the same name.
+  // Otherwise the next runtime of the same name would use a faulty chunk.
   Reflect.deleteProperty(globalThis, `webpackChunk${release.unique_name}`);
   begin(id, { release, source }, attempt + 1);
   nextGeneration(id);
@@ -120,7 +120,7 @@ globalThis.portalAttempt = (uniqueName) => {
   return load === undefined ? '' : attemptQuery(load);
 };
 
-/** Where a namespace is read: in the release of the area that owns it, otherwise in the host's. */
+/** The address of a namespace: in the release of its area, otherwise in the host's. */
 export function localeUrl(language: string, namespace: string): string {
   const { host, releases } = pageComposition();
   const owner = namespaceOwner(releases, namespace);
@@ -130,7 +130,7 @@ export function localeUrl(language: string, namespace: string): string {
   return load.release.base + path + attemptQuery(load);
 }
 
-/** Where a text that could not be read may be found too: in the fallback release of its area. */
+/** The address of the same texts in the fallback release of their area; undefined when there is none. */
 export function otherLocaleUrl(url: string): string | undefined {
   const path = new URL(url, location.origin).pathname;
   for (const { release, fallback } of pageComposition().releases) {

@@ -13,8 +13,8 @@ export class IntegrityError extends Error {
 }
 
 /**
- * From now on only files of the composition are loaded: scripts and sheets get the hash that it states, and any other
- * address is refused. Call it once, after the page's releases are chosen.
+ * Restricts loading to files of the composition: scripts and sheets get the hash that it states, and other addresses are
+ * refused. Call it once, after the page's releases are chosen.
  */
 export function enforceIntegrity(): void {
   globalThis.portalSecure = secureElement;
@@ -30,7 +30,7 @@ export function enforceIntegrity(): void {
 /** Sets the hash of a script or sheet. Throws IntegrityError. */
 export function secureElement(element: HTMLScriptElement | HTMLLinkElement): void {
   const integrity = integrityFor(element instanceof HTMLScriptElement ? element.src : element.href);
-  // The same mode as the preload; without it the browser must not compare the bytes.
+  // The same mode as the preload; without it, browsers do not check the hash of a file from another origin.
   element.crossOrigin = 'anonymous';
   if (integrity !== null) element.integrity = integrity;
 }

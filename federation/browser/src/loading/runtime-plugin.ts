@@ -7,9 +7,9 @@ declare global {
 }
 
 /**
- * The host's plugin of the federation runtime. It gives remotes the host's copy of the runtime, because their entries are
- * built without one (`externalRuntime`; the built-in option would bundle the runtime twice). It holds entries to
- * their hash, and limits their time: the runtime's own limit is 20 s.
+ * The host's plugin of the federation runtime. It provides remotes with the host's copy of the runtime, because their
+ * entries contain none (`externalRuntime`; the built-in option would bundle the runtime twice). It sets the hash of entries
+ * and their time limit; the runtime's own limit is 20 s.
  */
 // biome-ignore lint/style/noDefaultExport: the federation runtime calls a plugin's default export.
 export default function portalRuntime() {

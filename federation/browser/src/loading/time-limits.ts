@@ -2,8 +2,8 @@
 export const entryLimit = 5_000;
 
 /**
- * How long a chunk and its style sheet may take, in milliseconds. webpack limits only the script: it would wait for a
- * hanging sheet forever.
+ * How long a chunk and its style sheet may take, in milliseconds. webpack limits only the script, and would wait forever for
+ * a style sheet that does not arrive.
  */
 export const chunkLimit = 5_000;
 

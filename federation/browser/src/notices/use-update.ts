@@ -17,7 +17,7 @@ interface UpdateState {
   available: number | null;
   /** Number of the composition that the customer has dismissed. */
   dismissed: number | null;
-  /** Milliseconds since the epoch. The page itself arrived with the composition of its time. */
+  /** Milliseconds since the epoch; at first the time of the page itself. */
   checkedAt: number;
 }
 
@@ -33,16 +33,16 @@ export function useUpdate(): { isAvailable: boolean; dismiss: () => void } {
   // Synchronizes with the clock and with the browser's window and network events.
   useEffect(() => {
     const timer = setInterval(() => check(interval), leastInterval);
+    const listeners = new AbortController();
+    const { signal } = listeners;
     const onReturn = () => check(leastInterval);
-    window.addEventListener('focus', onReturn);
-    window.addEventListener('online', onReturn);
-    document.addEventListener('visibilitychange', onReturn);
+    window.addEventListener('focus', onReturn, { signal });
+    window.addEventListener('online', onReturn, { signal });
+    document.addEventListener('visibilitychange', onReturn, { signal });
     check(interval);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('focus', onReturn);
-      window.removeEventListener('online', onReturn);
-      document.removeEventListener('visibilitychange', onReturn);
+      listeners.abort();
     };
   }, []);
   return {
@@ -70,7 +70,7 @@ function check(age: number): void {
 export async function findUpdate(): Promise<number | null> {
   const signal = AbortSignal.timeout(readLimit);
   const response = await fetch('/composition.json', { cache: 'no-cache', signal });
-  if (!response.ok) throw new Error(`the composition answered ${response.status}`);
+  if (!response.ok) throw new Error(`the composition returned ${response.status}`);
   const { publicKey } = federationSettings();
   const live = await verifyComposition(await response.json(), { publicKey });
   return live.number > pageComposition().number && isOther(live) ? live.number : null;

@@ -1,10 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type PortalFacts, portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
-import { gitUser } from '../releases/git-commit.ts';
 import { readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -30,6 +30,8 @@ export interface Context {
   /** Absolute folder of the store, the keys and other data. */
   dataFolder: string;
   environment: Record<string, string | undefined>;
+  /** The current commit, 40 hex digits; null when one of the paths differs from it or there is no repository. */
+  cleanCommit(paths: readonly string[]): string | null;
   /** Prints a line to standard error. */
   progress(text: string): void;
 }
@@ -64,12 +66,25 @@ export function contextOf(
       (await key()).publicKey,
     command,
     facts: readFacts(path.join(root, 'portal.json')),
-    who: options.who ?? environment['PORTAL_WHO'] ?? gitUser(root) ?? `${userInfo().username}@${hostname()}`,
+    who:
+      options.who ??
+      environment['PORTAL_WHO'] ??
+      (git(root, 'config', 'user.email') || undefined) ??
+      `${userInfo().username}@${hostname()}`,
     root,
     dataFolder,
     environment,
     progress,
+    cleanCommit(paths) {
+      if (git(root, 'status', '--porcelain', '--', ...paths) !== '') return null;
+      return /^[0-9a-f]{40}$/.exec(git(root, 'rev-parse', 'HEAD') ?? '')?.[0] ?? null;
+    },
   };
+}
+
+function git(cwd: string, ...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 function readFacts(file: string): PortalFacts {

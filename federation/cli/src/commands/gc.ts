@@ -1,6 +1,13 @@
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { changeOptionsSchema, defineCommand, wholeNumber } from '../cli/command.ts';
-import { collectGarbage } from '../operations/collect-garbage.ts';
+import { type Live, readLive } from '../composition/composition-file.ts';
+import { readHistory } from '../composition/history.ts';
+import { type ChangeRequest, writeComposition } from '../composition/write-composition.ts';
+import { faultPoint } from '../fault-point.ts';
+import { publishedVersions } from '../releases/release-json.ts';
+import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
+import { StoreConflict } from '../store/release-store.ts';
 
 export const gc = defineCommand({
   name: 'gc',
@@ -31,3 +38,108 @@ export const gc = defineCommand({
     };
   },
 });
+
+interface GarbageRequest extends ChangeRequest {
+  /** Number of compositions, and of published releases of each area, that are not removed. */
+  keep: number;
+  /** Releases that were live in the last days are not removed: open pages still load their files. */
+  days: number;
+  isDryRun?: boolean;
+}
+
+interface Garbage {
+  removed: ReleaseName[];
+  /** Folders of publications that were not finished. */
+  leftovers: string[];
+  kept: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Milliseconds after which an incomplete publication counts as abandoned. */
+const leftoverAge = dayMs;
+
+/**
+ * Removes releases that are neither in a recent composition, as active, previous or canary release, nor among the last
+ * published releases of their area. The change is recorded as a composition. release.json is removed first: a command
+ * that deploys the release meanwhile is refused, or the release is restored.
+ */
+export async function collectGarbage(request: GarbageRequest): Promise<Garbage> {
+  const { store, key } = request;
+  return store.exclusively(async () => {
+    const live = await readLive(store, key.publicKey);
+    if (live === undefined) return { removed: [], leftovers: [], kept: 0 };
+    const found = await findGarbage(request, live);
+    if (request.isDryRun !== true) await remove(request, live, found);
+    return found;
+  });
+}
+
+async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage> {
+  const { store, keep } = request;
+  const named = await namedFolders(request, live);
+  const files = [...(await store.list('host/')), ...(await store.list('remotes/'))];
+  const folders = Map.groupBy(files, ({ path }) => /^(?:host|remotes\/[^/]+)\/[^/]+\//.exec(path)?.[0] ?? '');
+  const units = [...new Set([...folders.keys()].flatMap((folder) => unitOf(folder) ?? []))];
+  const versions = await Promise.all(units.map((unit) => publishedVersions(store, unit)));
+  const removed = versions.flatMap((names) =>
+    names.slice(keep).filter((name) => !named.has(releaseFolder(name))),
+  );
+  const leftovers = [...folders].flatMap(([folder, content]) => {
+    const isRelease = content.some(({ path }) => path === `${folder}release.json`);
+    const isOld = content.every(({ modified }) => Date.now() - modified.getTime() > leftoverAge);
+    return folder !== '' && !isRelease && isOld && !named.has(folder) ? [folder] : [];
+  });
+  return { removed, leftovers, kept: versions.flat().length - removed.length };
+}
+
+/** Folders of the releases in recent compositions. */
+async function namedFolders({ store, key, keep, days }: GarbageRequest, live: Live): Promise<Set<string>> {
+  const since = Date.now() - days * dayMs;
+  const named = new Set<string>();
+  let count = 0;
+  /** When the composition was replaced, in milliseconds since the epoch. */
+  let until = Date.now();
+  for await (const { composition } of readHistory(store, live, key.publicKey)) {
+    if (count >= Math.max(1, keep) && until <= since) break;
+    for (const { release } of namedReleases(composition)) named.add(release.base.replace(/^\//, ''));
+    count += 1;
+    until = Date.parse(composition.created);
+  }
+  return named;
+}
+
+function unitOf(folder: string): string | undefined {
+  return folder.startsWith('host/') ? 'host' : /^remotes\/([^/]+)\//.exec(folder)?.[1];
+}
+
+async function remove(request: GarbageRequest, live: Live, { removed, leftovers }: Garbage): Promise<void> {
+  const { store } = request;
+  const folders = removed.map(releaseFolder);
+  if (folders.length > 0) await withdraw(request, live, folders);
+  for (const folder of [...folders, ...leftovers]) {
+    for (const { path } of await store.list(folder)) {
+      await store.remove(path);
+      faultPoint('gc-file-removed');
+    }
+  }
+}
+
+/** Prevents the deployment of the releases: their release.json is gone, and the new composition refuses older decisions. */
+async function withdraw(request: GarbageRequest, live: Live, folders: string[]): Promise<void> {
+  const { store } = request;
+  const manifests = new Map<string, Buffer | undefined>();
+  for (const file of folders.map((folder) => `${folder}release.json`))
+    manifests.set(file, (await store.read(file))?.content);
+  for (const file of manifests.keys()) {
+    await store.remove(file);
+    faultPoint('gc-manifest-removed');
+  }
+  try {
+    await writeComposition({ ...request, live, units: live.composition });
+  } catch (error) {
+    if (error instanceof StoreConflict)
+      for (const [file, content] of manifests) if (content !== undefined) await store.write(file, content);
+    throw error;
+  }
+  faultPoint('gc-swapped');
+}

@@ -3,7 +3,6 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { cleanCommit } from '../releases/git-commit.ts';
 import { publishRelease } from '../releases/publish-release.ts';
 import { unitSchema } from '../releases/release-name.ts';
 import { sbomOf } from '../releases/sbom.ts';
@@ -33,7 +32,7 @@ export const publish = defineCommand({
       by: context.who,
       isDryRun,
       // The sources of a build from another folder are unknown.
-      commit: from === undefined ? cleanCommit(context.root, sources) : null,
+      commit: from === undefined ? context.cleanCommit(sources) : null,
       sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,
       onFile: (done, all) => {
         if (done % 50 === 0 || done === all) context.progress(`${done} of ${all} files`);

@@ -2,7 +2,7 @@ import { namedReleases } from '@portal/federation-contract/release-lookup';
 import { copyFile, liveFile, readLive } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { faultOfFile } from '../gate/check-release.ts';
-import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
+import { isPublished, NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -17,9 +17,8 @@ export async function copyReleases(from: ReleaseStore, to: ReleaseStore, units: 
     const { version, manifest } = release;
     // A release of a development server is in no store.
     if (manifest === null) continue;
-    const name = { unit, version };
-    if ((await to.read(`${releaseFolder(name)}release.json`)) === undefined)
-      copied += await copyRelease(from, to, { ...name, manifest });
+    const named = { unit, version, manifest };
+    if (!(await isPublished(to, named))) copied += await copyRelease(from, to, named);
   }
   return copied;
 }

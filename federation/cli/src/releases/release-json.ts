@@ -91,6 +91,11 @@ async function readStored<T>(
   return { name, release: release.output, manifest: integrityOf(content), publication };
 }
 
+/** Whether a release is published: its release.json is the last file that `publish` writes. */
+export async function isPublished(store: ReleaseStore, name: ReleaseName): Promise<boolean> {
+  return (await store.read(`${releaseFolder(name)}release.json`)) !== undefined;
+}
+
 async function readPublication(store: ReleaseStore, name: ReleaseName): Promise<Publication> {
   const file = await store.read(`${releaseFolder(name)}publication.json`);
   const publication = parseJson(publicationSchema, file?.content.toString());
