@@ -33,16 +33,16 @@ export function useUpdate(): { isAvailable: boolean; dismiss: () => void } {
   // Synchronizes with the clock and with the browser's window and network events.
   useEffect(() => {
     const timer = setInterval(() => check(interval), leastInterval);
-    const listeners = new AbortController();
-    const { signal } = listeners;
     const onReturn = () => check(leastInterval);
-    window.addEventListener('focus', onReturn, { signal });
-    window.addEventListener('online', onReturn, { signal });
-    document.addEventListener('visibilitychange', onReturn, { signal });
+    window.addEventListener('focus', onReturn);
+    window.addEventListener('online', onReturn);
+    document.addEventListener('visibilitychange', onReturn);
     check(interval);
     return () => {
       clearInterval(timer);
-      listeners.abort();
+      window.removeEventListener('focus', onReturn);
+      window.removeEventListener('online', onReturn);
+      document.removeEventListener('visibilitychange', onReturn);
     };
   }, []);
   return {
