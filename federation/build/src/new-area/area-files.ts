@@ -120,7 +120,7 @@ function manifest({ id, versionOf }: NewArea): object {
   };
 }
 
-// The team of an area runs these in the area's folder.
+// Called in the folder of the area.
 const workspaceScripts = (id: string) => ({
   build: `node ../tooling/bootstrap.mjs build remote-${id}`,
   test: `node ../tooling/bootstrap.mjs test-package remote-${id}`,
