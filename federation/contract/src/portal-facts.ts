@@ -53,8 +53,8 @@ export const portalFactsSchema = v.object({
   }),
   /** The program that serves the portal, relative to the root. */
   server: v.optional(v.string(), 'server.ts'),
-  /** Members of the contract's endpoints that browsers do not use. */
-  endpoint_server_members: names,
+  /** The contract's endpoints: their members that browsers do not use. */
+  endpoints: v.optional(v.object({ server_members: names }), {}),
   size_budgets: v.optional(sizeBudgetsSchema, {}),
   /** Import requests that the host provides through the share scope: at start, or with the pages of the account. */
   shared: v.optional(v.object({ eager: names, late: names }), { eager: [], late: [] }),

@@ -12,7 +12,7 @@ export const endpointMembers: LintRule = {
   name: 'endpoint-members',
   check(files) {
     const portal = files.find(({ path }) => path === 'portal.json');
-    const removed = portal && v.parse(portalSchema, portal.text).endpoints?.server_members;
+    const removed = portal && v.parse(portalSchema, portal.text).endpoints.server_members;
     return files
       .filter(({ path }) => browserCode.test(path))
       .flatMap((file) => readsIn(file, new Set<string | undefined>(removed)));

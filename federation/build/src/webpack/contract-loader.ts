@@ -1,6 +1,6 @@
 import { readPortalFacts } from '../workspace/workspace-packages.ts';
 
-const serverMembers = readPortalFacts().endpoint_server_members.join('|');
+const serverMembers = readPortalFacts().endpoints.server_members.join('|');
 
 // As Biome and tsc write it. The first line states the indentation of the members.
 const constant = /^export const \w+ = \{\n( +)\S.*\n(?: .*\n)*\}/gm;
