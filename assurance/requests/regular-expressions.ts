@@ -10,6 +10,7 @@ import { findExpressions } from './find-expressions.ts';
 /** Milliseconds in which a request must be parsed. */
 const readLimit = 5;
 const inputLength = 50_000;
+const pieces = ['a', ' ', '1', 'a.', '1-', '@a', 'a@a.', '\n ', '-a', '(', '0'.repeat(9), 'é', '..', '//'];
 /** Milliseconds that the checker may spend on one expression. */
 const checkLimit = 60_000;
 
@@ -55,8 +56,6 @@ reportCases('regular-expressions', cases, [
   `${expressions.length} expressions in ${files} files, ${distinct.size} different ones; target: none vulnerable, none unknown`,
   `${requests.length} schemas of requests with ${inputLength} characters, the slowest ${slowest.toFixed(2)} ms; target at most ${readLimit} ms`,
 ]);
-
-const pieces = ['a', ' ', '1', 'a.', '1-', '@a', 'a@a.', '\n ', '-a', '(', '0'.repeat(9), 'é', '..', '//'];
 
 /** Texts that make vulnerable expressions backtrack: a repeated piece, then a character that does not match. */
 function* longTexts(): Generator<string> {

@@ -47,7 +47,6 @@ export { Grid, Inline, PageHeader, type PageHeaderProps, Stack, VisuallyHidden }
 export { preloadWidgets } from './lazy-widget.tsx';
 export { Pagination } from './navigation/pagination.tsx';
 export { ProgressSteps } from './navigation/progress-steps.tsx';
-export { Tabs } from './navigation/tabs.tsx';
 export { ConfirmDialog, Dialog } from './overlay/dialog.tsx';
 export { RowDrawer, Sidebar } from './overlay/sidebar.tsx';
 export { InfoTip } from './popup/info-tip.tsx';

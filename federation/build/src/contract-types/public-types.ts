@@ -72,9 +72,8 @@ function splitErrorCodes(line: string): string[] {
 
 function reexported(line: string): string[] {
   if (!line.startsWith('export {')) return [];
-  return [...line.matchAll(/(?:type )?(\w+)(?=[,\s}])/g)].flatMap(([, name = '']) =>
-    name === 'from' ? [] : [name],
-  );
+  const names = line.slice(line.indexOf('{') + 1, line.indexOf('}')).split(',');
+  return names.flatMap((name) => name.trim().split(' ').at(-1) || []);
 }
 
 async function declare(folder: string): Promise<void> {

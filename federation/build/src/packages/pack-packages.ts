@@ -173,7 +173,9 @@ function packedDependencies({ name, dependencies = {} }: Manifest, versions: Rea
 /** The version of an npm package in the workspace's catalog; `*` for one that is not there. */
 export function lockedVersion(name: string): string {
   const catalog = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8');
-  return new RegExp(`^  '?${name.replaceAll('.', '\\.')}'?: (.+)$`, 'm').exec(catalog)?.[1] ?? '*';
+  const starts = [`  ${name}: `, `  '${name}': `];
+  const line = catalog.split('\n').find((one) => starts.some((start) => one.startsWith(start)));
+  return line?.slice(line.indexOf(': ') + 2) ?? '*';
 }
 
 function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {

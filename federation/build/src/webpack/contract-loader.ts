@@ -1,14 +1,10 @@
 import { readPortalFacts } from '../workspace/workspace-packages.ts';
 
-const serverMembers = readPortalFacts().endpoints.server_members.join('|');
+const serverMembers = new Set(readPortalFacts().endpoints.server_members);
 
 // As Biome and tsc write it. The first line states the indentation of the members.
 const constant = /^export const \w+ = \{\n( +)\S.*\n(?: .*\n)*\}/gm;
 const isEndpoint = (text: string) => /^ +method: /m.test(text) && /^ +path: /m.test(text);
-
-/** A member on one line, or from its name to the bracket that closes it at the same depth. */
-const serverMember = (indent: string) =>
-  new RegExp(`^${indent}(?:${serverMembers}): (?:.*[^[{(]|\\[[\\s\\S]*?\\n${indent}\\]),\\n`, 'gm');
 
 const readers = /^(?:parse|safeParse|parser|safeParser|is|assert)$/;
 
@@ -21,9 +17,25 @@ const readers = /^(?:parse|safeParse|parser|safeParser|is|assert)$/;
 export default function browserContract(source: string): string {
   return source
     .replace(constant, (text, indent: string) =>
-      isEndpoint(text) ? text.replace(serverMember(indent), '') : text,
+      isEndpoint(text) ? withoutServerMembers(text, indent) : text,
     )
     .replace(/(?<![\w$.'"`])v\.(\w+)(?=\()/g, (call, name: string) =>
       readers.test(name) ? call : `/* @__PURE__ */ ${call}`,
     );
+}
+
+/** Leaves out each server member: its line, or a list up to the line that closes it. */
+function withoutServerMembers(endpoint: string, indent: string): string {
+  let isInList = false;
+  const lines = endpoint.split('\n').filter((line) => {
+    if (isInList) {
+      isInList = line !== `${indent}],`;
+      return false;
+    }
+    const name = line.startsWith(indent) ? /^\w+(?=: )/.exec(line.slice(indent.length))?.[0] : undefined;
+    if (name === undefined || !serverMembers.has(name)) return true;
+    isInList = line.endsWith(': [');
+    return !isInList && !line.endsWith(',');
+  });
+  return lines.join('\n');
 }
