@@ -1,4 +1,5 @@
 import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
 import { type FederationResources, startFederation } from '@portal/federation-browser/start-federation.ts';
 import { configureApi } from '@portal/shared/api';
@@ -10,7 +11,7 @@ import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
 import type welcome from '../locales/en/welcome.json';
-import { config, inlinedComposition, visit } from './document/portal-document.ts';
+import { config, inlinedComposition, inlinedTextHashes, visit } from './document/portal-document.ts';
 import { earlyResponse, earlyText } from './document/portal-start.ts';
 import { StartScreen } from './layout/brand.tsx';
 import { createPortalRouter } from './navigation/portal-router.tsx';
@@ -27,11 +28,18 @@ export async function startPortal(root: Root): Promise<void> {
     telemetryUrl: new URL('portal/reports', api).href,
     visit,
     inlinedComposition: inlinedComposition(),
+    inlinedTextHashes: inlinedTextHashes(),
   });
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configurePortal(config);
   configureSession({ logoutAddress: config.logout_address });
-  await startI18n({ defaultLanguage: config.default_language, localeUrl, otherLocaleUrl, early: earlyText });
+  await startI18n({
+    defaultLanguage: config.default_language,
+    localeUrl,
+    otherLocaleUrl,
+    early: earlyText,
+    isReleasedText,
+  });
   offerActions(areas);
   const router = createPortalRouter(areas);
   root.render(

@@ -4,6 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import {
   createLocaleBackend,
   type EarlyText,
+  type IsReleasedText,
   type LocaleSources,
   type LocaleUrl,
   maxRetries,
@@ -24,6 +25,8 @@ interface I18nStart {
   otherLocaleUrl?: OtherLocaleUrl | undefined;
   /** Responses that the HTML's script requested before this code ran, by URL; called once for each URL. */
   early?: EarlyText | undefined;
+  /** Refuses texts that were altered after their release. */
+  isReleasedText?: IsReleasedText | undefined;
   /** Skips language detection, for prerendering and tests. */
   language?: Language | undefined;
   /** Namespaces to load before the first render, besides `resources`; `common` and `error` by default. */

@@ -16,16 +16,16 @@ const lost: Respond = () => Promise.reject(new TypeError('Failed to fetch'));
 const late: Respond = () => Promise.reject(new DOMException('The operation timed out', 'TimeoutError'));
 
 let responses: Record<string, Respond>;
-let reads: { url: string; at: number }[];
+let reads: { url: string; at: number; cache?: RequestCache | undefined }[];
 
 beforeEach(() => {
   responses = {};
   early = new Map();
   reads = [];
   jest.useFakeTimers({ now: 0 });
-  jest.spyOn(globalThis, 'fetch').mockImplementation((input) => {
+  jest.spyOn(globalThis, 'fetch').mockImplementation((input, request) => {
     const url = String(input);
-    reads.push({ url, at: Date.now() });
+    reads.push({ url, at: Date.now(), cache: request?.cache });
     return (responses[url] ?? status(404))();
   });
 });
@@ -43,6 +43,7 @@ async function load(language: string, ...namespaces: string[]): Promise<I18n> {
     localeUrl: (lng, ns) => `/r/${ns}/${lng}.json`,
     otherLocaleUrl: (url) => (url.startsWith('/r/fin/') ? url.replace('/r/', '/older/') : undefined),
     early: earlyResponse,
+    isReleasedText: async (_url, content) => !new TextDecoder().decode(content).includes('IBAN'),
   });
   const started = i18n
     .use(backend)
@@ -118,6 +119,23 @@ describe('loading a namespace', () => {
     const i18n = await load('de', 'fin');
     expect(i18n.getResource('de', 'fin', 'title')).toBe('Zahlungen');
     expect(reads.map(({ url }) => url)).toEqual(['/r/fin/de.json', '/older/fin/de.json']);
+  });
+
+  it.each([
+    ['those of the previous release', { '/older/fin/de.json': json({ title: 'Zahlungen' }) }, 'Zahlungen'],
+    ['English', { '/r/fin/en.json': json({ title: 'Payments' }) }, 'Payments'],
+    ['none', {}, undefined],
+  ])('shows %s instead of altered texts', async (_what, others, title) => {
+    responses = { '/r/fin/de.json': json({ title: 'PAY TO IBAN EE12' }), ...others };
+    const i18n = await load('de', 'fin');
+    expect(i18n.getResource('de', 'fin', 'title')).toBe(title);
+  });
+
+  it('reads a damaged file once more past the cache of the browser', async () => {
+    early.set('/r/payments/et.json', Promise.resolve(Response.json({ title: 'IBAN' })));
+    responses['/r/payments/et.json'] = json({ title: 'Maksed' });
+    expect(titleOf(await load('et', 'payments'))).toBe('Maksed');
+    expect(reads).toEqual([expect.objectContaining({ cache: 'reload' })]);
   });
 
   it('shows English when the language fails to load', async () => {

@@ -9,10 +9,15 @@ export type EarlyText = (url: string) => Promise<Response> | undefined;
 /** Another URL of the same file: in an older release. */
 export type OtherLocaleUrl = (url: string) => string | undefined;
 
+/** Whether a file has the content that was released. Rejects when that cannot be found out. */
+export type IsReleasedText = (url: string, content: ArrayBuffer) => Promise<boolean>;
+
 export interface LocaleSources {
   localeUrl: LocaleUrl;
   otherLocaleUrl?: OtherLocaleUrl | undefined;
   early?: EarlyText | undefined;
+  /** A file that it refuses is treated like one that is missing. */
+  isReleasedText?: IsReleasedText | undefined;
 }
 
 export const maxRetries = 5;
@@ -55,10 +60,10 @@ export function createLocaleBackend(sources: LocaleSources): BackendModule {
  * English texts when the language fails, and undefined when English fails too.
  */
 export async function readNamespaceOnce(
-  { localeUrl, otherLocaleUrl }: LocaleSources,
+  { localeUrl, otherLocaleUrl, isReleasedText }: LocaleSources,
   [language, namespace]: [language: string, namespace: string],
 ): Promise<object | undefined> {
-  const sources = { localeUrl, otherLocaleUrl };
+  const sources = { localeUrl, otherLocaleUrl, isReleasedText };
   const { texts } = await readTexts(sources, language, namespace);
   return texts ?? (await readTexts(sources, lastResort, namespace)).texts;
 }
@@ -66,9 +71,9 @@ export async function readNamespaceOnce(
 /** Reads a file from its URL, or from its other URL when the first fails. */
 async function readTexts(sources: LocaleSources, language: string, namespace: string): Promise<TextFile> {
   const url = sources.localeUrl(language, namespace);
-  const file = await readFile(url, sources.early?.(url));
+  const file = await readFile(sources, url, sources.early?.(url));
   const other = file.texts === undefined ? sources.otherLocaleUrl?.(url) : undefined;
-  const second = other === undefined ? file : await readFile(other);
+  const second = other === undefined ? file : await readFile(sources, other);
   return second.texts === undefined ? file : second;
 }
 
@@ -78,24 +83,34 @@ interface TextFile {
   texts?: object | undefined;
 }
 
-async function readFile(url: string, early?: Promise<Response>): Promise<TextFile> {
+async function readFile(
+  { isReleasedText }: LocaleSources,
+  url: string,
+  early?: Promise<Response>,
+): Promise<TextFile> {
+  const signal = AbortSignal.timeout(readLimitMs);
+  const request = (cache: RequestCache) => fetch(url, { credentials: 'same-origin', cache, signal });
   try {
-    const signal = AbortSignal.timeout(readLimitMs);
-    const response = await (early ?? globalThis.fetch(url, { credentials: 'same-origin', signal }));
-    if (!response.ok) return { status: response.status };
-    const texts = parseTexts(await response.text());
-    // A server may send an HTML page or half of the file with status 200.
-    return texts === undefined ? { status: 404 } : { status: 200, texts };
+    let response = await (early ?? request('default'));
+    for (const isLast of [false, true]) {
+      if (!response.ok) return { status: response.status };
+      const content = await response.arrayBuffer();
+      // A server may send an HTML page or half of the file with status 200.
+      if ((await isReleasedText?.(url, content)) ?? true) return parseTexts(content);
+      // The damaged copy may be the browser's own.
+      if (!isLast) response = await request('reload');
+    }
+    return { status: 404 };
   } catch {
     return { status: 0 };
   }
 }
 
-function parseTexts(text: string): object | undefined {
+function parseTexts(content: ArrayBuffer): TextFile {
   try {
-    return JSON.parse(text);
+    return { status: 200, texts: JSON.parse(new TextDecoder().decode(content)) };
   } catch {
-    return undefined;
+    return { status: 404 };
   }
 }
 

@@ -10,6 +10,14 @@ import {
   overridesKey,
 } from './federation-settings.ts';
 import { enforceIntegrity } from './loading/integrity.ts';
+import { stateTextHashes } from './loading/released-texts.ts';
+
+interface FederationStart extends FederationSettings {
+  /** The signed composition as the HTML carries it, not verified yet. */
+  inlinedComposition: unknown;
+  /** The hashes of texts as the HTML states them. */
+  inlinedTextHashes: unknown;
+}
 
 /**
  * Verifies the composition of the HTML, chooses this page's releases and enforces their integrity. Call it once, before any
@@ -17,12 +25,14 @@ import { enforceIntegrity } from './loading/integrity.ts';
  */
 export async function startFederation({
   inlinedComposition,
+  inlinedTextHashes,
   ...settings
-}: FederationSettings & { inlinedComposition: unknown }): Promise<readonly Area[]> {
+}: FederationStart): Promise<readonly Area[]> {
   const { publicKey, visit } = settings;
   configureFederation(settings);
   choosePageReleases(await verifiedComposition(inlinedComposition, publicKey), visit);
   enforceIntegrity();
+  stateTextHashes(inlinedTextHashes);
   await applyOverrides();
   return pageAreas();
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integritySchema } from './composition.ts';
 
 /** The server's choices for a visit, unsigned in the HTML: they select among the releases of the signed composition. */
 export const portalVisitSchema = v.strictObject({
@@ -8,6 +9,13 @@ export const portalVisitSchema = v.strictObject({
   without: v.array(v.string()),
 });
 export type PortalVisit = v.InferOutput<typeof portalVisitSchema>;
+
+/**
+ * The hashes of a page's texts in its language, unsigned in the HTML: base of a release → path in the release → integrity.
+ * The server reads them from each release.json, whose integrity the signed composition states.
+ */
+export const textHashesSchema = v.record(v.string(), v.record(v.string(), integritySchema));
+export type TextHashes = v.InferOutput<typeof textHashesSchema>;
 
 const buckets = 10_000;
 

@@ -12,6 +12,7 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
+  sampleHostFiles,
   sampleRelease,
   sampleTemplate,
 } from './testing/portal-folder.fixtures.ts';
@@ -34,7 +35,7 @@ afterEach(() => folder.remove());
 function restarted(): () => Promise<Live> {
   return liveComposition({
     portalFolder: folder.path,
-    readReleased: releasedFiles(folder.path),
+    readReleased: releasedFiles(folder.path).readReleased,
     publicKey: folder.config.signature_public_key,
     acceptedCompositions,
     onFault: (error) => faults.push(error),
@@ -160,7 +161,7 @@ test('accepts a composition when its host arrives later', async () => {
   expect(await liveNumber()).toBe(3);
   expect(await liveNumber()).toBe(3);
   expect(faults).toHaveLength(1);
-  folder.release('host/0.2.0/', { 'index.html': sampleTemplate });
+  folder.release('host/0.2.0/', sampleHostFiles);
   expect(await live()).toMatchObject({ composition: { number: 4 }, template: sampleTemplate });
 });
 

@@ -1,10 +1,10 @@
 import { pagePath } from '@portal/federation-contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
-import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import type { PortalVisit, TextHashes } from '@portal/federation-contract/portal-visit';
 import type { ChosenRelease } from '@portal/federation-contract/release-lookup';
 import type { SignedComposition } from '@portal/federation-contract/signed-composition';
 import type { DeliveryConfig } from './page-policies.ts';
-import type { ReadReleased } from './released-files.ts';
+import type { ReadReleased, ReadTextHashes } from './released-files.ts';
 
 interface PortalHtmlRequest {
   template: string;
@@ -14,6 +14,8 @@ interface PortalHtmlRequest {
   visit: PortalVisit;
   language: string;
   languages: readonly string[];
+  /** Hashes of the language's texts in the releases of the visit. */
+  texts: TextHashes;
   /** Prerendered HTML for this page. */
   screens: { screen: string | undefined; failure: string | undefined };
 }
@@ -27,6 +29,7 @@ export function portalHtml({
   visit,
   language,
   languages,
+  texts,
   screens: { screen, failure = '' },
 }: PortalHtmlRequest): string {
   const slots: Record<string, string> = {
@@ -37,6 +40,7 @@ export function portalHtml({
     config: jsonForHtml(config),
     composition: jsonForHtml(signed),
     visit: jsonForHtml(visit),
+    texts: jsonForHtml(texts),
     assets: assetTags(composition),
   };
   const prerendered = screen === undefined ? '' : `<div id="prerendered">${fill(screen, slots)}</div>`;
@@ -121,4 +125,26 @@ export function prerenderedScreens(
     screen: await findScreen(request),
     failure: await read(request.host, `failure.${request.language}.html`),
   });
+}
+
+/**
+ * Finds the hashes of the texts that a page needs. A release whose release.json cannot be read is omitted; the page then
+ * reads that file itself.
+ */
+export function visitedTextHashes(
+  readTextHashes: ReadTextHashes,
+  onFault: (error: unknown) => void,
+): (releases: readonly (LiveHost | LiveRelease)[], language: string) => Promise<TextHashes> {
+  return async (releases, language) => {
+    const entries = releases.map(async (release) => {
+      const hashes = await readTextHashes(release, language).catch((error) => {
+        onFault(error);
+        return {};
+      });
+      return [release.base, hashes] as const;
+    });
+    return Object.fromEntries(
+      (await Promise.all(entries)).filter(([, hashes]) => Object.keys(hashes).length > 0),
+    );
+  };
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { PortalVisit } from '@portal/federation-contract/portal-visit';
-import { isInCanary } from '@portal/federation-contract/portal-visit';
+import { isInCanary, type PortalVisit, type TextHashes } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
 import {
   createPortalFolder,
   integrity,
+  integrityOf,
   type PortalFolder,
   sampleArea,
   sampleCanary,
@@ -71,6 +71,25 @@ test.each([
   ['aList', 'a 0.2.0'],
 ])('reads the namespace %s from the release of its owner', async (namespace, owner) => {
   expect((await app.inject(`/locales/de/${namespace}.json`)).json()).toEqual({ owner });
+});
+
+test('serves no texts that differ from the released ones', async () => {
+  folder.write('host/0.1.0/locales/de/common.json', '{"pay":"PAY TO IBAN"}');
+  expect((await app.inject('/locales/de/common.json')).statusCode).toBe(404);
+});
+
+test('states the hashes of the texts of host and areas in the language of the page', async () => {
+  const { body } = await app.inject('/a?language=de');
+  expect(textsIn(body)).toEqual({
+    '/host/0.1.0/': { 'locales/de/common.json': integrityOf('{"owner":"host"}') },
+    '/remotes/a/0.2.0/': { 'locales/de/aList.json': integrityOf('{"owner":"a 0.2.0"}') },
+  });
+  expect(textsIn((await app.inject('/a?language=fr')).body)).toEqual({});
+});
+
+test('states no hash from a release.json that the composition does not name', async () => {
+  folder.release('remotes/a/0.2.0/', { 'locales/de/aList.json': '{"pay":"PAY TO IBAN"}' });
+  expect(Object.keys(textsIn((await app.inject('/a?language=de')).body))).toEqual(['/host/0.1.0/']);
 });
 
 test.each([
@@ -255,6 +274,10 @@ function visitorOf(area: string, percent: number, isIn: boolean): string {
     const visitor = String(number).padStart(22, '0');
     if (isInCanary(visitor, area, percent) === isIn) return visitor;
   }
+}
+
+function textsIn(html: string): TextHashes {
+  return JSON.parse(/id="portal-texts">(.*?)<\/script>/.exec(html)?.[1] ?? '');
 }
 
 function visitIn(html: string): PortalVisit {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
@@ -7,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, pagePolicies } from './page-policies.ts';
 import { hasCanary, nameVisitor, readCookie, readVisitor, visitedReleases, visitOf } from './page-visit.ts';
-import { portalHtml, prerenderedScreens } from './portal-html.ts';
+import { portalHtml, prerenderedScreens, visitedTextHashes } from './portal-html.ts';
 import { releasedFiles } from './released-files.ts';
 
 export interface PortalPagesOptions {
@@ -32,7 +31,7 @@ export interface PortalPagesOptions {
 export async function portalPages(app: FastifyInstance, options: PortalPagesOptions): Promise<void> {
   const { portalFolder, config, acceptedCompositions, isSecure, facts } = options;
   const { languages, host_pages: hostPages } = facts;
-  const readReleased = releasedFiles(portalFolder);
+  const { readReleased, readTextHashes } = releasedFiles(portalFolder);
   const live = liveComposition({
     portalFolder,
     readReleased,
@@ -42,6 +41,9 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   });
   const prerendered = prerenderedScreens(readReleased, (error) =>
     app.log.error({ err: error }, 'prerendered screen refused'),
+  );
+  const textHashes = visitedTextHashes(readTextHashes, (error) =>
+    app.log.error({ err: error }, 'release.json refused'),
   );
   await serveReleases(app, portalFolder);
 
@@ -56,13 +58,14 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       const { composition } = await live();
       const { language, file } = request.params;
       const releases = visitedReleases(composition, visitOf(request, composition, readVisitor(request)));
-      const owner = namespaceOwner(releases, file.replace(/\.json$/, ''));
-      const { base } = owner?.release ?? composition.host;
+      const owner = namespaceOwner(releases, file.replace(/\.json$/, ''))?.release ?? composition.host;
       if (!languages.includes(language) || !/^[a-z][A-Za-z]*\.json$/.test(file)) return reply.callNotFound();
-      if (!base.startsWith('/')) return reply.redirect(`${base}locales/${language}/${file}`);
-      const text = await readFile(path.join(portalFolder, base, 'locales', language, file), 'utf8').catch(
-        () => undefined,
-      );
+      const name = `locales/${language}/${file}`;
+      if (!owner.base.startsWith('/')) return reply.redirect(owner.base + name);
+      const text = await readReleased(owner, name).catch((error) => {
+        app.log.error({ err: error }, 'texts refused');
+        return undefined;
+      });
       if (text === undefined) return reply.callNotFound();
       if (hasCanary(composition)) reply.header('vary', 'cookie');
       return reply.header('cache-control', 'no-cache').type('application/json').send(text);
@@ -79,6 +82,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const language =
       options.requestedLanguage(request.url.split('?')[1] ?? '', cookies) ?? config.default_language;
     const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
+    const texts = await textHashes([composition.host, ...releases.map(({ release }) => release)], language);
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     return reply
       .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
@@ -88,7 +92,9 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       )
       .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(portalHtml({ template, config, composition, signed, visit, language, languages, screens }));
+      .send(
+        portalHtml({ template, config, composition, signed, visit, language, languages, texts, screens }),
+      );
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {

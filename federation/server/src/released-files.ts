@@ -4,11 +4,13 @@ import path from 'node:path';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 
-/** Reads a file of a release; undefined when release.json does not list it. Throws NotReleased, and what reading throws. */
-export type ReadReleased = (
-  release: Pick<LiveHost | LiveRelease, 'base' | 'manifest'>,
-  name: string,
-) => Promise<string | undefined>;
+type Placed = Pick<LiveHost | LiveRelease, 'base' | 'manifest'>;
+
+/** Reads a file of a release: undefined when it has none of that name; throws {@link NotReleased} and what reading throws. */
+export type ReadReleased = (release: Placed, name: string) => Promise<string | undefined>;
+
+/** The hashes of a release's texts in one language, by path; none for a development server. Throws as {@link ReadReleased}. */
+export type ReadTextHashes = (release: Placed, language: string) => Promise<Record<string, string>>;
 
 /** A file does not have the hash that was released. */
 export class NotReleased extends Error {}
@@ -22,7 +24,10 @@ type ReleasedFiles = v.InferOutput<typeof listSchema>['files'];
  * release.json, whose own hash the signed composition states. A development server's release has no hash and changes
  * with each edit: its files are read each time, without a check.
  */
-export function releasedFiles(portalFolder: string): ReadReleased {
+export function releasedFiles(portalFolder: string): {
+  readReleased: ReadReleased;
+  readTextHashes: ReadTextHashes;
+} {
   const lists = new Map<string, Promise<ReleasedFiles>>();
   const texts = new Map<string, Promise<string | undefined>>();
 
@@ -32,8 +37,11 @@ export function releasedFiles(portalFolder: string): ReadReleased {
     return v.parse(listSchema, JSON.parse(content.toString())).files;
   }
 
+  const listOf = (base: string, manifest: string) =>
+    once(lists, `${base} ${manifest}`, () => readList(base, manifest));
+
   async function readText(base: string, manifest: string, name: string): Promise<string | undefined> {
-    const files = await once(lists, `${base} ${manifest}`, () => readList(base, manifest));
+    const files = await listOf(base, manifest);
     const released = files[name];
     if (released === undefined) return undefined;
     const content = await readRaw(portalFolder, base, name);
@@ -41,10 +49,17 @@ export function releasedFiles(portalFolder: string): ReadReleased {
     return content.toString();
   }
 
-  return async ({ base, manifest }, name) =>
-    manifest === null
-      ? (await readRaw(portalFolder, base, name)).toString()
-      : once(texts, `${base} ${manifest} ${name}`, () => readText(base, manifest, name));
+  return {
+    readReleased: async ({ base, manifest }, name) =>
+      manifest === null
+        ? (await readRaw(portalFolder, base, name)).toString()
+        : once(texts, `${base} ${manifest} ${name}`, () => readText(base, manifest, name)),
+    readTextHashes: async ({ base, manifest }, language) => {
+      const files = manifest === null ? {} : await listOf(base, manifest);
+      const ofLanguage = Object.entries(files).filter(([name]) => name.startsWith(`locales/${language}/`));
+      return Object.fromEntries(ofLanguage.map(([name, { integrity }]) => [name, integrity]));
+    },
+  };
 }
 
 /** Shares the promise of a key; after a failure, the next call reads again. */

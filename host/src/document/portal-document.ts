@@ -10,16 +10,25 @@ export const visit: PortalVisit = v.parse(portalVisitSchema, readJson('portal-vi
 
 /** The signed composition that the HTML carries, not verified yet; undefined when it is not even JSON. */
 export function inlinedComposition(): unknown {
-  try {
-    return readJson('portal-composition');
-  } catch {
-    return undefined;
-  }
+  return readUnchecked('portal-composition');
+}
+
+/** The hashes of texts that the HTML states, as they stand there; undefined when they are not even JSON. */
+export function inlinedTextHashes(): unknown {
+  return readUnchecked('portal-texts');
 }
 
 /** The address of the provider's mark, as the document names it. */
 export function markAddress(): string {
   return document.querySelector('link[rel=icon]')?.getAttribute('href') ?? '';
+}
+
+function readUnchecked(id: string): unknown {
+  try {
+    return readJson(id);
+  } catch {
+    return undefined;
+  }
 }
 
 function readJson(id: string): unknown {

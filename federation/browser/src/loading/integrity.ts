@@ -37,16 +37,25 @@ export function secureElement(element: HTMLScriptElement | HTMLLinkElement): voi
 
 /** The hash that a file of this page's releases must have; null on a development server. Throws IntegrityError. */
 function integrityFor(address: string): string | null {
-  const { origin, pathname } = new URL(address, location.href);
-  for (const { base, files, manifest } of knownReleases()) {
-    const folder = new URL(base, location.origin);
-    if (folder.origin !== origin || !pathname.startsWith(folder.pathname)) continue;
-    if (manifest === null) return null;
-    const file = files[pathname.slice(folder.pathname.length)];
-    if (file !== undefined) return file.integrity;
-  }
-  throw new IntegrityError(`no release of this page names ${address}`);
+  const { release, name } = findReleased(address);
+  if (release.manifest === null) return null;
+  const file = release.files[name];
+  if (file !== undefined) return file.integrity;
+  throw unreleased(address);
 }
+
+/** The release of this page that an address belongs to, and the path inside it. Throws IntegrityError. */
+export function findReleased(address: string): { release: LiveHost | LiveRelease; name: string } {
+  const { origin, pathname } = new URL(address, location.href);
+  for (const release of knownReleases()) {
+    const folder = new URL(release.base, location.origin);
+    if (folder.origin === origin && pathname.startsWith(folder.pathname))
+      return { release, name: pathname.slice(folder.pathname.length) };
+  }
+  throw unreleased(address);
+}
+
+const unreleased = (address: string) => new IntegrityError(`no release of this page names ${address}`);
 
 function knownReleases(): (LiveHost | LiveRelease)[] {
   const { host, releases } = pageComposition();

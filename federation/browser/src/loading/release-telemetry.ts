@@ -1,3 +1,4 @@
+import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type {
   FailureStage,
   ReleaseReport,
@@ -41,6 +42,16 @@ export function reportFailure(area: string, stage: FailureStage): void {
   report(area, { result: 'failed', stage, reference });
 }
 
+/** Reports that a locale file of a release is not the one that was released. The page continues with other texts. */
+export function reportRefusedTexts({ base, version }: LiveHost | LiveRelease): void {
+  const isOf = (one: { base: string } | null) => one?.base === base;
+  const owner = pageComposition().releases.find(({ release, fallback }) => isOf(release) || isOf(fallback));
+  const area = owner?.area.id ?? 'host';
+  const source = owner !== undefined && isOf(owner.release) ? owner.source : 'previous';
+  const outcome = { result: 'failed', stage: 'texts', reference: null } as const;
+  add({ area, version, source: area === 'host' ? 'active' : source, outcome });
+}
+
 /** Records that a component of an area is on the screen, and reports the first of each area. */
 export function reportShown(area: string): void {
   const { release, source } = areaLoad(area);
@@ -72,6 +83,10 @@ function newReference(): string {
 
 function report(area: string, outcome: ReleaseReport['outcome']): void {
   const { release, source } = areaLoad(area);
-  waiting.push({ area, version: release.version, source, composition: pageComposition().number, outcome });
+  add({ area, version: release.version, source, outcome });
+}
+
+function add(what: Omit<ReleaseReport, 'composition'>): void {
+  waiting.push({ ...what, composition: pageComposition().number });
   if (waiting.length === 1) setTimeout(sendReports, collectTime);
 }

@@ -1,4 +1,5 @@
 import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
 import { startFederation } from '@portal/federation-browser/start-federation.ts';
@@ -23,8 +24,9 @@ async function start(root: HTMLElement): Promise<void> {
     telemetryUrl: new URL('/portal/reports', location.origin).href,
     visit: read('portal-visit'),
     inlinedComposition: read('portal-composition'),
+    inlinedTextHashes: read('portal-texts'),
   });
-  await startI18n({ defaultLanguage: 'en', localeUrl, otherLocaleUrl });
+  await startI18n({ defaultLanguage: 'en', localeUrl, otherLocaleUrl, isReleasedText });
   const pages = areas.flatMap((area) =>
     area.pages.map((page) => ({ path: pagePath(area, page), element: <AreaPage area={area} page={page} /> })),
   );

@@ -22,14 +22,20 @@ const area = {
   titles: { a: { en: 'A' } },
 };
 
+/** The files of a release of the area `a`. */
+export function sampleFiles(version: string): Record<string, string> {
+  return { 'entry.js': 'entry', 'locales/de/aList.json': `{"owner":"a ${version}"}` };
+}
+
 /** A release of the area `a` in a composition. */
 export function sampleRelease(version: string, base = `/remotes/a/${version}/`) {
   const files = { 'entry.js': file };
-  return { ...placed, version, base, entry: 'entry.js', unique_name: 'a', pages: {}, files };
+  const manifest = integrityOf(releaseOf(sampleFiles(version)));
+  return { ...placed, manifest, version, base, entry: 'entry.js', unique_name: 'a', pages: {}, files };
 }
 
 export const sampleTemplate =
-  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
+  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
 
 /** release.json of what was made of these files, as far as the server reads it. */
 export function releaseOf(files: Readonly<Record<string, string>>): string {
@@ -40,9 +46,11 @@ export function releaseOf(files: Readonly<Record<string, string>>): string {
   return JSON.stringify({ files: Object.fromEntries(listed) });
 }
 
-const sampleHostRelease = releaseOf({ 'index.html': sampleTemplate });
+/** The files of the host's release. */
+export const sampleHostFiles = { 'index.html': sampleTemplate, 'locales/de/common.json': '{"owner":"host"}' };
 
-function integrityOf(content: string): string {
+/** Subresource integrity of a file's content. */
+export function integrityOf(content: string): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
@@ -53,7 +61,7 @@ export const sampleComposition = {
   created: '2026-11-21T08:00:00Z',
   host: {
     ...placed,
-    manifest: integrityOf(sampleHostRelease),
+    manifest: integrityOf(releaseOf(sampleHostFiles)),
     version: '0.1.0',
     base: '/host/0.1.0/',
     scripts: ['main.js'],
@@ -125,12 +133,8 @@ export function createPortalFolder(): PortalFolder {
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
-  folder.release('host/0.1.0/', { 'index.html': sampleTemplate });
-  folder.write('host/0.1.0/locales/de/common.json', '{"owner":"host"}');
-  for (const version of ['0.2.0', '0.3.0']) {
-    folder.write(`remotes/a/${version}/entry.js`, 'entry');
-    folder.write(`remotes/a/${version}/locales/de/aList.json`, `{"owner":"a ${version}"}`);
-  }
+  folder.release('host/0.1.0/', sampleHostFiles);
+  for (const version of ['0.2.0', '0.3.0']) folder.release(`remotes/a/${version}/`, sampleFiles(version));
   folder.publish(sampleComposition);
   return folder;
 }
