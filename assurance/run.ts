@@ -75,6 +75,11 @@ const checks: Record<string, Check> = {
     about: 'Searches everything a browser stores, during use, after logout and behind the Back button.',
     run: () => import('./pages/browser-storage.ts'),
   },
+  'store-attacks': {
+    id: 'S21',
+    about: 'Tampers, plants and replays in the store without a key; no command signs anything foreign.',
+    run: () => import('./releases/store-attacks.ts'),
+  },
   'deployments-under-clicks': {
     id: 'R06',
     about: 'Clicks in twenty tabs during twenty deployments and twenty rollbacks; no tab shows a failure.',

@@ -26,14 +26,16 @@ const keyFile = path.join(portal.dataFolder, 'keys/composition.pem');
 const { publicKey } = await readSigningKey(keyFile);
 
 const steps: [name: string, work: () => Promise<void>][] = [
-  ['the runbook has commands for four steps', async () => expect(blocks).toHaveLength(4)],
+  ['the runbook has commands for six steps', async () => expect(blocks).toHaveLength(6)],
   ['packs the packages and writes the area', () => follow(0, root, { AREA: area })],
   ['installs, tests and builds the area', () => follow(1, area, {})],
+  ['creates a key for the team', () => follow(2, area, store)],
+  ["trusts the team's key for its area", trustTeam],
   [
-    'publishes the release and checks it against the live set, without the signing key',
-    () => follow(2, area, { ...store, COMPOSITION_PUBLIC_KEY: publicKey }),
+    "publishes the release with the team's key and checks it against the live set, without the composition key",
+    () => follow(4, area, { ...store, COMPOSITION_PUBLIC_KEY: publicKey }),
   ],
-  ['deploys the release', () => follow(3, root, { ...store, PORTAL_KEY: keyFile })],
+  ['deploys the release', () => follow(5, root, { ...store, PORTAL_KEY: keyFile })],
   ['shows the area inside the portal, after a click and at its address', showArea],
 ];
 const cases: CheckCase[] = [];
@@ -56,6 +58,11 @@ async function follow(step: number, cwd: string, settings: Record<string, string
     timeout: 600_000,
   });
   expect(await once(child, 'exit'), 'exit code and signal').toEqual([0, null]);
+}
+
+async function trustTeam(): Promise<void> {
+  const team = await readSigningKey(path.join(outside.path, 'news-team.pem'));
+  await follow(3, root, { ...store, PORTAL_KEY: keyFile, TEAM_KEY: team.publicKey });
 }
 
 async function showArea(): Promise<void> {

@@ -33,6 +33,10 @@ async function follow(document: string): Promise<void> {
 }
 
 test('the commands of the release runbook release an area', async () => {
+  const { publicKey } = await scratch.json<{ publicKey: string }>(
+    `keys create --key ${path.join(scratch.folder, 'team.pem')}`,
+  );
+  Object.assign(environment, { TEAM_KEY: publicKey });
   await follow('release.md');
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live).toHaveLength(6);
@@ -52,8 +56,12 @@ test('the commands of the rollback runbook roll an area and the host back', asyn
   }
   await scratch.publish('voicing', 4);
   await scratch.portal('canary voicing@latest --percent 10');
-  // The setup makes compositions 1 to 4; the steps before make 5 to 8.
-  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', NUMBER: '8' });
+  const team = path.join(scratch.folder, 'team.pem');
+  const { id, publicKey } = await scratch.json<{ id: string; publicKey: string }>(
+    `keys create --key ${team}`,
+  );
+  await scratch.portal(`keys trust ${publicKey} voicing`);
+  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', KEY_ID: id });
   await follow('rollback.md');
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live.map(({ unit, active }) => `${unit} ${active}`)).toEqual([

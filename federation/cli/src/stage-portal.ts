@@ -1,22 +1,23 @@
 import { existsSync } from 'node:fs';
 import type { Composition, LiveArea } from '@portal/federation-contract/composition';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
-import { type Live, liveFile, readLive } from './composition/composition-file.ts';
+import { type Live, liveFile, newestCopy, readLive, trusted } from './composition/composition-file.ts';
 import { isSameSet, type UnitSet, writeComposition } from './composition/write-composition.ts';
 import { liveArea, withActive } from './operations/live-units.ts';
 import { publishRelease } from './releases/publish-release.ts';
 import {
-  isPublished,
   liveHost,
   liveRelease,
   placedHost,
+  publishedVersions,
   readAreaBuild,
   readHostBuild,
   readStoredArea,
   readStoredHost,
 } from './releases/release-json.ts';
-import type { ReleaseName } from './releases/release-name.ts';
+import { type ReleaseName, releaseFolder } from './releases/release-name.ts';
 import { createSigningKey, readSigningKey, type SigningKey } from './signing/signing-key.ts';
+import type { TrustedStore } from './signing/trust.ts';
 import { directoryStore } from './store/directory-store.ts';
 import type { ReleaseStore } from './store/release-store.ts';
 
@@ -32,6 +33,8 @@ interface StageRequest {
   /** Base URLs, by area id or `host`, of the builds that a development server serves. */
   bases?: Record<string, string>;
 }
+
+type StageStore = TrustedStore & { key: SigningKey };
 
 interface StagedPortal {
   composition: Composition;
@@ -49,7 +52,8 @@ export async function stagePortal(request: StageRequest): Promise<StagedPortal> 
   const store = directoryStore(target);
   const composition = await store.exclusively(async () => {
     const live = await readTrusted(store, key);
-    const units = await stagedUnits(store, request, live?.composition);
+    const target = { ...trusted(store, live, key.publicKey), key };
+    const units = await stagedUnits(target, request, live?.composition);
     if (live !== undefined && isSameSet(live.composition, units)) return live.composition;
     return writeComposition({
       store,
@@ -60,13 +64,14 @@ export async function stagePortal(request: StageRequest): Promise<StagedPortal> 
       who: 'npm',
       why: 'the builds of this machine',
       replacedTag: (await store.read(liveFile))?.tag,
+      after: (await newestCopy(store, key.publicKey, 0))?.composition.number ?? 0,
     });
   });
   return { composition, publicKey: key.publicKey };
 }
 
 async function stagedUnits(
-  store: ReleaseStore,
+  store: StageStore,
   { host: hostFolder, areas: folders, bases = {} }: StageRequest,
   live: Composition | undefined,
 ): Promise<UnitSet> {
@@ -78,7 +83,7 @@ async function stagedUnits(
   return { host, areas };
 }
 
-async function stagedHost(store: ReleaseStore, folder: string, base: string | undefined) {
+async function stagedHost(store: StageStore, folder: string, base: string | undefined) {
   const { release } = readHostBuild(folder);
   if (base !== undefined) return liveHost(release, developed(base));
   const name = { unit: 'host', version: release.version };
@@ -87,7 +92,7 @@ async function stagedHost(store: ReleaseStore, folder: string, base: string | un
 }
 
 async function stagedArea(
-  store: ReleaseStore,
+  store: StageStore,
   folder: string,
   { bases, units }: { bases: Record<string, string>; units: UnitSet },
 ): Promise<LiveArea> {
@@ -101,10 +106,15 @@ async function stagedArea(
   return liveArea(withActive(units, await readStoredArea(store, name)), area.id);
 }
 
-/** The stored release counts, which may be an older build of the same version. */
-async function publishOnce(store: ReleaseStore, folder: string, name: ReleaseName): Promise<void> {
-  if (!(await isPublished(store, name)))
-    await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbomOf: null });
+/** The stored release counts, which may be an older build of the same version; one that this key has not signed is replaced. */
+async function publishOnce(store: StageStore, folder: string, name: ReleaseName): Promise<void> {
+  const isTrusted = (await publishedVersions(store, name.unit)).some(
+    ({ version }) => version === name.version,
+  );
+  if (isTrusted) return;
+  await store.remove(`${releaseFolder(name)}release.json`);
+  const { key } = store;
+  await publishRelease(store, { unit: name.unit, folder, by: 'npm', commit: null, sbomOf: null, key });
 }
 
 function developed(base: string) {

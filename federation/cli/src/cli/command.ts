@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { readLive, trusted } from '../composition/composition-file.ts';
 import { describeFindings } from '../gate/check-release.ts';
 import { type Change, type Changed, changeComposition } from '../operations/change-composition.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -80,6 +82,12 @@ export const changeOptions = {
   '--force': 'make the change although the gate refuses it; needs --reason',
   '--expect <number>': 'refuse (exit 4) unless this composition is the live one',
 };
+
+/** The command's store, with the keys that the live composition trusts. Throws CompositionRefused. */
+export async function trustedStore({ store, publicKey }: Context): Promise<TrustedStore> {
+  const key = await publicKey();
+  return trusted(store, await readLive(store, key), key);
+}
 
 /** Carries out a command's decision and returns the result. Throws what `changeComposition` throws. */
 export async function runChange(

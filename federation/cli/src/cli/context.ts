@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { rememberHead } from '../store/seen-heads.ts';
 
 const source = fileURLToPath(new URL('../../../..', import.meta.url));
 /** In another repository, where this package is installed, the root is the working directory. */
@@ -57,7 +58,10 @@ export function contextOf(
   );
   const key = () => readSigningKey(keyFile);
   return {
-    store: openStore(options.store ?? environment['PORTAL_STORE'] ?? portalFolder, environment),
+    store: rememberHead(
+      openStore(options.store ?? environment['PORTAL_STORE'] ?? portalFolder, environment),
+      path.join(dataFolder, 'heads.json'),
+    ),
     keyFile,
     key,
     publicKey: async () =>

@@ -7,9 +7,10 @@ import { deploy } from '../commands/deploy.ts';
 import { gc } from '../commands/gc.ts';
 import { guard } from '../commands/guard.ts';
 import { diff, history } from '../commands/history.ts';
-import { keysCreate, keysRotate, keysShow } from '../commands/keys.ts';
+import { keysCreate, keysList, keysRevoke, keysRotate, keysShow, keysTrust } from '../commands/keys.ts';
 import { mirror } from '../commands/mirror.ts';
 import { publish } from '../commands/publish.ts';
+import { restore } from '../commands/restore.ts';
 import { rollback } from '../commands/rollback.ts';
 import { status } from '../commands/status.ts';
 import { verify } from '../commands/verify.ts';
@@ -21,7 +22,7 @@ import { exitCodeOf, exitCodes } from './exit-codes.ts';
 // In the order of `portal --help`.
 const changes = [publish, check, compose, deploy, canary, promote, halt, rollback, guard];
 const inspection = [status, history, diff, verify];
-const maintenance = [gc, mirror, keysCreate, keysShow, keysRotate];
+const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
 
 interface Streams {
   environment: Record<string, string | undefined>;

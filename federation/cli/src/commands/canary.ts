@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { changeOptions, changeOptionsSchema, defineCommand, runChange, wholeNumber } from '../cli/command.ts';
+import {
+  changeOptions,
+  changeOptionsSchema,
+  defineCommand,
+  runChange,
+  trustedStore,
+  wholeNumber,
+} from '../cli/command.ts';
 import {
   liveArea,
   liveSet,
@@ -29,17 +36,17 @@ export const canary = defineCommand({
     ),
   }),
   async run({ release, percent, ...options }, context) {
-    const name = await resolveName(context.store, release);
+    const name = await resolveName(await trustedStore(context), release);
     return runChange(options, context, {
       candidates: [name],
-      async next(live) {
+      async next(live, store) {
         const units = liveSet(live);
         const running = liveArea(units, name.unit).canary?.release.version;
         if (running !== undefined && running !== name.version && !options.force)
           throw new OperationRefused(
             `${running} is the canary of ${name.unit}: promote or halt it first, or use --force`,
           );
-        return withCanary(units, await readStoredArea(context.store, name), percent);
+        return withCanary(units, await readStoredArea(store, name), percent);
       },
     });
   },

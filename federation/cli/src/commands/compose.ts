@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { copyReleases } from '../compose/copy-releases.ts';
-import { readLive } from '../composition/composition-file.ts';
+import { readLive, trusted } from '../composition/composition-file.ts';
 import { statesOf } from '../composition/states.ts';
 import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
 import { describeFindings } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
 import { resolveNames, withReleases } from '../operations/live-units.ts';
+import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseNameSchema } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
 import { directoryStore } from '../store/directory-store.ts';
@@ -35,18 +37,20 @@ export const compose = defineCommand({
   }),
   async run({ release, out, port, serve }, context) {
     const folder = path.resolve(out ?? path.join(context.dataFolder, 'compose'));
-    const names = await resolveNames(context.store, release);
-    const live = await readLive(context.store, await context.publicKey());
-    const { host, areas } = await withReleases(context.store, live?.composition, names);
+    const publicKey = await context.publicKey();
+    const live = await readLive(context.store, publicKey);
+    const store = trusted(context.store, live, publicKey);
+    const names = await resolveNames(store, release);
+    const { host, areas } = await withReleases(store, live?.composition, names);
     const units = { host, areas: areas.map((area) => ({ ...area, canary: null })) };
-    const findings = await checkSet(context.store, units, names, context.facts);
-    const { publicKey, number } = await writeSet(folder, units, context);
+    const findings = await checkSet(store, units, names, context.facts);
+    const { publicKey: ownKey, number } = await writeSet(folder, units, context);
     const states = Object.entries(statesOf(units)).map(([unit, { active }]) => `  ${unit}@${active}`);
     const held = findings.length === 0 ? [] : ['The gate would refuse it:', describeFindings(findings)];
     return {
-      data: { folder: path.join(folder, 'portal'), number, publicKey, findings },
+      data: { folder: path.join(folder, 'portal'), number, publicKey: ownKey, findings },
       text: [`Composed in ${path.join(folder, 'portal')}:`, ...states, ...held].join('\n'),
-      ...(serve ? { afterwards: () => servePortal(context, folder, publicKey, port) } : {}),
+      ...(serve ? { afterwards: () => servePortal(context, folder, ownKey, port) } : {}),
     };
   },
 });
@@ -58,6 +62,12 @@ async function writeSet(folder: string, units: UnitSet, context: Context) {
   const store = directoryStore(path.join(folder, 'portal'));
   const copied = await copyReleases(context.store, store, units);
   context.progress(`${copied} files copied to ${store.place}`);
+  for (const { unit, release } of namedReleases(units))
+    await signPublicationAgain(store, {
+      name: { unit, version: release.version },
+      manifest: release.manifest,
+      key,
+    });
   return store.exclusively(async () => {
     const live = await readLive(store, publicKey);
     const request = { ...context, store, key, units, live, why: 'composed for a preview' };

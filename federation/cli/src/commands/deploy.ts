@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '../cli/command.ts';
+import {
+  changeOptions,
+  changeOptionsSchema,
+  defineCommand,
+  runChange,
+  trustedStore,
+} from '../cli/command.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { OperationRefused, resolveNames, withReleases } from '../operations/live-units.ts';
 import { type ReleaseName, releaseNameSchema } from '../releases/release-name.ts';
@@ -17,12 +23,12 @@ export const deploy = defineCommand({
     release: v.array(releaseNameSchema),
   }),
   async run({ release, ...options }, context) {
-    const names = await resolveNames(context.store, release);
+    const names = await resolveNames(await trustedStore(context), release);
     return runChange(options, context, {
       candidates: names,
-      async next(live) {
+      async next(live, store) {
         if (!options.force) refuseRunningCanaries(live?.composition, names);
-        return withReleases(context.store, live?.composition, names);
+        return withReleases(store, live?.composition, names);
       },
     });
   },

@@ -1,12 +1,13 @@
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { changeOptionsSchema, defineCommand, wholeNumber } from '../cli/command.ts';
-import { type Live, readLive } from '../composition/composition-file.ts';
+import { type Live, readLive, trusted } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import { type ChangeRequest, writeComposition } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
-import { publishedVersions } from '../releases/release-json.ts';
+import { publishedVersions, storedVersions } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
 
 export const gc = defineCommand({
@@ -75,12 +76,14 @@ export async function collectGarbage(request: GarbageRequest): Promise<Garbage> 
 }
 
 async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage> {
-  const { store, keep } = request;
+  const { store, key, keep } = request;
   const named = await namedFolders(request, live);
   const files = [...(await store.list('host/')), ...(await store.list('remotes/'))];
   const folders = Map.groupBy(files, ({ path }) => /^(?:host|remotes\/[^/]+)\/[^/]+\//.exec(path)?.[0] ?? '');
   const units = [...new Set([...folders.keys()].flatMap((folder) => unitOf(folder) ?? []))];
-  const versions = await Promise.all(units.map((unit) => publishedVersions(store, unit)));
+  const versions = await Promise.all(
+    units.map((unit) => versionsOf(trusted(store, live, key.publicKey), unit)),
+  );
   const removed = versions.flatMap((names) =>
     names.slice(keep).filter((name) => !named.has(releaseFolder(name))),
   );
@@ -90,6 +93,14 @@ async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage
     return folder !== '' && !isRelease && isOld && !named.has(folder) ? [folder] : [];
   });
   return { removed, leftovers, kept: versions.flat().length - removed.length };
+}
+
+/** Trusted releases first, newest first: what somebody else has stored must not displace them. */
+async function versionsOf(store: TrustedStore, unit: string): Promise<ReleaseName[]> {
+  const published = await publishedVersions(store, unit);
+  const known = new Set(published.map(({ version }) => version));
+  const others = await storedVersions(store, unit);
+  return [...published, ...others.filter(({ version }) => !known.has(version))];
 }
 
 /** Folders of the releases in recent compositions. */

@@ -18,7 +18,7 @@ export const publish = defineCommand({
     '--dry-run': 'check the build, and write nothing',
   },
   details:
-    'Records the git commit (of a clean checkout), the publisher and the SBOM. Publishing the same bytes again changes\nnothing; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
+    'Signed with --key: the composition key, or a team key that "keys trust" has added. Records the git commit (of a clean\ncheckout), the publisher and the SBOM. Publishing the same bytes again changes\nnothing; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
   input: v.object({ area: unitSchema, from: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) }),
   async run({ area, from, dryRun: isDryRun }, context) {
     const { folders } = context.facts;
@@ -31,6 +31,7 @@ export const publish = defineCommand({
       folder,
       by: context.who,
       isDryRun,
+      key: await context.key(),
       // The sources of a build from another folder are unknown.
       commit: from === undefined ? context.cleanCommit(sources) : null,
       sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,

@@ -1,4 +1,5 @@
-import { type LiveRelease, versionSchema } from '@portal/federation-contract/composition';
+import { type Composition, type LiveRelease, versionSchema } from '@portal/federation-contract/composition';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '../cli/command.ts';
@@ -6,9 +7,15 @@ import type { Live } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { liveArea, OperationRefused, withHost, withRolledBack } from '../operations/live-units.ts';
-import { isPublished, readStoredArea, readStoredHost } from '../releases/release-json.ts';
+import {
+  isPublished,
+  readStoredArea,
+  readStoredHost,
+  type StoredArea,
+  type StoredHost,
+} from '../releases/release-json.ts';
 import { unitSchema } from '../releases/release-name.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 
 export const rollback = defineCommand({
   name: 'rollback',
@@ -23,20 +30,17 @@ export const rollback = defineCommand({
     to: v.optional(v.pipe(versionSchema, v.minLength(1))),
   }),
   async run({ area, to, ...options }, context) {
-    const { store } = context;
-    const { publicKey } = await context.key();
     return runChange(options, context, {
-      async next(live) {
+      async next(live, store) {
         if (live === undefined) throw new OperationRefused('nothing is live yet');
-        return rolledBack({ store, publicKey, live, unit: area, to });
+        return rolledBack({ store, live, unit: area, to });
       },
     });
   },
 });
 
 interface RollBackRequest {
-  store: ReleaseStore;
-  publicKey: string;
+  store: TrustedStore;
   live: Live;
   /** Id of the area, or `host`. */
   unit: string;
@@ -56,44 +60,69 @@ export async function rolledBack(request: RollBackRequest): Promise<UnitSet> {
     );
   if (version === active.version) throw new OperationRefused(`${unit}@${version} is already live`);
   const stored = await readStoredArea(store, { unit, version });
+  await refuseOtherBytes(request, stored);
   return withRolledBack(live.composition, stored, await releaseBehind(request, version, active.version));
+}
+
+/** Throws OperationRefused when a version that was live had another release.json then, even if this one is signed. */
+async function refuseOtherBytes(
+  { store, live }: RollBackRequest,
+  { name: { unit, version }, manifest }: StoredArea | StoredHost,
+): Promise<void> {
+  for await (const composition of readableHistory(store, live)) {
+    const before = namedReleases(composition).find(
+      (named) => named.unit === unit && named.release.version === version,
+    );
+    if (before === undefined) continue;
+    if (before.release.manifest === manifest) return;
+    throw new OperationRefused(
+      `${unit}@${version} is not what was live in composition ${composition.number}: its release.json has changed`,
+    );
+  }
+}
+
+/** The compositions that have been live. A damaged history must not keep a bad release live; "verify" reports the damage. */
+async function* readableHistory(store: TrustedStore, live: Live): AsyncGenerator<Composition> {
+  try {
+    for await (const { composition } of readHistory(store, live, store.trust.publicKey)) yield composition;
+  } catch (error) {
+    if (!(error instanceof CompositionRefused)) throw error;
+  }
 }
 
 /** The previous release while a version was active, so that the next rollback continues from there. */
 async function releaseBehind(
-  { store, live, publicKey, unit }: RollBackRequest,
+  { store, live, unit }: RollBackRequest,
   version: string,
   abandoned: string,
 ): Promise<LiveRelease | null> {
-  try {
-    for await (const { composition } of readHistory(store, live, publicKey)) {
-      const found = composition.areas.find(({ area }) => area.id === unit);
-      if (found?.active.version !== version) continue;
-      const { previous } = found;
-      if (previous === null || previous.version === abandoned) return null;
-      // Garbage collection may have removed it.
-      return (await isPublished(store, { unit, version: previous.version })) ? previous : null;
-    }
-  } catch (error) {
-    // A damaged history must not keep a bad release live; "verify" reports the damage.
-    if (!(error instanceof CompositionRefused)) throw error;
+  for await (const { areas } of readableHistory(store, live)) {
+    const found = areas.find(({ area }) => area.id === unit);
+    if (found?.active.version !== version) continue;
+    const { previous } = found;
+    const isUsable = previous !== null && previous.version !== abandoned;
+    // Garbage collection may have removed it.
+    return isUsable && (await isPublished(store, { unit, version: previous.version })) ? previous : null;
   }
   return null;
 }
 
-async function hostRolledBack({ store, live, publicKey, to }: RollBackRequest): Promise<UnitSet> {
-  const version = to ?? (await hostBefore(store, live, publicKey));
+async function hostRolledBack(request: RollBackRequest): Promise<UnitSet> {
+  const { store, live, to } = request;
+  const version = to ?? (await hostBefore(store, live));
   if (version === undefined)
     throw new OperationRefused('the host has no previous release: name one with --to');
   if (version === live.composition.host.version)
     throw new OperationRefused(`host@${version} is already live`);
-  return withHost(live.composition, await readStoredHost(store, { unit: 'host', version }));
+  const stored = await readStoredHost(store, { unit: 'host', version });
+  await refuseOtherBytes(request, stored);
+  return withHost(live.composition, stored);
 }
 
 // The composition names no previous host: it is the host before the deployment of this one. Rollbacks are skipped, because
 // otherwise a second rollback would undo the first.
-async function hostBefore(store: ReleaseStore, live: Live, publicKey: string): Promise<string | undefined> {
-  for await (const { change } of readHistory(store, live, publicKey)) {
+async function hostBefore(store: TrustedStore, live: Live): Promise<string | undefined> {
+  for await (const { change } of readHistory(store, live, store.trust.publicKey)) {
     if (change === undefined || change.command.startsWith('rollback')) continue;
     if (change.after['host']?.active === live.composition.host.version) return change.before['host']?.active;
   }

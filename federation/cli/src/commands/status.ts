@@ -1,7 +1,7 @@
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
-import { type Live, readLive } from '../composition/composition-file.ts';
+import { type Live, readLive, trusted } from '../composition/composition-file.ts';
 import { publishedVersions } from '../releases/release-json.ts';
 import { unitSchema } from '../releases/release-name.ts';
 
@@ -11,7 +11,8 @@ export const status = defineCommand({
   arguments: '[area]',
   input: v.object({ area: v.optional(unitSchema) }),
   async run({ area }, { store, publicKey }) {
-    const live = await readLive(store, await publicKey());
+    const key = await publicKey();
+    const live = await readLive(store, key);
     const shown = rowsOf(live).filter(({ unit }) => area === undefined || unit === area);
     const data = {
       number: live?.composition.number ?? null,
@@ -22,7 +23,9 @@ export const status = defineCommand({
     };
     const lines = [headline(live), ...(shown.length > 0 ? [table(shown)] : [])];
     if (area === undefined) return { data, text: lines.join('\n') };
-    const published = (await publishedVersions(store, area)).map(({ version }) => version);
+    const published = (await publishedVersions(trusted(store, live, key), area)).map(
+      ({ version }) => version,
+    );
     const list = `Published, newest first: ${published.join(', ') || 'none'}`;
     return { data: { ...data, published }, text: [...lines, list].join('\n') };
   },

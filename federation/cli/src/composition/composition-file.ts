@@ -1,12 +1,12 @@
 import type { Composition } from '@portal/federation-contract/composition';
 import {
   CompositionRefused,
-  signatureAlgorithm,
   signedCompositionSchema,
   verifyComposition,
 } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import type { SigningKey } from '../signing/signing-key.ts';
+import { isSigned, type Trust, type TrustedStore, teamKeySchema } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore, sha256 } from '../store/release-store.ts';
 
 export const liveFile = 'composition.json';
@@ -41,6 +41,8 @@ const changeSchema = v.strictObject({
   payload_sha256: v.string(),
   /** SHA-256 of the previous composition's file, in hex; null for the first. */
   previous_sha256: v.nullable(v.string()),
+  /** The team keys after this change. */
+  keys: v.optional(v.array(teamKeySchema), []),
   /** SPKI, base64, of the key that signed everything before this change, when the change replaced the key. */
   retired_key: v.optional(v.string()),
 });
@@ -67,12 +69,55 @@ export interface Live extends ReadComposition {
   tag: string;
 }
 
-/** Reads and verifies the live composition; undefined when there is none. Throws CompositionRefused. */
+/**
+ * Reads and verifies the live composition; undefined when there is none. Throws CompositionRefused, also when a newer
+ * composition has been live: somebody has put an older file back.
+ */
 export async function readLive(store: ReleaseStore, publicKey: string): Promise<Live | undefined> {
   const file = await store.read(liveFile);
-  if (file === undefined) return undefined;
-  const read = await readCompositionFile(file.content, publicKey);
-  return { ...read, ...file, sha256: sha256(file.content) };
+  const live = file && {
+    ...(await readCompositionFile(file.content, publicKey)),
+    ...file,
+    sha256: sha256(file.content),
+  };
+  const number = live?.composition.number ?? 0;
+  const newest = await newestCopy(store, publicKey, number);
+  const highest = newest?.composition.number ?? store.seen?.highest() ?? 0;
+  if (highest > number)
+    throw new CompositionRefused(
+      'number',
+      `composition ${highest} has been live, but ${liveFile} ${live === undefined ? 'is missing' : `holds ${number}`}: run "portal restore"`,
+    );
+  store.seen?.record(number);
+  return live;
+}
+
+/** The newest copy of a composition with a number above `after` that the key has signed; undefined when there is none. */
+export async function newestCopy(
+  store: ReleaseStore,
+  publicKey: string,
+  after: number,
+): Promise<Omit<Live, 'tag'> | undefined> {
+  const numbers = (await store.list('compositions/'))
+    .map(({ path }) => Number(/^compositions\/(\d+)\.json$/.exec(path)?.[1] ?? 0))
+    .filter((number) => number > after);
+  for (const number of numbers.sort((a, b) => b - a)) {
+    const content = (await store.read(copyFile(number)))?.content;
+    // Anyone who can write to the store can add files here; only signed ones count, under their own number.
+    const read = content && (await readCompositionFile(content, publicKey).catch(() => undefined));
+    if (content && read?.composition.number === number) return { ...read, content, sha256: sha256(content) };
+  }
+  return undefined;
+}
+
+/** The store with the keys that may sign its releases, as the live composition states them. */
+export function trusted(
+  store: ReleaseStore,
+  live: ReadComposition | undefined,
+  publicKey: string,
+): TrustedStore {
+  const trust: Trust = { publicKey, teamKeys: live?.change?.keys ?? [] };
+  return { ...store, trust };
 }
 
 /** The bytes of composition.json for a composition and its change. */
@@ -113,10 +158,4 @@ export async function readCompositionFile(content: Buffer, publicKey: string): P
   )
     throw new CompositionRefused('signature', 'the change record belongs to another composition');
   return { composition, change: record.output };
-}
-
-async function isSigned(text: string, signature: string, publicKey: string): Promise<boolean> {
-  const spki = Buffer.from(publicKey, 'base64');
-  const key = await crypto.subtle.importKey('spki', spki, signatureAlgorithm, false, ['verify']);
-  return crypto.subtle.verify(signatureAlgorithm, key, Buffer.from(signature, 'base64'), Buffer.from(text));
 }

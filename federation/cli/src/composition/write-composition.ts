@@ -3,7 +3,8 @@ import { type Composition, compositionSchema } from '@portal/federation-contract
 import * as v from 'valibot';
 import { faultPoint } from '../fault-point.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
-import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import type { TeamKey } from '../signing/trust.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { composeFile, copyFile, type Live, liveFile } from './composition-file.ts';
 import { changedStates, statesOf } from './states.ts';
 
@@ -31,47 +32,45 @@ interface WriteRequest extends ChangeRequest {
   live: Live | undefined;
   /** The tag of the file when it is not `live`: a composition that the key does not verify is replaced. */
   replacedTag?: string | undefined;
+  /** The team keys from now on; those of the live composition by default. */
+  teamKeys?: readonly TeamKey[];
+  /** The next number is above this one, too. */
+  after?: number;
   /** The previous key (SPKI, base64) when this change replaces it. */
   retiredKey?: string;
 }
 
-/** How many numbers may have been taken by writers that did not finish. */
-const numbersToTry = 1_000;
-
 /**
- * Makes the next composition live: signs it and its change, writes the numbered copy, and swaps composition.json if it
- * is still `live`. Throws StoreConflict. If the process is killed, either the old or the new composition is live.
+ * Makes the next composition live: signs it and its change, swaps composition.json if it is still `live`, and writes the
+ * numbered copy. Throws StoreConflict. If the process is killed, either the old or the new composition is live.
  */
 export async function writeComposition(request: WriteRequest): Promise<Composition> {
   const { store, live } = request;
-  faultPoint('before-copy');
-  const { composition, content } = await writeCopy(request);
-  faultPoint('after-copy');
+  // The writer of the live composition may have been killed before its copy was written.
+  if (live !== undefined) await writeCopy(store, live);
+  const { composition, content } = await make(request);
+  faultPoint('before-swap');
   await store.swap(liveFile, content, request.replacedTag ?? live?.tag ?? null);
   faultPoint('after-swap');
+  await writeCopy(store, { composition, content });
+  faultPoint('after-copy');
+  store.seen?.record(composition.number);
   return composition;
 }
 
-// A copy's number is never reused: a writer that was killed or refused leaves its copy behind. The chain of hashes shows
-// which copies were live.
-async function writeCopy(request: WriteRequest): Promise<{ composition: Composition; content: Buffer }> {
-  const first = (request.live?.composition.number ?? 0) + 1;
-  for (let number = first; number < first + numbersToTry; number += 1) {
-    const made = await make(request, number);
-    try {
-      await request.store.create(copyFile(number), made.content);
-      return made;
-    } catch (error) {
-      if (!(error instanceof StoreConflict)) throw error;
-    }
-  }
-  throw new StoreConflict(`the ${numbersToTry} numbers after ${first} are all taken`);
+/** A copy is written only of a composition that has been live: it proves that the head must not fall behind it. */
+async function writeCopy(
+  store: ReleaseStore,
+  { composition: { number }, content }: Pick<Live, 'composition' | 'content'>,
+): Promise<void> {
+  const file = copyFile(number);
+  if (!(await store.read(file))?.content.equals(content)) await store.write(file, content);
 }
 
-async function make(
-  { key, live, units: { host, areas }, command, who, why, retiredKey }: WriteRequest,
-  number: number,
-) {
+async function make(request: WriteRequest) {
+  const { key, live, units, command, who, why, retiredKey, after = 0 } = request;
+  const { host, areas } = units;
+  const number = Math.max(live?.composition.number ?? 0, after) + 1;
   const when = new Date().toISOString();
   const composition = v.parse(compositionSchema, { format: 1, number, created: when, host, areas });
   const content = await composeFile(key, composition, {
@@ -82,6 +81,7 @@ async function make(
     ...changedStates(statesOf(live?.composition), statesOf(composition)),
     // A composition from before changes were recorded has no copy: the chain begins after it.
     previous_sha256: live?.change === undefined ? null : live.sha256,
+    keys: [...(request.teamKeys ?? live?.change?.keys ?? [])],
     ...(retiredKey === undefined ? {} : { retired_key: retiredKey }),
   });
   return { composition, content };

@@ -4,7 +4,7 @@ import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/r
 import type { UnitSet } from '../composition/write-composition.ts';
 import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import { checkAgainstHost, checkFiles, type Finding } from './check-release.ts';
 import { checkCollisions } from './collisions.ts';
 import { checkSizes } from './size-budgets.ts';
@@ -14,7 +14,7 @@ import { checkSizes } from './size-budgets.ts';
  * another area, and must be readable; the files of candidates must be complete and within the size budgets.
  */
 export async function checkSet(
-  store: ReleaseStore,
+  store: TrustedStore,
   units: UnitSet,
   candidates: readonly ReleaseName[],
   facts: PortalFacts,
@@ -36,7 +36,7 @@ export async function checkSet(
 
 /** A host that cannot be read is a finding, so that it does not prevent the rollback of an area. */
 async function readHost(
-  store: ReleaseStore,
+  store: TrustedStore,
   version: string,
 ): Promise<{ release?: HostRelease; findings: Finding[] }> {
   try {
@@ -53,7 +53,7 @@ function unreadable(release: string, error: unknown): Finding[] {
 }
 
 async function checkOne(
-  store: ReleaseStore,
+  store: TrustedStore,
   host: HostRelease | undefined,
   { area, release: { version } }: ChosenRelease,
 ): Promise<Finding[]> {
@@ -83,7 +83,7 @@ function collisionsOfSet({ areas }: UnitSet, host: HostRelease | undefined, fact
 }
 
 async function checkCandidate(
-  store: ReleaseStore,
+  store: TrustedStore,
   name: ReleaseName,
   { size_budgets: limits }: PortalFacts,
 ): Promise<Finding[]> {

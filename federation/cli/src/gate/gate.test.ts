@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
 import { withReleases } from '../operations/live-units.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import { memoryStore } from '../testing/memory-store.fixtures.ts';
-import { storeRelease } from '../testing/stored-releases.fixtures.ts';
+import type { TrustedStore } from '../signing/trust.ts';
+import { storeRelease, trustingStore } from '../testing/stored-releases.fixtures.ts';
 import { checkSet } from './check-set.ts';
 
 const facts = v.parse(portalFactsSchema, {
@@ -15,12 +14,12 @@ const facts = v.parse(portalFactsSchema, {
   size_budgets: { entry: 12 * 1024 },
 });
 
-let store: ReleaseStore;
+let store: TrustedStore;
 const version = '0.1.0-aaaaaaa1';
 const names = ['host', 'voicing', 'finances'].map((unit) => ({ unit, version }));
 
 beforeEach(async () => {
-  store = memoryStore();
+  store = await trustingStore();
   await storeRelease(store, 'host', version);
   await storeRelease(store, 'finances', version);
 });

@@ -1,5 +1,5 @@
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { type Live, readLive } from '../composition/composition-file.ts';
+import { type Live, readLive, trusted } from '../composition/composition-file.ts';
 import { changedStates, describeChange, statesOf } from '../composition/states.ts';
 import {
   type ChangeRequest,
@@ -11,6 +11,7 @@ import { faultPoint } from '../fault-point.ts';
 import { describeFindings, type Finding } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
 
 /** The gate refuses a change. */
@@ -35,7 +36,7 @@ export interface Change extends ChangeRequest {
   /** Releases that are new to visitors: their files and sizes are checked. */
   candidates?: ReleaseName[];
   /** Decides on the next set; undefined when nothing changes. */
-  next: (live: Live | undefined) => Promise<UnitSet | undefined>;
+  next: (live: Live | undefined, store: TrustedStore) => Promise<UnitSet | undefined>;
 }
 
 export interface Changed {
@@ -58,10 +59,11 @@ export async function changeComposition(change: Change): Promise<Changed> {
     const number = live?.composition.number ?? 0;
     if (change.expected !== undefined && change.expected !== number)
       throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
-    const units = await change.next(live);
+    const store = trusted(change.store, live, change.key.publicKey);
+    const units = await change.next(live, store);
     if (units === undefined || (live !== undefined && isSameSet(live.composition, units)))
       return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
-    const findings = await newFindings(change, live, units);
+    const findings = await newFindings({ ...change, store }, live, units);
     if (findings.length > 0 && change.isForced !== true) throw new GateRefused(findings);
     const changes = describeChange(changedStates(statesOf(live?.composition), statesOf(units)));
     if (change.isDryRun === true) return { number, isChanged: false, isDryRun: true, findings, changes };
@@ -72,7 +74,7 @@ export async function changeComposition(change: Change): Promise<Changed> {
 
 /** A fault of the set that is already live must not prevent the rollback of another area. */
 async function newFindings(
-  { store, facts, candidates = [] }: Change,
+  { store, facts, candidates = [] }: Change & { store: TrustedStore },
   live: Live | undefined,
   units: UnitSet,
 ) {

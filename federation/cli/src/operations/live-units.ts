@@ -11,7 +11,7 @@ import {
   type StoredHost,
 } from '../releases/release-json.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 
 /** A change that the live set does not permit; the message says why, and what to do instead. */
 export class OperationRefused extends Error {
@@ -92,13 +92,13 @@ export function liveSet(live: Live | undefined): UnitSet {
 }
 
 /** Replaces `latest` in names by versions. Throws NoSuchRelease. */
-export function resolveNames(store: ReleaseStore, names: readonly ReleaseName[]): Promise<ReleaseName[]> {
+export function resolveNames(store: TrustedStore, names: readonly ReleaseName[]): Promise<ReleaseName[]> {
   return Promise.all(names.map((name) => resolveName(store, name)));
 }
 
 /** The set with the named releases instead of the live ones. Throws NoSuchRelease, and OperationRefused without a host. */
 export async function withReleases(
-  store: ReleaseStore,
+  store: TrustedStore,
   units: UnitSet | undefined,
   names: readonly ReleaseName[],
 ): Promise<UnitSet> {

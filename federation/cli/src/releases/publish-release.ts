@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { faultPoint } from '../fault-point.ts';
+import type { SigningKey } from '../signing/signing-key.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
-import { integrityOf, type Publication, readAreaBuild, readHostBuild } from './release-json.ts';
+import { type Publication, publicationFile, readSignedPublication } from './publication.ts';
+import { integrityOf, readAreaBuild, readHostBuild } from './release-json.ts';
 import { type ReleaseName, releaseFolder } from './release-name.ts';
 
 /** The build cannot become a release; the message says why. */
@@ -22,6 +24,8 @@ interface PublishRequest {
   sbomOf: ((version: string) => object) | null;
   /** Check the build without storing it. */
   isDryRun?: boolean;
+  /** Signs the publication: the composition key, or a team's. */
+  key: SigningKey;
   onFile?: (done: number, all: number) => void;
 }
 
@@ -46,7 +50,11 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
     files: Object.keys(files).length,
     size: Object.values(files).reduce((sum, { size }) => sum + size, 0),
   };
-  if (await isPublished(store, name, manifest)) return { ...published, isNew: false };
+  if (await isPublished(store, name, manifest)) {
+    if (request.isDryRun !== true && (await readSignedPublication(store, name)) === undefined)
+      await writePublication(store, name, request, manifest);
+    return { ...published, isNew: false };
+  }
   const contents = checkedFiles(request.folder, files);
   if (request.isDryRun === true) return { ...published, isNew: true };
   faultPoint('publish-started');
@@ -54,7 +62,7 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
     await store.write(`${target}${file}`, content);
     request.onFile?.(index + 1, contents.length);
   }
-  await writePublication(store, target, request, name.version);
+  await writePublication(store, name, request, manifest);
   faultPoint('publish-before-release');
   try {
     await store.create(`${target}release.json`, manifest);
@@ -109,13 +117,19 @@ function checkedFiles(folder: string, files: ReleasedFiles): NamedContent[] {
 
 async function writePublication(
   store: ReleaseStore,
-  target: string,
-  { by, commit, sbomOf }: PublishRequest,
-  version: string,
+  name: ReleaseName,
+  { by, commit, sbomOf, key }: PublishRequest,
+  manifest: Buffer,
 ): Promise<void> {
   const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-  if (sbomOf !== null) await store.write(`${target}sbom.json`, json(sbomOf(version)));
-  const sbom = sbomOf === null ? null : 'sbom.json';
-  const publication: Publication = { published: new Date().toISOString(), by, commit, sbom };
-  await store.write(`${target}publication.json`, json(publication));
+  if (sbomOf !== null) await store.write(`${releaseFolder(name)}sbom.json`, json(sbomOf(name.version)));
+  const publication: Publication = {
+    ...name,
+    manifest: integrityOf(manifest),
+    published: new Date().toISOString(),
+    by,
+    commit,
+    sbom: sbomOf === null ? null : 'sbom.json',
+  };
+  await store.write(publicationFile(name), json(await key.sign(JSON.stringify(publication))));
 }

@@ -10,24 +10,15 @@ import {
   type LiveRelease,
 } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
+import type { TrustedStore } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore } from '../store/release-store.ts';
+import { type Publication, readPublication } from './publication.ts';
 import { type ReleaseName, releaseFolder, unitFolder } from './release-name.ts';
 
 /** A release is not published, or its release.json cannot be used. */
 export class NoSuchRelease extends Error {
   override readonly name = 'NoSuchRelease';
 }
-
-const publicationSchema = v.strictObject({
-  published: v.pipe(v.string(), v.isoTimestamp()),
-  by: v.string(),
-  /** Null when the build was not from a clean checkout of a commit. */
-  commit: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
-  /** Name of the CycloneDX document in the release's folder. */
-  sbom: v.nullable(v.string()),
-});
-/** publication.json: what is known of a release besides its release.json. */
-export type Publication = v.InferOutput<typeof publicationSchema>;
 
 export interface Build<T> {
   release: T;
@@ -62,21 +53,48 @@ export function integrityOf(content: Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** Reads a published release of an area. Throws NoSuchRelease. */
-export function readStoredArea(store: ReleaseStore, name: ReleaseName): Promise<StoredArea> {
+/** Reads a published release of an area and checks its signature. Throws NoSuchRelease. */
+export function readStoredArea(store: TrustedStore, name: ReleaseName): Promise<StoredArea> {
   return readStored(store, name, areaReleaseSchema);
 }
 
-/** Reads a published release of the host. Throws NoSuchRelease. */
-export function readStoredHost(store: ReleaseStore, name: ReleaseName): Promise<StoredHost> {
+/** Reads a published release of the host and checks its signature. Throws NoSuchRelease. */
+export function readStoredHost(store: TrustedStore, name: ReleaseName): Promise<StoredHost> {
   return readStored(store, name, hostReleaseSchema);
 }
 
 async function readStored<T>(
-  store: ReleaseStore,
+  store: TrustedStore,
   name: ReleaseName,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<StoredRelease<T>> {
+  const build = await readReleaseJson(store, name, schema);
+  const publication = await readPublication(store, name);
+  if (typeof publication === 'string') throw untrusted(name, publication);
+  if (publication.manifest !== build.manifest)
+    throw untrusted(name, 'its release.json is not the one that was published');
+  return { name, ...build, publication };
+}
+
+function untrusted({ unit, version }: ReleaseName, fault: string): NoSuchRelease {
+  return new NoSuchRelease(`${unit}@${version} cannot be trusted: ${fault}`);
+}
+
+/** Reads release.json of an area or of the host without checking who published it. Throws NoSuchRelease. */
+export function readUncheckedRelease(
+  store: ReleaseStore,
+  name: ReleaseName,
+): Promise<Build<AreaRelease | HostRelease>> {
+  return name.unit === 'host'
+    ? readReleaseJson(store, name, hostReleaseSchema)
+    : readReleaseJson(store, name, areaReleaseSchema);
+}
+
+async function readReleaseJson<T>(
+  store: ReleaseStore,
+  name: ReleaseName,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<Build<T>> {
   const text = `${name.unit}@${name.version}`;
   const content = (await store.read(`${releaseFolder(name)}release.json`))?.content;
   if (content === undefined)
@@ -87,21 +105,12 @@ async function readStored<T>(
     const place = v.getDotPath(issue) ?? 'release.json';
     throw new NoSuchRelease(`${text} does not match this tool's contract: ${place}: ${issue.message}`);
   }
-  const publication = await readPublication(store, name);
-  return { name, release: release.output, manifest: integrityOf(content), publication };
+  return { release: release.output, manifest: integrityOf(content) };
 }
 
 /** Whether a release is published: its release.json is the last file that `publish` writes. */
 export async function isPublished(store: ReleaseStore, name: ReleaseName): Promise<boolean> {
   return (await store.read(`${releaseFolder(name)}release.json`)) !== undefined;
-}
-
-async function readPublication(store: ReleaseStore, name: ReleaseName): Promise<Publication> {
-  const file = await store.read(`${releaseFolder(name)}publication.json`);
-  const publication = parseJson(publicationSchema, file?.content.toString());
-  if (publication.success) return publication.output;
-  // The release was published before publications were recorded.
-  return { published: new Date(0).toISOString(), by: 'unknown', commit: null, sbom: null };
 }
 
 interface Placed {
@@ -143,20 +152,28 @@ function codeFiles<T>(files: Record<string, T>, { manifest }: Placed): Record<st
   return Object.fromEntries(Object.entries(files).filter(([name]) => /\.(?:js|css)$/.test(name)));
 }
 
-/** Published versions, the newest first. */
-export async function publishedVersions(store: ReleaseStore, unit: string): Promise<ReleaseName[]> {
+/** Versions that somebody trusted has published, the newest first. */
+export async function publishedVersions(store: TrustedStore, unit: string): Promise<ReleaseName[]> {
+  const dated = (await storedVersions(store, unit)).map(async (name) => {
+    const publication = await readPublication(store, name);
+    return typeof publication === 'string' ? [] : [{ name, published: publication.published }];
+  });
+  return (await Promise.all(dated))
+    .flat()
+    .sort((a, b) => (a.published < b.published ? 1 : -1))
+    .map(({ name }) => name);
+}
+
+/** Versions with a release.json, trusted or not, in no particular order. */
+export async function storedVersions(store: ReleaseStore, unit: string): Promise<ReleaseName[]> {
   const files = await store.list(unitFolder(unit));
-  const names = files
+  return files
     .map(({ path: file }) => /^(?:host|remotes\/[^/]+)\/([^/]+)\/release\.json$/.exec(file)?.[1])
     .flatMap((version) => (version === undefined ? [] : [{ unit, version }]));
-  const dated = await Promise.all(
-    names.map(async (name) => ({ name, published: (await readPublication(store, name)).published })),
-  );
-  return dated.sort((a, b) => (a.published < b.published ? 1 : -1)).map(({ name }) => name);
 }
 
 /** Replaces `latest` by the version that was published last. Throws NoSuchRelease. */
-export async function resolveName(store: ReleaseStore, name: ReleaseName): Promise<ReleaseName> {
+export async function resolveName(store: TrustedStore, name: ReleaseName): Promise<ReleaseName> {
   if (name.version !== 'latest') return name;
   const [latest] = await publishedVersions(store, name.unit);
   if (latest === undefined) throw new NoSuchRelease(`no release of ${name.unit} is published`);

@@ -51,12 +51,18 @@ export async function createSigningKey(file: string): Promise<SigningKey> {
   return signingKey(privateKey, publicKey);
 }
 
+/** The id of a public key (SPKI, base64): the first 16 hex digits of its SHA-256. */
+export function keyId(publicKey: string): string {
+  return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
+}
+
 async function signingKey(privateKey: Key, publicKey: Key): Promise<SigningKey> {
   const spki = Buffer.from(await crypto.subtle.exportKey('spki', publicKey));
-  const id = createHash('sha256').update(spki).digest('hex').slice(0, 16);
+  const base64 = spki.toString('base64');
+  const id = keyId(base64);
   return {
     id,
-    publicKey: spki.toString('base64'),
+    publicKey: base64,
     sign: async (payload) => {
       const signature = await crypto.subtle.sign(signatureAlgorithm, privateKey, Buffer.from(payload));
       return { payload, signature: Buffer.from(signature).toString('base64'), key_id: id };

@@ -28,6 +28,8 @@ export interface ReleaseStore {
   /** All files whose path begins with the prefix, by path. */
   list(prefix: string): Promise<ListedFile[]>;
   remove(path: string): Promise<void>;
+  /** The highest number of a live composition that was seen in this storage, from this machine. */
+  seen?: { highest(): number; record(number: number): void; forget(): void };
   /** Runs work while other writers wait, if the storage has locks; `swap` is safe without them. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -1,0 +1,142 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
+
+let scratch: ScratchPortal;
+let team: { file: string; id: string; publicKey: string };
+
+const run = (line: string) => scratch.portal(line);
+const file = (name: string) => path.join(scratch.folder, 'var/portal', name);
+
+async function publishAsTeam(unit: string, digit: number): Promise<void> {
+  scratch.build(unit, { version: `0.1.0-bbbbbbb${digit}` });
+  expect(await run(`publish ${unit} --key ${team.file}`)).toMatchObject({ code: 0 });
+}
+
+beforeEach(async () => {
+  scratch = scratchPortal();
+  await run('keys create');
+  for (const unit of ['host', 'voicing', 'finances']) await scratch.publish(unit, 1);
+  await run('deploy host@latest voicing@latest finances@latest --reason first');
+  const keyFile = path.join(scratch.folder, 'team.pem');
+  team = {
+    file: keyFile,
+    ...(await scratch.json<{ id: string; publicKey: string }>(`keys create --key ${keyFile}`)),
+  };
+});
+afterEach(() => scratch.remove());
+
+test('refuses a release of a team whose key nobody has trusted, and says what to do', async () => {
+  await publishAsTeam('voicing', 1);
+  const { code, err } = await run('deploy voicing@0.1.0-bbbbbbb1 --reason x');
+  expect(code).toBe(3);
+  expect(err).toContain(`signed with the unknown key ${team.id} ("portal keys trust" adds one)`);
+  expect(await run('check voicing@latest')).toMatchObject({
+    code: 0,
+    out: 'voicing@0.1.0-aaaaaaa1 can go live.\n',
+  });
+});
+
+test("a team's key changes its own area only", async () => {
+  expect((await run(`keys trust ${team.publicKey} voicing --reason 'the voicing team'`)).code).toBe(0);
+  await publishAsTeam('voicing', 1);
+  await publishAsTeam('finances', 1);
+  expect((await run('deploy voicing@latest --reason x')).out).toContain('→ 0.1.0-bbbbbbb1');
+  const { code, err } = await run('deploy finances@0.1.0-bbbbbbb1 --reason x');
+  expect(code).toBe(3);
+  expect(err).toContain(`the key ${team.id} that signed it may sign voicing only`);
+  expect((await run(`deploy voicing@0.1.0-aaaaaaa1 --reason x --key ${team.file}`)).code).not.toBe(0);
+});
+
+test('check needs the public key only', async () => {
+  await run(`keys trust ${team.publicKey} voicing`);
+  await publishAsTeam('voicing', 1);
+  const { publicKey } = await scratch.json<{ publicKey: string }>('keys show');
+  rmSync(path.join(scratch.folder, 'var/keys/composition.pem'));
+  expect(await run(`check voicing@latest --public-key ${publicKey}`)).toMatchObject({ code: 0 });
+});
+
+test('a revoked key signs nothing more, and the record says why', async () => {
+  await run(`keys trust ${team.publicKey} voicing`);
+  await publishAsTeam('voicing', 1);
+  await run('deploy voicing@latest --reason x');
+  expect((await run(`keys revoke ${team.id} --reason 'laptop stolen'`)).code).toBe(0);
+  await publishAsTeam('voicing', 2);
+  expect((await run('deploy voicing@0.1.0-bbbbbbb2 --reason x')).err).toContain('was revoked on');
+  expect((await run('verify')).out).toContain('was revoked on');
+  expect((await run('keys list')).out).toMatch(new RegExp(`${team.id} {2}voicing {2}since .*, revoked `));
+  expect((await run('history')).out).toContain('laptop stolen');
+  expect((await run('rollback voicing --reason "away from it"')).code).toBe(0);
+  expect((await run('rollback voicing --to 0.1.0-bbbbbbb1 --reason x')).code).toBe(3);
+});
+
+test('a revocation cannot be undone by playing an older composition back', async () => {
+  await run(`keys trust ${team.publicKey} voicing`);
+  await publishAsTeam('voicing', 1);
+  await run(`keys revoke ${team.id}`);
+  cpSync(file('compositions/2.json'), file('composition.json'));
+  expect((await run('deploy voicing@0.1.0-bbbbbbb1 --reason x')).err).toContain('run "portal restore"');
+  expect((await run('restore')).out).toBe('Composition 3 is live again.\n');
+  expect((await run('deploy voicing@0.1.0-bbbbbbb1 --reason x')).err).toContain('was revoked on');
+});
+
+test('releases that have been live can be deployed after the composition key was replaced', async () => {
+  await scratch.publish('voicing', 2);
+  await run('deploy voicing@latest --reason x');
+  await scratch.publish('voicing', 3);
+  await run(`keys rotate --new-key ${team.file}`);
+  expect(await run('verify')).toMatchObject({ code: 0 });
+  expect(await run('rollback voicing --reason x')).toMatchObject({ code: 0 });
+  expect((await run('deploy voicing@0.1.0-aaaaaaa3 --reason x')).err).toContain('unknown key');
+});
+
+test('an unsigned release of an older tool is signed by publishing it again', async () => {
+  const publication = file('remotes/voicing/0.1.0-aaaaaaa1/publication.json');
+  writeFileSync(publication, JSON.parse(readFileSync(publication, 'utf8')).payload);
+  expect((await run('deploy voicing@0.1.0-aaaaaaa1 --reason x')).err).toContain('is not signed');
+  await scratch.publish('voicing', 1);
+  expect(await run('verify')).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['missing', () => rmSync(file('composition.json'))],
+  ['damaged', () => writeFileSync(file('composition.json'), '{')],
+  ['replaced by an older one', () => cpSync(file('compositions/1.json'), file('composition.json'))],
+])('restores a composition that is %s', async (_state, damage) => {
+  await run('canary voicing@latest --percent 5 --reason x');
+  await scratch.publish('voicing', 2);
+  await run('deploy voicing@latest --reason x --force');
+  damage();
+  expect((await run('restore --dry-run')).out).toContain('composition 2 would be live');
+  expect((await run('restore')).out).toBe('Composition 2 is live again.\n');
+  expect((await run('restore')).out).toBe('Composition 2 is live already.\n');
+  expect(await run('verify')).toMatchObject({ code: 0 });
+  expect((await run('status')).out).toContain('0.1.0-aaaaaaa2');
+});
+
+test('does not restore an older composition than this machine has seen, unless that is accepted', async () => {
+  await scratch.publish('voicing', 2);
+  await run('deploy voicing@latest --reason x');
+  rmSync(file('compositions/2.json'));
+  rmSync(file('composition.json'));
+  expect((await run('restore')).err).toContain('its copy compositions/2.json is missing');
+  expect((await run('restore --accept-older')).code).toBe(0);
+  expect((await run('status')).out).toContain('Composition 1');
+});
+
+test('mirror replaces damaged files and refuses an older composition', async () => {
+  const copy = path.join(scratch.folder, 'copy');
+  const entry = 'remotes/voicing/0.1.0-aaaaaaa1/entry.js';
+  expect((await run(`mirror --to ${copy}`)).code).toBe(0);
+  writeFileSync(path.join(copy, entry), 'steal()');
+  expect((await run(`mirror --to ${copy}`)).out).toContain('1 new file');
+  expect(readFileSync(path.join(copy, entry))).toEqual(readFileSync(file(entry)));
+  await scratch.publish('voicing', 2);
+  await run('deploy voicing@latest --reason x');
+  await run(`mirror --to ${copy}`);
+  cpSync(file('compositions/1.json'), file('composition.json'));
+  rmSync(file('compositions/2.json'));
+  rmSync(path.join(scratch.folder, 'var/heads.json'));
+  expect((await run(`mirror --to ${copy}`)).err).toContain('has composition 2');
+});
