@@ -32,9 +32,8 @@ export function s3Store(options: S3Options): ReleaseStore {
   const read = async (path: string) => storedFile(await send(addressOf(path), { method: 'GET' }, [404]));
   const isRefused = async (path: string, content: Buffer, condition: Record<string, string>) => {
     const headers = { 'content-type': mediaType(path), 'cache-control': cacheControl(path), ...condition };
-    return !(
-      await send(addressOf(path), { method: 'PUT', body: new Uint8Array(content), headers }, [409, 412])
-    ).ok;
+    return !(await send(addressOf(path), { method: 'PUT', body: Buffer.from(content), headers }, [409, 412]))
+      .ok;
   };
   let isProbed = false;
   // Some storage accepts conditions and ignores them: both of two writers would succeed.
