@@ -6,7 +6,7 @@ import { Stat, StatsCard, usePresetDays } from '@portal/shared/ui';
 import { knownStatus } from '../../message-values.tsx';
 import { useMessages, useMessagingService } from '../../messaging-service.ts';
 import { HistoryFilters, historyFilters, historyQuerySchema } from './history-filters.tsx';
-import { MessageDetails } from './message-details.tsx';
+import { MessageDetails } from './message/message-details.tsx';
 import { useMessagesColumns } from './messages-columns.tsx';
 
 export default function HistoryPage() {

@@ -4,11 +4,11 @@ import { useUrlQuery } from '@portal/shared/router';
 import { ServiceList, ServicePage } from '@portal/shared/service-pages';
 import { usePresetDays } from '@portal/shared/ui';
 import { useMessagingReport, useMessagingService } from '../../messaging-service.ts';
-import { KeyFigures } from './key-figures.tsx';
-import { MessagesChart } from './messages-chart.tsx';
+import { KeyFigures } from './figures/key-figures.tsx';
+import { MessagesChart } from './figures/messages-chart.tsx';
+import { RowDetails } from './figures/row-details.tsx';
 import { useKeyText, useReportColumns } from './report-columns.tsx';
 import { MessagingReportFilters, periodFilter, reportQuerySchema } from './report-filters.tsx';
-import { RowDetails } from './row-details.tsx';
 
 export default function ReportPage() {
   const { t } = useTranslation('messagingReport');

@@ -1,8 +1,8 @@
 import type { Message } from '@portal/contract/messages';
 import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, DateTime } from '@portal/shared/ui';
-import { MessageStatusBadge, toneOfGroup } from '../../message-values.tsx';
-import classes from './history.module.css';
+import { MessageStatusBadge, toneOfGroup } from '../../../message-values.tsx';
+import classes from '../history.module.css';
 
 /** The progress of a message: accepted, handed to the carrier, outcome; with times and delays. */
 export function MessageProgress({ message }: { message: Message }) {

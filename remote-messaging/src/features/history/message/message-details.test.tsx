@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { getStats } from '@portal/contract/stats';
 import { messagesResponse, renderPage, reply } from '@portal/shared/testing';
 import { screen, within } from '@testing-library/react';
-import HistoryPage from './history-page.tsx';
+import HistoryPage from '../history-page.tsx';
 
 const [delivered] = messagesResponse.items;
 const message = delivered!;

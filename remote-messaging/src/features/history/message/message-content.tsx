@@ -3,7 +3,7 @@ import { compareDecimals } from '@portal/contract/money';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, Card, DetailList, detail, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
-import classes from './history.module.css';
+import classes from '../history.module.css';
 
 interface MessageTextProps {
   /** Null when the server withholds it for privacy. */

@@ -3,8 +3,8 @@ import type { MessagingMetrics } from '@portal/contract/messaging-report';
 import { type Format, useFormat, useTranslation } from '@portal/shared/i18n';
 import { type ComparedFigure, ComparedStats } from '@portal/shared/service-pages';
 import { Card } from '@portal/shared/ui';
-import { HistoryLink, type LinkedFigure, notDelivered } from './history-link.tsx';
-import classes from './report.module.css';
+import { HistoryLink, type LinkedFigure, notDelivered } from '../history-link.tsx';
+import classes from '../report.module.css';
 
 interface KeyFiguresProps {
   now: MessagingMetrics;

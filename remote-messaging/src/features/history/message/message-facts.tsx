@@ -1,7 +1,7 @@
 import { type Message, messageChannels } from '@portal/contract/messages';
 import { useTranslation } from '@portal/shared/i18n';
 import { Badge, Card, Copyable, CountryName, DetailList, detail, Inline } from '@portal/shared/ui';
-import { MessageAddress, MessageDirection, useCarrierError } from '../../message-values.tsx';
+import { MessageAddress, MessageDirection, useCarrierError } from '../../../message-values.tsx';
 
 /** The sender, the recipient, the network and the channel of a message. */
 export function MessageFacts({ message }: { message: Message }) {

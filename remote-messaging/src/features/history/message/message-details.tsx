@@ -1,7 +1,7 @@
 import type { Message } from '@portal/contract/messages';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { NotificationBox, Stack } from '@portal/shared/ui';
-import { knownStatus, toneOfGroup } from '../../message-values.tsx';
+import { knownStatus, toneOfGroup } from '../../../message-values.tsx';
 import { MessagePrice, MessageSize, MessageText } from './message-content.tsx';
 import { MessageCodes, MessageFacts, MessageFailure } from './message-facts.tsx';
 import { MessageProgress } from './message-progress.tsx';

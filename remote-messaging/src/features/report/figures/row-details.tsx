@@ -2,8 +2,8 @@ import type { Period } from '@portal/contract/dates';
 import type { MessagingReportRow } from '@portal/contract/messaging-report';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Card, DetailList } from '@portal/shared/ui';
-import { useCarrierError } from '../../message-values.tsx';
-import { HistoryLink, type LinkedFigure } from './history-link.tsx';
+import { useCarrierError } from '../../../message-values.tsx';
+import { HistoryLink, type LinkedFigure } from '../history-link.tsx';
 import { latencyText } from './key-figures.tsx';
 
 interface RowDetailsProps {
