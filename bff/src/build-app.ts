@@ -21,7 +21,7 @@ export interface AppOptions {
   secrets: Secrets;
   log: Logger;
   /** Serves the front end. */
-  pages?: (app: FastifyInstance) => Promise<void>;
+  pages?: (app: FastifyInstance, context: AppContext) => Promise<void>;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -67,9 +67,9 @@ export async function buildApp({
 
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
-  const context: AppContext = { config, database, queue, mailer, sessions, secrets, log };
+  const context: AppContext = { config, database, queue, mailer, sessions, secrets, log, readiness: [] };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
   for (const routes of modules) await app.register((scope) => routes(scope, context));
-  if (pages !== undefined) await app.register(pages);
+  if (pages !== undefined) await app.register((scope) => pages(scope, context));
   return app;
 }

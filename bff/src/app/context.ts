@@ -20,6 +20,8 @@ export interface AppContext {
   secrets: Secrets;
   /** For background jobs; a request has its own log. */
   log: Logger;
+  /** Further conditions of `/readyz`; the front end adds its own when it is registered. */
+  readiness: (() => Promise<boolean>)[];
 }
 
 /** A request and its reply. */

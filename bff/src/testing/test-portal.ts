@@ -96,6 +96,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
         sessions: createSessions(config),
         secrets: createSecrets(config),
         log,
+        readiness: [],
       };
     },
     visitor: () => new TestClient(portal.app),

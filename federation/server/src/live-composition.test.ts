@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
-import { releasedFiles } from './released-files.ts';
+import { type ReadReleased, releasedFiles } from './released-files.ts';
 import {
   createPortalFolder,
   integrity,
@@ -32,10 +32,12 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 /** The composition as a process reads it after its start. */
-function restarted(): () => Promise<Live> {
+function restarted(
+  readReleased: ReadReleased = releasedFiles(folder.path).readReleased,
+): () => Promise<Live> {
   return liveComposition({
     portalFolder: folder.path,
-    readReleased: releasedFiles(folder.path).readReleased,
+    readReleased,
     publicKey: folder.config.signature_public_key,
     acceptedCompositions,
     onFault: (error) => faults.push(error),
@@ -156,13 +158,57 @@ test('reads a faulty file once until it changes', async () => {
   expect(faults).toHaveLength(2);
 });
 
-test('accepts a composition when its host arrives later', async () => {
-  folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
-  expect(await liveNumber()).toBe(3);
-  expect(await liveNumber()).toBe(3);
-  expect(faults).toHaveLength(1);
-  folder.release('host/0.2.0/', sampleHostFiles);
-  expect(await live()).toMatchObject({ composition: { number: 4 }, template: sampleTemplate });
+describe('while composition.json stays the same', () => {
+  let seconds = 0;
+  beforeEach(() => {
+    seconds = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => seconds * 1000);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** A process that reads composition 4 with a host in this state. */
+  function startedWith(write: () => void): void {
+    folder.publish({ ...next, host: { ...next.host, base: '/host/0.2.0/' } });
+    write();
+  }
+
+  test.each([
+    ['is missing', () => undefined],
+    ['is damaged', () => folder.release('host/0.2.0/', { ...sampleHostFiles, 'index.html': 'damaged' })],
+    ['has lost release.json', () => folder.write('host/0.2.0/index.html', sampleTemplate)],
+  ])('accepts it within a second after a host that %s was repaired', async (_what, write) => {
+    startedWith(write);
+    expect(await liveNumber()).toBe(3);
+    folder.release('host/0.2.0/', sampleHostFiles);
+    seconds = 1;
+    expect(await live()).toMatchObject({ composition: { number: 4 }, template: sampleTemplate });
+    expect(faults).toHaveLength(1);
+  });
+
+  test('reads a refused state once a second', async () => {
+    startedWith(() => undefined);
+    const read = jest.fn(releasedFiles(folder.path).readReleased);
+    live = restarted(read);
+    // The accepted composition of the last process, and the one in the file.
+    for (let times = 0; times < 20; times += 1) expect(await liveNumber()).toBe(3);
+    expect(read).toHaveBeenCalledTimes(2);
+    seconds = 1;
+    for (let times = 0; times < 20; times += 1) expect(await liveNumber()).toBe(3);
+    expect(read).toHaveBeenCalledTimes(3);
+    expect(faults).toHaveLength(1);
+  });
+
+  test('serves the last accepted composition when its host was repaired after the start', async () => {
+    folder.write('composition.json', 'damaged');
+    folder.write('host/0.1.0/index.html', 'damaged');
+    live = restarted();
+    await expect(live()).rejects.toMatchObject({ code: 'maintenance' });
+    folder.release('host/0.1.0/', sampleHostFiles);
+    seconds = 1;
+    expect(await liveNumber()).toBe(3);
+  });
 });
 
 test.each([

@@ -44,21 +44,29 @@ interface LiveCompositionOptions {
   onFault: (error: unknown) => void;
 }
 
+/** Milliseconds between two attempts to read what was refused: a file of its host may have been repaired meanwhile. */
+const retryInterval = 1_000;
+
 /** The file also contains the audit record of the change, which pages do not get. */
 const fileSchema = v.object(signedCompositionSchema.entries);
 
 /**
  * Reads the live composition and its host's HTML when the file has changed. A composition that is unsigned, malformed or
- * older than one that was live before, also before a restart, is refused, and the last accepted one stays live. Throws
- * DeliveryError (maintenance) when none has been accepted.
+ * older than one that was live before, also before a restart, is refused, and the last accepted one stays live. What was
+ * refused is read again after a second, because a file of its host may have been repaired. Throws DeliveryError
+ * (maintenance) when none has been accepted.
  */
 export function liveComposition(options: LiveCompositionOptions): () => Promise<Live> {
   const { portalFolder, readReleased, publicKey, acceptedCompositions, onFault } = options;
   const file = path.join(portalFolder, 'composition.json');
   let live: Live | undefined;
   let highest: number | undefined;
-  /** The state of the file that has been read or refused. */
+  /** The state of the file that is live. */
   let settled: string | undefined;
+  /** The state of the file that has been refused. */
+  let refused: string | undefined;
+  /** When it is read again, by `performance.now()`. */
+  let retryAt = 0;
   let reported: string | undefined;
   let reading: Promise<void> | undefined;
 
@@ -75,20 +83,20 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
 
   const recall = async () => {
     const accepted = await acceptedCompositions.find(publicKey);
-    highest = accepted?.number ?? 1;
+    highest = Math.max(highest ?? 1, accepted?.number ?? 1);
     // Its number counts even if its host is missing or its format is outdated.
     live = accepted && (await accept(accepted.signed).catch(() => undefined));
   };
 
   const read = async (state: string) => {
-    if (highest === undefined) await recall();
+    if (live === undefined) await recall();
     try {
       live = await accept(readEnvelope(await readFile(file, 'utf8')));
       highest = live.composition.number;
       settled = state;
     } catch (error) {
-      // A refused composition stays refused; a failure to read may be temporary.
-      if (error instanceof CompositionRefused) settled = state;
+      refused = state;
+      retryAt = performance.now() + retryInterval;
       report(state, error);
       return;
     }
@@ -98,7 +106,8 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
 
   return async () => {
     const state = await stateOf(file);
-    if (state !== settled) {
+    const isWaiting = state === refused && performance.now() < retryAt;
+    if (state !== settled && !isWaiting) {
       reading ??= read(state).finally(() => {
         reading = undefined;
       });

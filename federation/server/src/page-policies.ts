@@ -85,6 +85,12 @@ export function pagePolicies({
   };
 }
 
+/** The policy of a document that runs and loads nothing but its own inlined style. */
+export function documentPolicy(html: string): string {
+  const styles = ['style-src', ...hashesOf('style', html)].join(' ');
+  return `default-src 'none'; ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}
+
 function originsOf(releases: readonly { base: string }[]): string[] {
   return releases.map(({ base }) => new URL(base).origin);
 }

@@ -4,7 +4,7 @@ import { isServerPath, type PortalFacts } from '@portal/federation-contract/port
 import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
-import { type CodeSources, type DeliveryConfig, pagePolicies } from './page-policies.ts';
+import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } from './page-policies.ts';
 import { hasCanary, nameVisitor, readCookie, readVisitor, visitedReleases, visitOf } from './page-visit.ts';
 import { portalHtml, prerenderedScreens, visitedTextHashes } from './portal-html.ts';
 import { releasedFiles } from './released-files.ts';
@@ -22,6 +22,10 @@ export interface PortalPagesOptions {
   requestedLanguage: (search: string, cookies: string) => string | null;
   /** Further sources of code, such as another provider's bot check. */
   codeSources?: CodeSources | undefined;
+  /** Browsers get this HTML while no composition can be served; by default the error is sent to them, too. */
+  maintenanceHtml?: (language: string) => string;
+  /** Receives a check for the server's readiness probe: whether pages can be served. */
+  onReadiness?: (canServe: () => Promise<boolean>) => void;
 }
 
 /**
@@ -44,6 +48,12 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   );
   const textHashes = visitedTextHashes(readTextHashes, (error) =>
     app.log.error({ err: error }, 'release.json refused'),
+  );
+  options.onReadiness?.(() =>
+    live().then(
+      () => true,
+      () => false,
+    ),
   );
   await serveReleases(app, portalFolder);
 
@@ -72,15 +82,30 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     },
   );
 
+  const languageOf = ({ url, headers: { cookie = '' } }: FastifyRequest) =>
+    options.requestedLanguage(url.split('?')[1] ?? '', cookie) ?? config.default_language;
+
+  const sendMaintenance = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const html = options.maintenanceHtml?.(languageOf(request));
+    if (html === undefined || !request.headers.accept?.includes('text/html')) throw error;
+    request.log.error({ err: error }, 'no page can be served');
+    return reply
+      .code(503)
+      .headers({ 'retry-after': '5', 'cache-control': 'no-store', vary: 'accept, cookie' })
+      .header('content-security-policy', documentPolicy(html))
+      .type('text/html; charset=utf-8')
+      .send(html);
+  };
+
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { composition, signed, template } = await live();
+    const current = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
+    if (!('composition' in current)) return current;
+    const { composition, signed, template } = current;
     const isTried = hasCanary(composition);
     const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { isSecure })) : undefined;
     const visit = visitOf(request, composition, visitor);
     const releases = visitedReleases(composition, visit);
-    const cookies = request.headers.cookie ?? '';
-    const language =
-      options.requestedLanguage(request.url.split('?')[1] ?? '', cookies) ?? config.default_language;
+    const language = languageOf(request);
     const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
     const texts = await textHashes([composition.host, ...releases.map(({ release }) => release)], language);
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;

@@ -6,16 +6,22 @@ import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import { portalPages as pages } from '@portal/federation-server/portal-pages';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { recaptchaSources } from '../bot-check/recaptcha.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
+import { maintenanceHtml, readMaintenanceTexts } from './maintenance-page.ts';
 
 const factsFile = new URL('../../../../portal.json', import.meta.url);
 
 /** The front end with this configuration. */
-export function portalPages(config: Config, database: Database): (app: FastifyInstance) => Promise<void> {
-  return (app) =>
+export function portalPages(
+  config: Config,
+  database: Database,
+): (app: FastifyInstance, context: Pick<AppContext, 'readiness'>) => Promise<void> {
+  const texts = readMaintenanceTexts();
+  return (app, { readiness }) =>
     pages(app, {
       portalFolder: path.resolve(config.PORTAL_DIR),
       config: portalConfig(config),
@@ -24,6 +30,8 @@ export function portalPages(config: Config, database: Database): (app: FastifyIn
       facts: v.parse(portalFactsSchema, JSON.parse(readFileSync(factsFile, 'utf8'))),
       requestedLanguage,
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
+      maintenanceHtml: (language) => maintenanceHtml(texts, { language, brand: config.BRAND }),
+      onReadiness: (canServe) => readiness.push(canServe),
     });
 }
 

@@ -10,14 +10,18 @@ import { HttpError } from '../../errors/http-error.ts';
 import { listDevMail } from '../../mail/mailer.ts';
 
 /** Health endpoints for monitoring. */
-export async function platformRoutes(app: FastifyInstance, { database }: AppContext): Promise<void> {
+export async function platformRoutes(
+  app: FastifyInstance,
+  { database, readiness }: AppContext,
+): Promise<void> {
   const migrations = await migrationNames();
 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
 
   app.get('/readyz', { logLevel: 'warn' }, async () => {
-    const isReady = await isMigrated(database, migrations).catch(() => false);
-    if (!isReady) throw new HttpError('maintenance', { headers: { 'retry-after': '5' } });
+    const isMigratedNow = await isMigrated(database, migrations).catch(() => false);
+    const conditions = isMigratedNow ? await Promise.all(readiness.map((isMet) => isMet())) : [false];
+    if (conditions.includes(false)) throw new HttpError('maintenance', { headers: { 'retry-after': '5' } });
     return { success: true };
   });
 }
