@@ -66,6 +66,17 @@ test('lets releases be cached permanently and the composition never', async () =
   expect(JSON.parse(live.json().payload).number).toBe(3);
 });
 
+test('sends an unchanged composition once', async () => {
+  const first = await app.inject('/composition.json');
+  const headers = { 'if-none-match': String(first.headers.etag) };
+  const again = await app.inject({ url: '/composition.json', headers });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect(again.headers).toMatchObject({ etag: first.headers.etag, 'cache-control': 'no-cache' });
+  folder.publish({ ...sampleComposition, number: 4 });
+  const next = await app.inject({ url: '/composition.json', headers });
+  expect(JSON.parse(next.json().payload).number).toBe(4);
+});
+
 test.each([
   ['common', 'host'],
   ['aList', 'a 0.2.0'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
@@ -57,9 +58,12 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   );
   await serveReleases(app, portalFolder);
 
-  app.get('/composition.json', async (_request, reply) => {
-    reply.header('cache-control', 'no-cache');
-    return (await live()).signed;
+  // Every open page asks several times a minute.
+  app.get('/composition.json', { logLevel: 'warn' }, async (request, reply) => {
+    const { signed } = await live();
+    const tag = `W/"${createHash('sha256').update(signed.payload).digest('base64url')}"`;
+    reply.headers({ 'cache-control': 'no-cache', etag: tag });
+    return request.headers['if-none-match']?.includes(tag) ? reply.code(304).send() : signed;
   });
 
   app.get<{ Params: { language: string; file: string } }>(

@@ -170,11 +170,11 @@ test('a dismissed offer stays away until there is a newer version', async () => 
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   await goLive({ ...released, number: 21 });
-  wait(6 * minute);
+  wait(25_000);
   await expectReads(2);
   expect(screen.queryByRole('button')).toBeNull();
   await goLive({ ...released, number: 22 });
-  wait(6 * minute);
+  wait(25_000);
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
 });
 
@@ -198,18 +198,28 @@ test('asks first when a form has unsaved changes', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('checks every five minutes, and at most once a minute when the customer comes back', async () => {
+test('checks within 30 seconds, and at most once in five when the customer comes back', async () => {
   await goLive(later());
   renderOffer();
   await expectReads(1);
   comeBack();
-  wait(minute + 1);
+  wait(5_001);
   comeBack();
   await expectReads(2);
   comeBack();
-  wait(4 * minute);
-  wait(2 * minute);
+  wait(15_000);
+  await expectReads(2);
+  wait(10_000);
   await expectReads(3);
+});
+
+test('does not verify a composition again that has not changed', async () => {
+  const signed = await sign(released);
+  const verify = jest.spyOn(crypto.subtle, 'verify');
+  server.use(http.get('*/composition.json', () => Response.json(signed, { headers: { etag: 'W/"1"' } })));
+  await expect(findUpdate()).resolves.toBe(8);
+  await expect(findUpdate()).resolves.toBe(8);
+  expect(verify).toHaveBeenCalledTimes(1);
 });
 
 test.each<[string, () => void]>([

@@ -7,8 +7,8 @@ import { federationSettings } from '../federation-settings.ts';
 import { useAreaStates } from '../loading/release-telemetry.ts';
 
 /** Milliseconds between two checks, and the least between two checks that the customer's actions trigger. */
-const interval = 5 * 60_000;
-const leastInterval = 60_000;
+const interval = 20_000;
+const leastInterval = 5_000;
 /** Milliseconds that one check may take. */
 const readLimit = 10_000;
 
@@ -63,16 +63,24 @@ function check(age: number): void {
   );
 }
 
+/** The composition of the last check: an unchanged one is not verified again. */
+let verified: { tag: string | null; live: Composition } | undefined;
+
 /**
  * The number of the live composition if a reload would bring this page other releases, otherwise null. Rejects when the
  * composition cannot be read or its signature is wrong.
  */
 export async function findUpdate(): Promise<number | null> {
   const signal = AbortSignal.timeout(readLimit);
+  // The browser's cache makes the request conditional: the server sends a composition once.
   const response = await fetch('/composition.json', { cache: 'no-cache', signal });
   if (!response.ok) throw new Error(`the composition returned ${response.status}`);
-  const { publicKey } = federationSettings();
-  const live = await verifyComposition(await response.json(), { publicKey });
+  const tag = response.headers.get('etag');
+  if (tag === null || tag !== verified?.tag) {
+    const { publicKey } = federationSettings();
+    verified = { tag, live: await verifyComposition(await response.json(), { publicKey }) };
+  }
+  const { live } = verified;
   return live.number > pageComposition().number && isOther(live) ? live.number : null;
 }
 

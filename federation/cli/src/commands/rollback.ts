@@ -23,7 +23,7 @@ export const rollback = defineCommand({
   arguments: '<area>',
   options: { '--to <version>': 'a published version; by default the previous one', ...changeOptions },
   details:
-    'Ends a running canary of the area. Takes effect with the next page load; nothing is built or copied. A release that\nis not compatible with the other live releases is refused (exit 3) unless forced.',
+    'Ends a running canary of the area. Takes effect with the next page load; nothing is built or copied. A release that\nis not compatible with the other live releases is refused (exit 3) unless forced. With --force, a missing or damaged\ncomposition.json does not prevent the rollback either: it continues from the newest signed copy.',
   input: v.object({
     ...changeOptionsSchema.entries,
     area: unitSchema,
@@ -31,6 +31,7 @@ export const rollback = defineCommand({
   }),
   async run({ area, to, ...options }, context) {
     return runChange(options, context, {
+      recovers: options.force,
       async next(live, store) {
         if (live === undefined) throw new OperationRefused('nothing is live yet');
         return rolledBack({ store, live, unit: area, to });

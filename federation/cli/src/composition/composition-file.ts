@@ -65,8 +65,8 @@ export interface ReadComposition {
 export interface Live extends ReadComposition {
   content: Buffer;
   sha256: string;
-  /** For `swap`. */
-  tag: string;
+  /** For `swap`; null when the file is missing and this composition comes from a copy. */
+  tag: string | null;
 }
 
 /**
@@ -108,6 +108,21 @@ export async function newestCopy(
     if (content && read?.composition.number === number) return { ...read, content, sha256: sha256(content) };
   }
   return undefined;
+}
+
+/**
+ * The newest signed copy in place of a live composition that is missing, damaged, or older. Throws CompositionRefused
+ * when there is none, or when a newer composition has been live.
+ */
+export async function recoverLive(store: ReleaseStore, publicKey: string): Promise<Live> {
+  const newest = await newestCopy(store, publicKey, 0);
+  const highest = store.seen?.highest() ?? 0;
+  if (newest === undefined || newest.composition.number < highest)
+    throw new CompositionRefused(
+      'number',
+      `${liveFile} cannot be used, and no copy of ${highest > 0 ? `composition ${highest}` : 'a composition'} is signed: see "portal restore --help"`,
+    );
+  return { ...newest, tag: (await store.read(liveFile))?.tag ?? null };
 }
 
 /** The store with the keys that may sign its releases, as the live composition states them. */

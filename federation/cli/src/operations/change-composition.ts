@@ -1,5 +1,6 @@
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { type Live, readLive, trusted } from '../composition/composition-file.ts';
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
+import { type Live, readLive, recoverLive, trusted } from '../composition/composition-file.ts';
 import { changedStates, describeChange, statesOf } from '../composition/states.ts';
 import {
   type ChangeRequest,
@@ -31,6 +32,8 @@ export interface Change extends ChangeRequest {
   isDryRun?: boolean;
   /** Make the change although the gate refuses it. */
   isForced?: boolean;
+  /** When composition.json is missing or damaged, continue from the newest signed copy. */
+  recovers?: boolean;
   /** The change is refused unless the composition of this number is live. */
   expected?: number | undefined;
   /** Releases that are new to visitors: their files and sizes are checked. */
@@ -55,7 +58,7 @@ export interface Changed {
 export async function changeComposition(change: Change): Promise<Changed> {
   return change.store.exclusively(async () => {
     faultPoint('locked');
-    const live = await readLive(change.store, change.key.publicKey);
+    const live = await readBase(change);
     const number = live?.composition.number ?? 0;
     if (change.expected !== undefined && change.expected !== number)
       throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
@@ -70,6 +73,15 @@ export async function changeComposition(change: Change): Promise<Changed> {
     const written = await writeComposition({ ...change, units, live });
     return { number: written.number, isChanged: true, isDryRun: false, findings, changes };
   });
+}
+
+async function readBase({ store, key: { publicKey }, recovers }: Change): Promise<Live | undefined> {
+  try {
+    return await readLive(store, publicKey);
+  } catch (error) {
+    if (recovers !== true || !(error instanceof CompositionRefused)) throw error;
+    return recoverLive(store, publicKey);
+  }
 }
 
 /** A fault of the set that is already live must not prevent the rollback of another area. */

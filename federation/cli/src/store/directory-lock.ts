@@ -1,35 +1,104 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { parseJson, StoreConflict } from './release-store.ts';
 
-const ownerSchema = v.object({ pid: v.number(), host: v.string(), since: v.string() });
+const ownerSchema = v.object({
+  pid: v.number(),
+  /** When that process started, in the kernel's units; a later process may get the same id. */
+  started: v.optional(v.nullable(v.string()), null),
+  host: v.string(),
+  since: v.string(),
+});
+
+interface LockTimes {
+  /** How long to wait for another writer, in milliseconds. */
+  patience?: number;
+  /** A lock that its holder has not renewed for this long is abandoned, in milliseconds. */
+  lease?: number;
+}
+
+/** Whether this process still holds the lock: after a suspension, another writer may have taken it. */
+export type IsHeld = () => boolean;
 
 /**
- * Runs work while it holds a lock file. It removes the lock of a process that has ended, and waits for the lock of a
- * running process or of another machine. Throws StoreConflict, which names the holder.
+ * Runs work while it holds a lock file, which it renews. It takes the lock of a process that has ended, also when another
+ * process has its id now, and a lock that is no longer renewed, for example of another machine. It waits for any other.
+ * Throws StoreConflict, which names the holder.
  */
 export async function withLock<T>(
   file: string,
-  work: () => Promise<T>,
-  /** How long to wait for another writer, in milliseconds. */
-  { patience = 10_000 } = {},
+  work: (isHeld: IsHeld) => Promise<T>,
+  { patience = 10_000, lease = 6_000 }: LockTimes = {},
 ): Promise<T> {
-  const own = JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() });
-  const deadline = Date.now() + patience;
+  const own = JSON.stringify({
+    pid: process.pid,
+    started: startOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+    token: randomUUID(),
+  });
   mkdirSync(path.dirname(file), { recursive: true });
+  await takeLock(file, own, { patience, lease });
+  const isHeld = () => readLock(file) === own;
+  const renewal = setInterval(() => isHeld() && renew(file), lease / 6);
+  try {
+    return await work(isHeld);
+  } finally {
+    clearInterval(renewal);
+    if (isHeld()) rmSync(file, { force: true });
+  }
+}
+
+async function takeLock(file: string, own: string, { patience, lease }: Required<LockTimes>): Promise<void> {
+  const deadline = performance.now() + patience;
+  // The time is measured here, because the clocks of two machines may differ.
+  let seen = { state: '', at: 0 };
   while (!tryLock(file, own)) {
     const held = readLock(file);
-    if (held !== undefined && isAbandoned(held)) removeLock(file, held);
-    else if (Date.now() > deadline) throw new StoreConflict(describe(file, held));
+    const state = `${held} ${renewedAt(file)}`;
+    if (state !== seen.state) seen = { state, at: performance.now() };
+    const isExpired = performance.now() - seen.at > lease;
+    if (held !== undefined && (isExpired || isAbandoned(held))) removeLock(file, held);
+    else if (performance.now() > deadline) throw new StoreConflict(describe(file, held));
     else await sleep(25);
   }
+}
+
+function renew(file: string): void {
+  const now = new Date();
   try {
-    return await work();
-  } finally {
-    if (readLock(file) === own) rmSync(file, { force: true });
+    utimesSync(file, now, now);
+  } catch {
+    // Another writer has taken the lock meanwhile; the next write notices.
+  }
+}
+
+/** Milliseconds since the epoch; undefined when the lock has been removed. */
+function renewedAt(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** When a process started, from /proc; null where the system has none. */
+function startOf(pid: number): string | null {
+  try {
+    // The name of the program, in brackets, may contain spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
+    return fields[19] ?? null;
+  } catch {
+    return null;
   }
 }
 
@@ -59,10 +128,11 @@ function readLock(file: string): string | undefined {
 function isAbandoned(held: string): boolean {
   const owner = parseJson(ownerSchema, held);
   if (!owner.success) return true;
-  if (owner.output.host !== hostname()) return false;
+  const { host, pid, started } = owner.output;
+  if (host !== hostname()) return false;
   try {
-    process.kill(owner.output.pid, 0);
-    return false;
+    process.kill(pid, 0);
+    return started !== null && startOf(pid) !== started;
   } catch (error) {
     return errorCode(error) === 'ESRCH';
   }
@@ -81,7 +151,7 @@ function removeLock(file: string, held: string): void {
 }
 
 function describe(file: string, held: string | undefined): string {
-  return `Another release command is running (${held ?? 'unknown'}). If it is not running, remove ${file}`;
+  return `Another release command is running (${held ?? 'unknown'}) and holds ${file}`;
 }
 
 /** The code of a failed system call, such as ENOENT; undefined for other errors. */

@@ -3,12 +3,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { faultPoint } from '../fault-point.ts';
-import { errorCode, withLock } from './directory-lock.ts';
+import { errorCode, type IsHeld, withLock } from './directory-lock.ts';
 import { type ListedFile, type ReleaseStore, StoreConflict, sha256 } from './release-store.ts';
 
 /** A folder that the BFF serves. Files are written under another name, synced and renamed. */
 export function directoryStore(folder: string): ReleaseStore {
   const at = (name: string) => path.join(folder, name);
+  // A process that was suspended may have lost its lock to another writer.
+  let isHeld: IsHeld = () => true;
   const read = async (name: string) => {
     const content = await readFile(at(name)).catch(ignoringAbsence);
     return content === undefined ? undefined : { content, tag: sha256(content) };
@@ -35,6 +37,10 @@ export function directoryStore(folder: string): ReleaseStore {
         throw new StoreConflict(`${at(name)} was changed meanwhile`);
       }
       faultPoint('before-rename');
+      if (!isHeld()) {
+        await rm(aside, { force: true });
+        throw new StoreConflict(`another command has taken the lock of ${folder} meanwhile`);
+      }
       await rename(aside, at(name));
       await sync(path.dirname(at(name)));
     },
@@ -43,7 +49,13 @@ export function directoryStore(folder: string): ReleaseStore {
       await rm(at(name), { force: true });
       await removeEmptyFolders(path.dirname(at(name)), folder);
     },
-    exclusively: (work) => withLock(at('composition.lock'), work),
+    exclusively: (work) =>
+      withLock(at('composition.lock'), async (isStillHeld) => {
+        isHeld = isStillHeld;
+        return work().finally(() => {
+          isHeld = () => true;
+        });
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -124,6 +124,49 @@ describe('the lock of a folder', () => {
   test('is taken over from a process that has ended', async () => {
     held({ pid: 2 ** 22 + 1 });
     await expect(withLock(file(), async () => 'done')).resolves.toBe('done');
+  });
+
+  test('is taken over from a process whose id another process has now', async () => {
+    held({ pid: process.ppid, started: '1' });
+    await expect(withLock(file(), async () => 'done', { patience: 100 })).resolves.toBe('done');
+  });
+
+  test.each([
+    ['a process that runs', { pid: process.ppid }],
+    ['another machine', { pid: 1, host: 'elsewhere' }],
+  ])('is taken over from %s when it is no longer renewed', async (_who, owner) => {
+    held(owner);
+    await expect(withLock(file(), async () => 'done', { lease: 200 })).resolves.toBe('done');
+  });
+
+  test('is renewed while its holder works longer than the lease', async () => {
+    const times = { lease: 300, patience: 500 };
+    let isWorking = true;
+    const first = withLock(
+      file(),
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 900));
+        isWorking = false;
+      },
+      times,
+    );
+    await expect(withLock(file(), async () => isWorking, times)).rejects.toThrow(StoreConflict);
+    await first;
+    await expect(withLock(file(), async () => isWorking, times)).resolves.toBe(false);
+  });
+
+  test('a writer that lost it makes nothing live', async () => {
+    const store = directoryStore(folder);
+    await store.write('composition.json', Buffer.from('0'));
+    const { tag } = (await store.read('composition.json'))!;
+    const suspended = store.exclusively(async () => {
+      held({ pid: process.ppid });
+      await store.swap('composition.json', Buffer.from('1'), tag);
+    });
+    await expect(suspended).rejects.toThrow('has taken the lock');
+    expect((await store.read('composition.json'))?.content.toString()).toBe('0');
+    // The other writer's lock stays.
+    expect(existsSync(file())).toBe(true);
   });
 
   test.each([
