@@ -68,7 +68,7 @@ async function expectContained(page: Page): Promise<void> {
 }
 
 async function expectFailure(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The portal cannot reach its server', {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The portal could not be loaded', {
     timeout: failureLimit,
   });
   await expect(page).toHaveURL(/\/voicing\/cdr\?limit=50$/);

@@ -3,7 +3,7 @@ import { isReleasedText } from '@portal/federation-browser/loading/released-text
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
 import { type FederationResources, startFederation } from '@portal/federation-browser/start-federation.ts';
 import { configureApi } from '@portal/shared/api';
-import { configurePortal, offerActions, PortalContext } from '@portal/shared/area';
+import { configurePortal, hasUnsavedChanges, offerActions, PortalContext } from '@portal/shared/area';
 import { type SharedResources, startI18n } from '@portal/shared/i18n';
 import { RouterProvider } from '@portal/shared/router';
 import { configureSession, useSession } from '@portal/shared/session';
@@ -41,6 +41,7 @@ export async function startPortal(root: Root): Promise<void> {
     isReleasedText,
   });
   offerActions(areas);
+  if (globalThis.portalStart) globalThis.portalStart.hasUnsavedChanges = hasUnsavedChanges;
   const router = createPortalRouter(areas);
   root.render(
     <PortalContext>

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { liveHost, liveRelease, readAreaBuild, readHostBuild } from '@portal/federation-cli/release-json';
 import { createSigningKey, type SigningKey } from '@portal/federation-cli/signing-key';
-import type { Composition, LiveArea, LiveRelease } from '@portal/federation-contract/composition';
+import type { Composition, LiveArea, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 
 /** The folders of an area's builds. */
 interface ComposedArea {
@@ -12,6 +12,7 @@ interface ComposedArea {
 
 export interface ComposedPortal {
   host: string;
+  previousHost?: string;
   areas: readonly ComposedArea[];
 }
 
@@ -33,13 +34,13 @@ export class PortalFolder {
   }
 
   /** Copies the releases into the folder and makes them the live composition. */
-  async compose({ host, areas }: ComposedPortal): Promise<Composition> {
-    const build = readHostBuild(host);
+  async compose({ host, previousHost, areas }: ComposedPortal): Promise<Composition> {
     const composition: Composition = {
       format: 1,
       number: ++this.#number,
       created: new Date().toISOString(),
-      host: liveHost(build.release, this.#place(host, 'host', build)),
+      host: this.#host(host),
+      ...(previousHost !== undefined && { previous_host: this.#host(previousHost) }),
       areas: areas.map((area) => this.#area(area)),
     };
     await this.write(composition);
@@ -67,6 +68,11 @@ export class PortalFolder {
 
   get file(): string {
     return path.join(this.folder, 'composition.json');
+  }
+
+  #host(folder: string): LiveHost {
+    const build = readHostBuild(folder);
+    return liveHost(build.release, this.#place(folder, 'host', build));
   }
 
   #area({ active, previous }: ComposedArea): LiveArea {

@@ -35,6 +35,20 @@ test('deploys a release and rolls back to the previous one', async () => {
   expect(await live()).toMatchObject({ voicing: { active: '0.1.0-aaaaaaa1', previous: '–' } });
 });
 
+test('names the former host, which pages fall back to, and after a rollback the former host of that time', async () => {
+  for (const digit of [2, 3]) {
+    await scratch.publish('host', digit);
+    await portal('deploy host@latest --reason next');
+  }
+  expect(await live()).toMatchObject({ host: { active: '0.1.0-aaaaaaa3', previous: '0.1.0-aaaaaaa2' } });
+  await portal('deploy host@latest --reason again');
+  expect(await live()).toMatchObject({ host: { previous: '0.1.0-aaaaaaa2' } });
+  await portal('rollback host');
+  expect(await live()).toMatchObject({ host: { active: '0.1.0-aaaaaaa2', previous: '0.1.0-aaaaaaa1' } });
+  await portal('gc --keep 1 --days 0');
+  expect((await portal('verify')).code).toBe(0);
+});
+
 test('rolls back step by step, never forward to an abandoned release', async () => {
   for (const digit of [2, 3]) {
     await scratch.publish('voicing', digit);

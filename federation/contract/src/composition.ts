@@ -121,6 +121,8 @@ export const compositionSchema = v.pipe(
     number: v.pipe(v.number(), v.integer(), v.minValue(1)),
     created: v.pipe(v.string(), v.isoTimestamp()),
     host: liveHostSchema,
+    /** The former host, which pages use when a file of the host cannot be loaded. */
+    previous_host: v.exactOptional(liveHostSchema),
     areas: v.array(liveAreaSchema),
   }),
   v.check(

@@ -7,6 +7,8 @@ export const portalVisitSchema = v.strictObject({
   canary: v.array(v.string()),
   /** Ids of the areas that safe mode excludes. */
   without: v.array(v.string()),
+  /** Present when this browser could not load the active host. Hosts from before this member do not accept it. */
+  host: v.exactOptional(v.literal('previous')),
 });
 export type PortalVisit = v.InferOutput<typeof portalVisitSchema>;
 

@@ -15,6 +15,14 @@ export function chosenRelease(
   return canary !== null && visit.canary.includes(area.id) ? canary : { area, release: active };
 }
 
+/** The host for a visit: the previous one if the visit says so and there is one, otherwise the active one. */
+export function chosenHost<Host>(
+  { host, previous_host: previous }: { host: Host; previous_host?: Host },
+  visit: { host?: 'previous' },
+): Host {
+  return visit.host === 'previous' ? (previous ?? host) : host;
+}
+
 /** The page of an area with this path or alias; a trailing slash is ignored. */
 export function findPage(
   area: Pick<Area, 'base_path'> & { pages: readonly AreaPage[] },
@@ -51,12 +59,17 @@ export function localePath(language: string, namespace: string): string {
 /** Every release that a composition names, with its area's id or `host`: the host, and the active, previous and canary releases. */
 export function namedReleases({
   host,
+  previous_host: previousHost,
   areas,
-}: Pick<Composition, 'host' | 'areas'>): { unit: string; release: LiveHost | LiveRelease }[] {
+}: Pick<Composition, 'host' | 'previous_host' | 'areas'>): {
+  unit: string;
+  release: LiveHost | LiveRelease;
+}[] {
   const ofAreas = areas.flatMap(({ area, active, previous, canary }) =>
     [active, previous, canary?.release]
       .filter((release) => release !== null && release !== undefined)
       .map((release) => ({ unit: area.id, release })),
   );
-  return [{ unit: 'host', release: host }, ...ofAreas];
+  const hosts = previousHost === undefined ? [host] : [host, previousHost];
+  return [...hosts.map((release) => ({ unit: 'host', release })), ...ofAreas];
 }

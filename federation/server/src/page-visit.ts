@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Composition } from '@portal/federation-contract/composition';
+import type { Composition, LiveHost } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { isInCanary } from '@portal/federation-contract/portal-visit';
 import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** Set by the start script when a file of the host cannot be loaded; contains the host's version. */
+const failedHostCookie = 'portal_failed_host';
 const cookieName = 'portal_visitor';
 const cookieSeconds = 365 * 86_400;
 
@@ -61,4 +63,12 @@ export function visitOf(
 /** The release of each area that the visitor gets, including areas that safe mode excludes. */
 export function visitedReleases({ areas }: Composition, visit: PortalVisit): ChosenRelease[] {
   return areas.map((live) => chosenRelease(live, visit));
+}
+
+/** The previous host, for a browser that could not load the active one; otherwise undefined. */
+export function hostFallback(
+  request: FastifyRequest,
+  { host, previous_host: previous }: Pick<Composition, 'host' | 'previous_host'>,
+): LiveHost | undefined {
+  return readCookie(request, failedHostCookie) === host.version ? previous : undefined;
 }

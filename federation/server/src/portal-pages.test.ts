@@ -9,6 +9,7 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
+  sampleHostFiles,
   sampleRelease,
   sampleTemplate,
   startPages,
@@ -246,6 +247,42 @@ describe('a canary', () => {
       expect((await app.inject({ url: '/locales/de/aList.json', cookies })).json()).toEqual({ owner });
     },
   );
+});
+
+describe('a browser that could not load the host', () => {
+  const cookies = { portal_failed_host: '0.2.0' };
+  const publishHosts = () => {
+    const active = { ...sampleComposition.host, version: '0.2.0', base: '/host/0.2.0/' };
+    folder.release('host/0.2.0/', sampleHostFiles);
+    folder.publish({ ...sampleComposition, host: active, previous_host: sampleComposition.host });
+  };
+  const hostsIn = (body: string) => [...new Set(body.match(/(?<=src=")\/host\/[^/]+/g))];
+
+  test('gets the previous one, and no shared cache stores that page', async () => {
+    publishHosts();
+    const { body, headers } = await app.inject({ url: '/a', cookies });
+    expect(hostsIn(body)).toEqual(['/host/0.1.0']);
+    expect(visitIn(body)).toEqual({ canary: [], without: [], host: 'previous' });
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test.each([{}, { portal_failed_host: '0.1.9' }])(
+    'gets the active one when that is another version: %j',
+    async (others) => {
+      publishHosts();
+      const { body } = await app.inject({ url: '/a', cookies: others });
+      expect(hostsIn(body)).toEqual(['/host/0.2.0']);
+      expect(visitIn(body)).toEqual({ canary: [], without: [] });
+    },
+  );
+
+  test('gets the active one when the HTML of the previous one was altered', async () => {
+    publishHosts();
+    folder.write('host/0.1.0/index.html', '<script>evil()</script>');
+    const { body } = await app.inject({ url: '/a', cookies });
+    expect(hostsIn(body)).toEqual(['/host/0.2.0']);
+    expect(body).not.toContain('evil');
+  });
 });
 
 test('gives no browser a number without a canary', async () => {

@@ -4,9 +4,17 @@ import fastifyStatic from '@fastify/static';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AcceptedCompositions, liveComposition } from './live-composition.ts';
+import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } from './page-policies.ts';
-import { hasCanary, nameVisitor, readCookie, readVisitor, visitedReleases, visitOf } from './page-visit.ts';
+import {
+  hasCanary,
+  hostFallback,
+  nameVisitor,
+  readCookie,
+  readVisitor,
+  visitedReleases,
+  visitOf,
+} from './page-visit.ts';
 import { portalHtml, prerenderedScreens, visitedTextHashes } from './portal-html.ts';
 import { releasedFiles } from './released-files.ts';
 
@@ -86,6 +94,15 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     },
   );
 
+  /** The live composition with the host that the request gets. */
+  const shownTo = async (request: FastifyRequest): Promise<Live & { isFallback: boolean }> => {
+    const active = await live();
+    const host = hostFallback(request, active.composition);
+    const template = host && (await readReleased(host, 'index.html').catch(() => undefined));
+    if (host === undefined || template === undefined) return { ...active, isFallback: false };
+    return { ...active, composition: { ...active.composition, host }, template, isFallback: true };
+  };
+
   const languageOf = ({ url, headers: { cookie = '' } }: FastifyRequest) =>
     options.requestedLanguage(url.split('?')[1] ?? '', cookie) ?? config.default_language;
 
@@ -102,12 +119,13 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   };
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const current = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
+    const current = await shownTo(request).catch((error: unknown) => sendMaintenance(request, reply, error));
     if (!('composition' in current)) return current;
-    const { composition, signed, template } = current;
+    const { composition, signed, template, isFallback } = current;
     const isTried = hasCanary(composition);
     const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { isSecure })) : undefined;
-    const visit = visitOf(request, composition, visitor);
+    const chosen = visitOf(request, composition, visitor);
+    const visit = isFallback ? { ...chosen, host: 'previous' as const } : chosen;
     const releases = visitedReleases(composition, visit);
     const language = languageOf(request);
     const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
@@ -115,7 +133,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     return reply
       .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
-      .header('cache-control', isTried ? 'private, no-cache' : 'no-cache')
+      .header('cache-control', isTried || isFallback ? 'private, no-cache' : 'no-cache')
       .headers(
         pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
       )

@@ -10,6 +10,8 @@ declare global {
     fail: () => void;
     /** Reports that the portal is rendered: a file of the portal that is missing later does not fail the start. */
     succeed: () => void;
+    /** Whether a reload would lose something that was typed; the bundles set it. */
+    hasUnsavedChanges?: () => boolean;
     /** The button of the prerendered screen that was pressed last. */
     pressed?: Element;
   }

@@ -2,10 +2,11 @@
 // imports small functions only.
 import { requestedLanguage } from '@portal/contract/language';
 import type { PortalConfig } from '@portal/contract/portal-config';
-import type { Composition } from '@portal/federation-contract/composition';
+import type { Composition, LiveHost } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import {
   type ChosenRelease,
+  chosenHost,
   chosenRelease,
   findPage,
   indexPage,
@@ -16,12 +17,15 @@ import { watchStart } from './watch-start.ts';
 
 /** What this script reads of a composition. */
 interface Listed extends Pick<Composition, 'number' | 'areas'> {
-  host: Pick<Composition['host'], 'version' | 'base' | 'files' | 'scripts' | 'styles' | 'frame'>;
+  host: ListedHost;
+  previous_host?: ListedHost;
 }
+type ListedHost = Pick<LiveHost, 'version' | 'base' | 'files' | 'scripts' | 'styles' | 'frame'>;
 
 const config: PortalConfig = read('portal-config');
 const composition = readComposition();
 const visit: PortalVisit = read('portal-visit');
+const host = chosenHost(composition, visit);
 const language = requestedLanguage(location.search, document.cookie) ?? config.default_language;
 const api = new URL(config.bff_base_address, location.origin);
 
@@ -31,14 +35,10 @@ if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
 
 const release = findRelease(location.pathname);
 const hostPage = ['welcome', 'about'].find((name) => location.pathname === `/${name}`);
-requestTexts(composition.host.base, language, [
-  'common',
-  'error',
-  ...(hostPage === undefined ? [] : [hostPage]),
-]);
+requestTexts(host.base, language, ['common', 'error', ...(hostPage === undefined ? [] : [hostPage])]);
 if (release !== undefined) preloadPage(release);
 if (release?.area.access !== 'anonymous' && location.pathname !== '/' && hostPage !== 'about') {
-  preloadFiles(composition.host, composition.host.frame);
+  preloadFiles(host, host.frame);
   requestEarly('POST', new URL('v1/accounts/access:verify', api));
   requestEarly('GET', new URL('v1/accounts/profile', api));
   requestEarly('GET', new URL('v1/services/all', api));
@@ -47,7 +47,13 @@ globalThis.portalStart = {
   language,
   responses,
   texts,
-  ...watchStart(composition, new URL('portal/reports', api)),
+  ...watchStart({
+    host,
+    number: composition.number,
+    source: host === composition.host ? 'active' : 'previous',
+    hasFallback: composition.previous_host !== undefined && host === composition.host,
+    reportUrl: new URL('portal/reports', api),
+  }),
 };
 
 // The composition is not verified yet: nothing that is fetched here runs before the host has verified it. The host
@@ -56,8 +62,8 @@ function readComposition(): Listed {
   try {
     return JSON.parse(read('portal-composition').payload);
   } catch {
-    const host = { version: '0.0.0', base: '/', files: {}, scripts: [], styles: [], frame: [] };
-    return { number: 1, host, areas: [] };
+    const none = { version: '0.0.0', base: '/', files: {}, scripts: [], styles: [], frame: [] };
+    return { number: 1, host: none, areas: [] };
   }
 }
 

@@ -1,67 +1,103 @@
-import type { Composition } from '@portal/federation-contract/composition';
+import type { LiveHost } from '@portal/federation-contract/composition';
 import type { ReleaseReport } from '@portal/federation-contract/release-telemetry';
 
 /** Milliseconds after which a start without a result counts as failed; it may still succeed. */
 const startLimit = 30_000;
+/** Milliseconds to find out whether the portal responds. */
+const probeLimit = 3_000;
+/** Seconds in which this browser gets the previous host. The server reads the cookie (federation/server, page-visit). */
+const fallbackTime = 600;
 
-interface StartedComposition extends Pick<Composition, 'number'> {
-  host: Pick<Composition['host'], 'version' | 'base' | 'scripts' | 'styles'>;
+interface StartedHost {
+  host: Pick<LiveHost, 'version' | 'base' | 'scripts' | 'styles'>;
+  /** Number of the composition. */
+  number: number;
+  source: 'active' | 'previous';
+  /** Whether a reload can bring the previous host. */
+  hasFallback: boolean;
+  reportUrl: URL;
+  reload?: () => void;
 }
 
 /**
- * Watches the portal's own scripts and sheets: shows `#start-failure` when one cannot be loaded or the start takes too
- * long, reports it, and remembers which button of the prerendered screen was pressed.
+ * Watches the scripts and sheets of the host. When one cannot be loaded, or is not the released one, it reports that and
+ * reloads the page with the previous host. Without one, it shows `#start-failure` if the portal cannot run without the
+ * file, or if the start takes too long. It also remembers which button of the prerendered screen was pressed.
  */
-export function watchStart(
-  { host, number }: StartedComposition,
-  reportUrl: URL,
-): Pick<PortalStart, 'fail' | 'succeed' | 'pressed'> {
+export function watchStart({
+  host,
+  number,
+  source,
+  hasFallback,
+  reportUrl,
+  reload = () => location.reload(),
+}: StartedHost): Pick<PortalStart, 'fail' | 'succeed' | 'pressed'> {
   const ownFiles = [...host.scripts, ...host.styles].map((file) => absolute(host.base + file));
-  const timer = setTimeout(showFailure, startLimit);
+  const timer = setTimeout(endStart, startLimit);
+  // The server has no other host when it sent the one that failed again.
+  const mayFallBack = hasFallback && !isFailedHost(host.version);
   let isIncomplete = false;
+  let isRecovering = false;
   addEventListener('click', rememberPress, true);
-  addEventListener('error', checkOwnFile, true);
-  addEventListener('error', reportFile, true);
+  addEventListener('error', checkFile, true);
   return {
-    fail: () => showFailure(),
+    fail: endStart,
     succeed: () => {
+      clearTimeout(timer);
       if (isIncomplete) return;
-      showFailure(false);
-      removeEventListener('error', checkOwnFile, true);
+      showFailure();
+      if (mayFallBack) saveFailedHost('', 0);
     },
   };
 
-  function showFailure(isFailed = true): void {
-    clearTimeout(timer);
+  // A retry gets the previous host. It is not loaded automatically, because a slow connection would start from nothing.
+  async function endStart(): Promise<void> {
+    if (mayFallBack) saveFailedHost(host.version, fallbackTime);
+    showFailure((await responds('/composition.json')) ? 'incomplete' : 'unreachable');
+  }
+
+  function showFailure(kind?: 'incomplete' | 'unreachable'): void {
     const failure = document.getElementById('start-failure');
-    if (failure !== null) failure.hidden = !isFailed;
+    if (failure === null) return;
+    for (const message of failure.querySelectorAll<HTMLElement>('[data-failure]'))
+      message.hidden = message.dataset['failure'] !== kind;
+    failure.hidden = kind === undefined;
   }
 
-  // The portal does not run without one of its initial scripts, and is unreadable without a sheet.
-  function checkOwnFile({ target }: Event): void {
-    if (!ownFiles.includes(addressOf(target))) return;
-    isIncomplete = true;
-    showFailure();
-  }
-
-  // A file of the host's release that cannot be loaded, or does not match its hash.
-  function reportFile({ target }: Event): void {
+  function checkFile({ target }: Event): void {
     const address = addressOf(target);
     if (!address.startsWith(absolute(host.base))) return;
-    const isSheet = target instanceof HTMLLinkElement;
-    const stage = isSheet ? 'style' : ownFiles.includes(address) ? 'entry' : 'chunk';
+    // The portal does not run without one of its initial scripts, and is unreadable without a sheet.
+    const isOwn = ownFiles.includes(address);
+    isIncomplete ||= isOwn;
+    report(target instanceof HTMLLinkElement ? 'style' : isOwn ? 'entry' : 'chunk');
+    void recover(address, isOwn);
+  }
+
+  async function recover(address: string, isOwn: boolean): Promise<void> {
+    if (isRecovering) return;
+    isRecovering = true;
+    // The second request replaces a damaged copy in the browser's cache.
+    const [isReachable] = await Promise.all([responds('/composition.json'), responds(address)]);
+    isRecovering = false;
+    const isLeaving = isReachable && mayFallBack && saveFailedHost(host.version, fallbackTime);
+    if (isLeaving && globalThis.portalStart?.hasUnsavedChanges?.() !== true) reload();
+    else if (isOwn) showFailure(isReachable ? 'incomplete' : 'unreachable');
+  }
+
+  function report(stage: 'style' | 'entry' | 'chunk'): void {
     const outcome = { result: 'failed', stage, reference: null } as const;
-    const report: ReleaseReport = {
+    const failed: ReleaseReport = {
       area: 'host',
       version: host.version,
-      source: 'active',
+      source,
       composition: number,
       outcome,
     };
     fetch(reportUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
-      body: JSON.stringify({ reports: [report] }),
+      body: JSON.stringify({ reports: [failed] }),
       credentials: 'omit',
       keepalive: true,
     }).catch(() => undefined);
@@ -70,7 +106,7 @@ export function watchStart(
   // A button of the prerendered screen does nothing yet: the portal clicks its own button after taking over.
   function rememberPress(event: Event): void {
     if (!(event.target instanceof Element)) return;
-    if (event.target.closest('#start-failure button') !== null) location.reload();
+    if (event.target.closest('#start-failure button') !== null) reload();
     const button = event.target.closest('#prerendered button, #drawn-screen button');
     if (button === null) return;
     event.preventDefault();
@@ -80,6 +116,24 @@ export function watchStart(
     start.pressed = button;
     button.setAttribute('aria-busy', 'true');
   }
+}
+
+function responds(address: string): Promise<boolean> {
+  return fetch(address, { cache: 'reload', signal: AbortSignal.timeout(probeLimit) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Returns whether the browser stores the cookie: without it the page would reload forever. */
+function saveFailedHost(version: string, seconds: number): boolean {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+  document.cookie = `portal_failed_host=${version}; path=/; max-age=${seconds}; samesite=lax`;
+  return isFailedHost(version);
+}
+
+function isFailedHost(version: string): boolean {
+  return document.cookie.split('; ').includes(`portal_failed_host=${version}`);
 }
 
 function absolute(address: string): string {

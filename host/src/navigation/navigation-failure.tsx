@@ -17,8 +17,8 @@ export function NavigationFailure() {
     <main className={classes['page']}>
       <ErrorPanel
         headingLevel={1}
-        title={t('failure.title')}
-        message={isKnown ? errorText(error) : t('failure.text')}
+        title={t(isKnown ? 'failure.title' : 'failure.startTitle')}
+        message={isKnown ? errorText(error) : t('failure.startText')}
         reference={reference}
         referenceHref={reference && referenceAddress(reference)}
         isRetrying={state === 'loading'}
@@ -30,14 +30,29 @@ export function NavigationFailure() {
 }
 
 /**
- * Prerendered into the HTML, hidden, and shown when the portal's own code cannot be loaded. The start script reloads
- * the page when the button is pressed.
+ * Prerendered into the HTML, hidden, for a portal whose own code cannot be loaded. The start script shows the one of the two
+ * messages that applies, and reloads the page when a button is pressed.
  */
 export function StartFailure() {
   const { t } = useTranslation('common');
   return (
     <main className={classes['page']}>
-      <ErrorPanel headingLevel={1} title={t('failure.title')} message={t('failure.text')} onRetry={reload} />
+      <div data-failure="unreachable">
+        <ErrorPanel
+          headingLevel={1}
+          title={t('failure.title')}
+          message={t('failure.text')}
+          onRetry={reload}
+        />
+      </div>
+      <div data-failure="incomplete">
+        <ErrorPanel
+          headingLevel={1}
+          title={t('failure.startTitle')}
+          message={t('failure.startText')}
+          onRetry={reload}
+        />
+      </div>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import type { Area } from '@portal/federation-contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
+import { chosenHost } from '@portal/federation-contract/release-lookup';
 import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import * as v from 'valibot';
 
@@ -26,7 +27,8 @@ let page: PageComposition | undefined;
 
 /** Chooses this page's releases from a verified composition. Call it once, before any of the functions below. */
 export function choosePageReleases(composition: Composition, visit: PortalVisit): void {
-  const { number, created, host, areas } = composition;
+  const { number, created, areas } = composition;
+  const host = chosenHost(composition, visit);
   const excluded = areas.map(({ area }) => area).filter(({ id }) => visit.without.includes(id));
   page = { number, created, host, releases: releasesFor(composition, visit), excluded };
 }

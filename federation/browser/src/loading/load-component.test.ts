@@ -56,6 +56,20 @@ test('retries once, under another address, before it falls back', async () => {
   expect(registered).toEqual([entry, `${entry}?attempt=1`]);
 });
 
+test('retries each component once: an earlier fault of another file does not count', async () => {
+  const invoices = jest.fn<() => Promise<object>>();
+  invoices.mockRejectedValueOnce(new Error('Loading chunk failed')).mockResolvedValue({ default: Page });
+  loadRemote
+    .mockRejectedValueOnce(new Error('500'))
+    .mockResolvedValue({ area: { pages: { ...works.area.pages, invoices } } });
+  expect(await load()).toEqual(['loaded', 'active']);
+  areaLoads.markShown('finances');
+  const second = loadComponent('finances', 'pages', 'invoices');
+  await jest.advanceTimersByTimeAsync(1_000);
+  await expect(second).resolves.toEqual({ default: Page });
+  expect(areaLoads.areaLoad('finances').source).toBe('active');
+});
+
 test('falls back to the previous release when the entry fails twice', async () => {
   loadRemote.mockImplementation((id) =>
     id.startsWith('finances_0_0_9') ? Promise.resolve(works) : Promise.reject(new Error('500')),

@@ -38,7 +38,10 @@ export async function loadComponent(
       const component = await withinLimit(importComponent(), chunkLimit);
       stage = 'texts';
       await texts;
-      if (load === areaLoad(area)) return component;
+      if (load !== areaLoad(area)) continue;
+      // Each component may be retried: a later fault of another file must not skip to the fallback release.
+      load.retries = 0;
+      return component;
     } catch (error) {
       // Another component of the area has failed meanwhile and has changed the load state: use the new one.
       if (load !== areaLoad(area)) continue;

@@ -1,14 +1,16 @@
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Composition } from '@portal/federation-contract/composition';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { renderPage, server } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { choosePageReleases } from '../composition/page-releases.ts';
+import { federationSettings } from '../federation-settings.ts';
 import { setAreaState } from '../loading/release-telemetry.ts';
 import { overrideReleases } from '../overrides/start-overrides.ts';
-import { composition } from '../testing/page.fixtures.ts';
+import { composition, configurePage } from '../testing/page.fixtures.ts';
 import { configureSigningKey, type Sign } from '../testing/signed-composition.fixtures.ts';
 import { UpdateOffer } from './notices.tsx';
 import { findUpdate } from './use-update.ts';
@@ -82,6 +84,19 @@ test('the release that this page has fallen back to is no update', async () => {
   await goLive(released);
   await expect(findUpdate()).resolves.toBeNull();
   setAreaState('finances', { state: 'loaded', version: finances.active.version, source: 'active' });
+});
+
+test('the previous host, which this browser uses because it could not load the active one, is no update', async () => {
+  const visit: PortalVisit = { canary: [], without: [], host: 'previous' };
+  const live = later({
+    host: { ...composition.host, version: '0.2.0' },
+    previous_host: composition.host,
+  });
+  choosePageReleases(live, visit);
+  configurePage({ ...federationSettings(), visit });
+  await goLive({ ...live, number: live.number + 1 });
+  await expect(findUpdate()).resolves.toBeNull();
+  configurePage({ ...federationSettings(), visit: { canary: [], without: [] } });
 });
 
 test('a release of an overridden area is no update', async () => {

@@ -1,4 +1,5 @@
 import type { Composition } from '@portal/federation-contract/composition';
+import { chosenHost } from '@portal/federation-contract/release-lookup';
 import { verifyComposition } from '@portal/federation-contract/signed-composition';
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -88,10 +89,9 @@ function isOther(live: Composition): boolean {
   const { host, releases } = pageComposition();
   const ours = releases.filter(({ source }) => source !== 'override');
   const overridden = releases.filter(({ source }) => source === 'override').map(({ area }) => area.id);
-  const next = releasesFor(live, federationSettings().visit).filter(
-    ({ area }) => !overridden.includes(area.id),
-  );
-  if (live.host.version !== host.version || next.length !== ours.length) return true;
+  const { visit } = federationSettings();
+  const next = releasesFor(live, visit).filter(({ area }) => !overridden.includes(area.id));
+  if (chosenHost(live, visit).version !== host.version || next.length !== ours.length) return true;
   return next.some(({ area, release }) => !versionsHere(ours, area.id).includes(release.version));
 }
 

@@ -1,4 +1,9 @@
-import { type Composition, type LiveRelease, versionSchema } from '@portal/federation-contract/composition';
+import {
+  type Composition,
+  type LiveHost,
+  type LiveRelease,
+  versionSchema,
+} from '@portal/federation-contract/composition';
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
@@ -6,7 +11,7 @@ import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '..
 import type { Live } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { liveArea, OperationRefused, withHost, withRolledBack } from '../operations/live-units.ts';
+import { liveArea, OperationRefused, withHostRolledBack, withRolledBack } from '../operations/live-units.ts';
 import {
   isPublished,
   readStoredArea,
@@ -110,17 +115,34 @@ async function releaseBehind(
 
 async function hostRolledBack(request: RollBackRequest): Promise<UnitSet> {
   const { store, live, to } = request;
-  const version = to ?? (await hostBefore(store, live));
+  const version = to ?? live.composition.previous_host?.version ?? (await hostBefore(store, live));
   if (version === undefined)
     throw new OperationRefused('the host has no previous release: name one with --to');
   if (version === live.composition.host.version)
     throw new OperationRefused(`host@${version} is already live`);
   const stored = await readStoredHost(store, { unit: 'host', version });
   await refuseOtherBytes(request, stored);
-  return withHost(live.composition, stored);
+  const previous = await hostBehind(request, version, live.composition.host.version);
+  return withHostRolledBack(live.composition, stored, previous);
 }
 
-// The composition names no previous host: it is the host before the deployment of this one. Rollbacks are skipped, because
+/** The previous host while a version was active, so that the next rollback continues from there. */
+async function hostBehind(
+  { store, live }: RollBackRequest,
+  version: string,
+  abandoned: string,
+): Promise<LiveHost | undefined> {
+  for await (const { host, previous_host: previous } of readableHistory(store, live)) {
+    if (host.version !== version) continue;
+    const isUsable = previous !== undefined && previous.version !== abandoned;
+    return isUsable && (await isPublished(store, { unit: 'host', version: previous.version }))
+      ? previous
+      : undefined;
+  }
+  return undefined;
+}
+
+// For a composition without a previous host: the host before the deployment of this one. Rollbacks are skipped, because
 // otherwise a second rollback would undo the first.
 async function hostBefore(store: TrustedStore, live: Live): Promise<string | undefined> {
   for await (const { change } of readHistory(store, live, store.trust.publicKey)) {

@@ -40,10 +40,16 @@ function headline(live: Live | undefined): string {
 
 function rowsOf(live: Live | undefined) {
   if (live === undefined) return [];
-  const { host, areas } = live.composition;
+  const { host, previous_host: previousHost, areas } = live.composition;
   const commit = (release: LiveHost | LiveRelease) => release.commit?.slice(0, 8) ?? '–';
   return [
-    { unit: 'host', active: host.version, commit: commit(host), previous: '–', canary: '–' },
+    {
+      unit: 'host',
+      active: host.version,
+      commit: commit(host),
+      previous: previousHost?.version ?? '–',
+      canary: '–',
+    },
     ...areas.map(({ area, active, previous, canary }) => ({
       unit: area.id,
       active: active.version,

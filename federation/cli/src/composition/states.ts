@@ -3,7 +3,7 @@ import type { AreaState, States } from './composition-file.ts';
 
 /** The live versions by area id; the host's under `host`. */
 export function statesOf(
-  composition: Pick<Composition, 'host' | 'areas'> | undefined,
+  composition: Pick<Composition, 'host' | 'previous_host' | 'areas'> | undefined,
 ): Record<string, AreaState> {
   if (composition === undefined) return {};
   const areas = composition.areas.map(({ area, active, previous, canary }) => [
@@ -15,7 +15,14 @@ export function statesOf(
     },
   ]);
   return Object.fromEntries([
-    ['host', { active: composition.host.version, previous: null, canary: null }],
+    [
+      'host',
+      {
+        active: composition.host.version,
+        previous: composition.previous_host?.version ?? null,
+        canary: null,
+      },
+    ],
     ...areas,
   ]);
 }

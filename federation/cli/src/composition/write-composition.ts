@@ -9,7 +9,7 @@ import { composeFile, copyFile, type Live, liveFile } from './composition-file.t
 import { changedStates, statesOf } from './states.ts';
 
 /** The units of a composition that commands decide on. */
-export type UnitSet = Pick<Composition, 'host' | 'areas'>;
+export type UnitSet = Pick<Composition, 'host' | 'previous_host' | 'areas'>;
 
 export interface ChangeRequest {
   store: ReleaseStore;
@@ -23,7 +23,7 @@ export interface ChangeRequest {
 
 /** Whether two sets have the same releases. The order of their members' keys does not count. */
 export function isSameSet(a: UnitSet, b: UnitSet): boolean {
-  return isDeepStrictEqual([a.host, a.areas], [b.host, b.areas]);
+  return isDeepStrictEqual([a.host, a.previous_host, a.areas], [b.host, b.previous_host, b.areas]);
 }
 
 interface WriteRequest extends ChangeRequest {
@@ -69,10 +69,17 @@ async function writeCopy(
 
 async function make(request: WriteRequest) {
   const { key, live, units, command, who, why, retiredKey, after = 0 } = request;
-  const { host, areas } = units;
+  const { host, previous_host, areas } = units;
   const number = Math.max(live?.composition.number ?? 0, after) + 1;
   const when = new Date().toISOString();
-  const composition = v.parse(compositionSchema, { format: 1, number, created: when, host, areas });
+  const composition = v.parse(compositionSchema, {
+    format: 1,
+    number,
+    created: when,
+    host,
+    ...(previous_host && { previous_host }),
+    areas,
+  });
   const content = await composeFile(key, composition, {
     command,
     who,

@@ -20,18 +20,29 @@ export async function checkSet(
   facts: PortalFacts,
 ): Promise<Finding[]> {
   const host = await readHost(store, units.host.version);
-  const areas = units.areas.filter(({ active }) => active.manifest !== null);
-  const running = areas.flatMap(({ area, active, canary }) => [
-    { area, release: active },
-    ...(canary === null ? [] : [canary]),
-  ]);
   const findings = [
     host.findings,
-    ...(await Promise.all(running.map((one) => checkOne(store, host.release, one)))),
+    ...(await Promise.all(runningIn(units).map((one) => checkOne(store, host.release, one)))),
     collisionsOfSet(units, host.release, facts),
     ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate, facts)))),
   ];
   return findings.flat();
+}
+
+/** The set without its previous host if a release of the set does not fit that host: pages must not fall back to it. */
+export async function withoutUnfitHost(store: TrustedStore, units: UnitSet): Promise<UnitSet> {
+  const { previous_host: previous, ...others } = units;
+  if (previous === undefined) return units;
+  const { release, findings } = await readHost(store, previous.version);
+  const all = await Promise.all(runningIn(units).map((one) => checkOne(store, release, one)));
+  return [...findings, ...all.flat()].length === 0 ? units : others;
+}
+
+/** The releases that pages get, except those of development servers. */
+function runningIn({ areas }: UnitSet): ChosenRelease[] {
+  return areas
+    .filter(({ active }) => active.manifest !== null)
+    .flatMap(({ area, active, canary }) => [{ area, release: active }, ...(canary === null ? [] : [canary])]);
 }
 
 /** A host that cannot be read is a finding, so that it does not prevent the rollback of an area. */

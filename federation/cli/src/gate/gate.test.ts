@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { withReleases } from '../operations/live-units.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { storeRelease, trustingStore } from '../testing/stored-releases.fixtures.ts';
-import { checkSet } from './check-set.ts';
+import { checkSet, withoutUnfitHost } from './check-set.ts';
 
 const facts = v.parse(portalFactsSchema, {
   languages: ['en'],
@@ -115,6 +115,21 @@ test('refuses a host that does not support the live areas', async () => {
     `finances@${version} contract`,
     `finances@${version} shared`,
   ]);
+});
+
+test('names no previous host that does not support the live areas', async () => {
+  await storeRelease(store, 'voicing', version);
+  const former = { unit: 'host', version: '0.1.0-aaaaaaa0' };
+  await storeRelease(store, 'host', former.version);
+  const before = await withReleases(store, undefined, [former, ...names.slice(1)]);
+  const units = await withReleases(store, before, [names[0]!]);
+  expect((await withoutUnfitHost(store, units)).previous_host?.version).toBe(former.version);
+  const next = { unit: 'voicing', version: '0.1.0-aaaaaaa2' };
+  await storeRelease(store, 'host', '0.1.0-aaaaaaa3', { release: { provides: { react: '19.4.0' } } });
+  await storeRelease(store, 'voicing', next.version, { release: { needs: { react: '^19.4.0' } } });
+  const newer = await withReleases(store, units, [{ unit: 'host', version: '0.1.0-aaaaaaa3' }, next]);
+  expect(newer.previous_host?.version).toBe(version);
+  expect((await withoutUnfitHost(store, newer)).previous_host).toBeUndefined();
 });
 
 test('refuses a release with a missing or changed file, compressed copies included', async () => {

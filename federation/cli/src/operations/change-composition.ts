@@ -10,7 +10,7 @@ import {
 } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
 import { describeFindings, type Finding } from '../gate/check-release.ts';
-import { checkSet } from '../gate/check-set.ts';
+import { checkSet, withoutUnfitHost } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
@@ -63,7 +63,8 @@ export async function changeComposition(change: Change): Promise<Changed> {
     if (change.expected !== undefined && change.expected !== number)
       throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
     const store = trusted(change.store, live, change.key.publicKey);
-    const units = await change.next(live, store);
+    const next = await change.next(live, store);
+    const units = next && (await withoutUnfitHost(store, next));
     if (units === undefined || (live !== undefined && isSameSet(live.composition, units)))
       return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
     const findings = await newFindings({ ...change, store }, live, units);

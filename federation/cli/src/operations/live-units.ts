@@ -1,4 +1,4 @@
-import type { LiveArea, LiveRelease } from '@portal/federation-contract/composition';
+import type { LiveArea, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { Live } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
 import {
@@ -26,9 +26,29 @@ export function liveArea(units: Pick<UnitSet, 'areas'>, id: string): LiveArea {
   throw new OperationRefused(`${id} is not live; live areas: ${ids}`);
 }
 
-/** The set with another host. */
-export function withHost(units: UnitSet | undefined, host: StoredHost): UnitSet {
-  return { host: placedHost(host), areas: units?.areas ?? [] };
+/** The set with another host; the former host becomes the previous one. */
+export function withHost(units: UnitSet | undefined, stored: StoredHost): UnitSet {
+  const host = placedHost(stored);
+  return withHosts(units?.areas ?? [], host, previousHostFor(units, host));
+}
+
+/** The set with an older host, and the previous one of that time. */
+export function withHostRolledBack(
+  { areas }: UnitSet,
+  stored: StoredHost,
+  previous: LiveHost | undefined,
+): UnitSet {
+  return withHosts(areas, placedHost(stored), previous);
+}
+
+function withHosts(areas: UnitSet['areas'], host: LiveHost, previous: LiveHost | undefined): UnitSet {
+  return { host, ...(previous && { previous_host: previous }), areas };
+}
+
+function previousHostFor(before: UnitSet | undefined, host: LiveHost): LiveHost | undefined {
+  if (before?.host.version === host.version) return before.previous_host;
+  // A release of a development server exists only while the server runs.
+  return before?.host.manifest === null ? undefined : before?.host;
 }
 
 /** The set with a release as its area's active one; the former active release becomes the previous one. A running canary ends. */
@@ -80,7 +100,7 @@ function previousFor(before: LiveArea | undefined, active: LiveRelease): LiveRel
 
 function replaced(units: UnitSet, area: LiveArea): UnitSet {
   const areas = new Map([...units.areas, area].map((one) => [one.area.id, one]));
-  return { host: units.host, areas: [...areas.values()] };
+  return { ...units, areas: [...areas.values()] };
 }
 
 /** The live set. Throws OperationRefused when nothing is live. */

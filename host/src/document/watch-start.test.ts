@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { portalStart } from '../testing/portal-start.fixtures.ts';
+import { watchStart } from './watch-start.ts';
+
+const host = { version: '0.2.0', base: '/host/0.2.0/', scripts: ['main.js'], styles: ['main.css'] };
+const reload = jest.fn();
+let isOnline: boolean;
+let listened: Parameters<typeof globalThis.addEventListener>[];
+
+function start({ hasFallback = true } = {}) {
+  const reportUrl = new URL('/portal/reports', location.origin);
+  const watched = watchStart({ host, number: 3, source: 'active', hasFallback, reportUrl, reload });
+  globalThis.portalStart = portalStart(watched);
+  listened = jest.mocked(globalThis.addEventListener).mock.calls;
+}
+
+/** A script or sheet of the page that the browser cannot load, or that does not match its hash. */
+async function fail(file: string) {
+  const element = document.createElement('script');
+  element.src = host.base + file;
+  document.body.append(element);
+  element.dispatchEvent(new Event('error'));
+  await jest.advanceTimersByTimeAsync(0);
+}
+
+function setCookie(cookie: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the code under test uses no Cookie Store API either
+  document.cookie = cookie;
+}
+
+const failure = () => document.getElementById('start-failure');
+const message = () =>
+  failure()?.hidden
+    ? null
+    : [...document.querySelectorAll<HTMLElement>('[data-failure]')].find(({ hidden }) => !hidden)?.dataset[
+        'failure'
+      ];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  isOnline = true;
+  jest.spyOn(globalThis, 'addEventListener');
+  reload.mockClear();
+  setCookie('portal_failed_host=; path=/; max-age=0');
+  document.body.innerHTML =
+    '<div id="start-failure" hidden><p data-failure="unreachable"></p><p data-failure="incomplete"></p></div>';
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    if (!isOnline) throw new TypeError('Failed to fetch');
+    return new Response();
+  });
+});
+
+afterEach(() => {
+  // A page watches its start once; the tests share one document.
+  for (const args of listened) removeEventListener(...args);
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  globalThis.portalStart = undefined;
+});
+
+test.each(['main.js', 'main.css', '305.late.js'])(
+  'reloads with the previous host when %s fails',
+  async (file) => {
+    start();
+    await fail(file);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(document.cookie).toBe('portal_failed_host=0.2.0');
+    expect(failure()).not.toBeVisible();
+  },
+);
+
+test('replaces the damaged copy in the cache of the browser, and reports the file', async () => {
+  start();
+  await fail('main.js');
+  const requests = jest.mocked(fetch).mock.calls.map(([url, init]) => [String(url), init?.cache]);
+  expect(requests).toContainEqual([new URL('/host/0.2.0/main.js', location.href).href, 'reload']);
+  const sent = jest.mocked(fetch).mock.calls.find(([url]) => String(url).endsWith('/portal/reports'));
+  expect(JSON.parse(String(sent?.[1]?.body)).reports).toMatchObject([
+    { area: 'host', version: '0.2.0', source: 'active', outcome: { stage: 'entry' } },
+  ]);
+});
+
+test('does not reload twice: the server has sent the failed host again', async () => {
+  setCookie('portal_failed_host=0.2.0; path=/');
+  start();
+  await fail('main.js');
+  expect(reload).not.toHaveBeenCalled();
+  expect(message()).toBe('incomplete');
+});
+
+test.each([
+  [true, 'incomplete'],
+  [false, 'unreachable'],
+])(
+  'without a previous host, shows a message by whether the portal responds (%s)',
+  async (responds, expected) => {
+    isOnline = responds;
+    start({ hasFallback: false });
+    await fail('main.js');
+    expect(message()).toBe(expected);
+    expect(reload).not.toHaveBeenCalled();
+  },
+);
+
+test('does not reload while the portal does not respond', async () => {
+  isOnline = false;
+  start();
+  await fail('main.js');
+  expect(reload).not.toHaveBeenCalled();
+  expect(document.cookie).toBe('');
+  expect(message()).toBe('unreachable');
+});
+
+test('does not discard what was typed: only the next page gets the previous host', async () => {
+  start();
+  globalThis.portalStart!.hasUnsavedChanges = () => true;
+  globalThis.portalStart?.succeed();
+  await fail('305.late.js');
+  expect(reload).not.toHaveBeenCalled();
+  expect(document.cookie).toBe('portal_failed_host=0.2.0');
+  expect(failure()).not.toBeVisible();
+});
+
+test('ignores files that are not of the host', async () => {
+  start();
+  const image = document.createElement('script');
+  image.src = '/remotes/a/0.1.0/page.js';
+  document.body.append(image);
+  image.dispatchEvent(new Event('error'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a start that takes too long offers a retry, which gets the previous host unless the start succeeds', async () => {
+  start();
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(message()).toBe('incomplete');
+  expect(document.cookie).toBe('portal_failed_host=0.2.0');
+  globalThis.portalStart?.succeed();
+  expect(message()).toBeNull();
+  expect(document.cookie).toBe('');
+});
