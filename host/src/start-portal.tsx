@@ -11,6 +11,7 @@ import { ToastRegion } from '@portal/shared/ui/core';
 import { Suspense } from 'react';
 import type { Root } from 'react-dom/client';
 import type welcome from '../locales/en/welcome.json';
+import { pageToken } from './document/page-token.ts';
 import { config, inlinedComposition, inlinedTextHashes, visit } from './document/portal-document.ts';
 import { earlyResponse, earlyText } from './document/portal-start.ts';
 import { StartScreen } from './layout/brand.tsx';
@@ -26,6 +27,7 @@ export async function startPortal(root: Root): Promise<void> {
     environment,
     publicKey,
     telemetryUrl: new URL('portal/reports', api).href,
+    pageToken: pageToken(),
     visit,
     inlinedComposition: inlinedComposition(),
     inlinedTextHashes: inlinedTextHashes(),

@@ -11,6 +11,8 @@ export interface FederationSettings {
   publicKey: string;
   /** Absolute URL that release telemetry is posted to. */
   telemetryUrl: string;
+  /** The page's token for its reports, from the HTML. */
+  pageToken: string;
   visit: PortalVisit;
 }
 

@@ -70,8 +70,23 @@ test('promotes a canary from a share to everybody', async () => {
   await portal('canary voicing@latest --percent 10');
   await portal('canary voicing@latest --percent 30');
   expect(await live()).toMatchObject({ voicing: { active: '0.1.0-aaaaaaa1', canary: `${next} at 30 %` } });
-  await portal('promote voicing');
+  expect(await portal('promote voicing')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('promote voicing@<version>'),
+  });
+  expect(await portal('promote voicing@0.1.0-aaaaaaa1')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining(`voicing@${next} is`),
+  });
+  expect((await portal(`promote voicing@${next}`)).code).toBe(0);
   expect(await live()).toMatchObject({ voicing: { active: next, previous: '0.1.0-aaaaaaa1', canary: '–' } });
+});
+
+test('promotes any canary of an area if forced', async () => {
+  const next = await scratch.publish('voicing', 2);
+  await portal('canary voicing@latest --percent 10');
+  expect((await portal('promote voicing --force --reason "seen by hand"')).code).toBe(0);
+  expect(await live()).toMatchObject({ voicing: { active: next } });
 });
 
 test('halts a canary, and refuses another release while it runs', async () => {
@@ -220,6 +235,9 @@ test.each([
   'canary voicing@latest --percent 100',
   'canary host@latest --percent 10',
   'promote host',
+  'promote host@latest',
+  'promote voicing',
+  'promote voicing@latest --require-verdict',
   'rollback voicing --force',
   'rollback voicing --to latest',
   'unknown',
@@ -235,7 +253,7 @@ test.each([
 });
 
 test('reports a refusal in JSON', async () => {
-  expect(await scratch.json('promote voicing')).toMatchObject({ error: 'OperationRefused', code: 3 });
+  expect(await scratch.json('promote voicing@latest')).toMatchObject({ error: 'OperationRefused', code: 3 });
 });
 
 test('removes only releases that no recent composition names and that are not among the last', async () => {

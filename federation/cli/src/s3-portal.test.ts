@@ -42,7 +42,7 @@ test('lets one of two concurrent changes succeed', async () => {
   );
   expect(codes.toSorted()).toEqual([0, 4]);
   expect((await scratch.portal('verify')).code).toBe(0);
-  expect((await scratch.portal('promote voicing')).code).toBe(0);
+  expect((await scratch.portal('promote voicing@0.1.0-aaaaaaa2')).code).toBe(0);
 });
 
 test('mirrors the storage to the folder of a BFF, and leaves the folder unchanged when a file is damaged', async () => {

@@ -33,7 +33,26 @@ export type ReleaseReport = v.InferOutput<typeof releaseReportSchema>;
 
 /** Body of `POST /portal/reports`. */
 export const releaseReportsSchema = v.strictObject({
+  /** The page's token, from its HTML. Reports without a valid one are ignored. */
+  token: v.optional(v.pipe(v.string(), v.maxLength(4096)), ''),
   reports: v.pipe(v.array(releaseReportSchema), v.minLength(1), v.maxLength(20)),
+});
+
+const countSchema = v.pipe(v.number(), v.integer());
+
+/**
+ * What became of the pages of an area that were served with a release while the area had a canary. Each page has one
+ * result; a failed one counts as failed even if the page recovered.
+ */
+const servedPagesSchema = v.strictObject({
+  loaded: countSchema,
+  failed: countSchema,
+  /** No report within the limit. */
+  silent: countSchema,
+  /** No report yet. */
+  waiting: countSchema,
+  /** Three of four loaded pages showed the area within this time, in milliseconds, by the server's clock. */
+  load_ms: v.nullable(countSchema),
 });
 
 /** One item of `GET /ops/release-health`: the counts of a version since a time. */
@@ -41,10 +60,12 @@ export const releaseHealthSchema = v.strictObject({
   area: v.string(),
   version: v.string(),
   source: v.picklist(releaseSources),
-  loaded: v.pipe(v.number(), v.integer()),
-  failed: v.pipe(v.number(), v.integer()),
+  /** Reports of all pages with a valid token. */
+  loaded: countSchema,
+  failed: countSchema,
+  pages: servedPagesSchema,
 });
-/** Response of `GET /ops/release-health?since=<timestamp>`. */
+/** Response of `GET /ops/release-health?since=<timestamp>&silence=<seconds>`. */
 export const releaseHealthAnswerSchema = v.strictObject({ items: v.array(releaseHealthSchema) });
 export type ReleaseHealth = v.InferOutput<typeof releaseHealthSchema>;
 

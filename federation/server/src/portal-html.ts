@@ -12,6 +12,8 @@ interface PortalHtmlRequest {
   composition: Composition;
   signed: SignedComposition;
   visit: PortalVisit;
+  /** The page's token for its reports; empty without telemetry. */
+  token: string;
   language: string;
   languages: readonly string[];
   /** Hashes of the language's texts in the releases of the visit. */
@@ -27,6 +29,7 @@ export function portalHtml({
   composition,
   signed,
   visit,
+  token,
   language,
   languages,
   texts,
@@ -40,6 +43,7 @@ export function portalHtml({
     config: jsonForHtml(config),
     composition: jsonForHtml(signed),
     visit: jsonForHtml(visit),
+    token,
     texts: jsonForHtml(texts),
     assets: assetTags(composition),
   };

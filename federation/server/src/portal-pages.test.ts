@@ -33,7 +33,7 @@ test.each(['/', '/welcome', '/about', '/a', '/a/list', '/a/list/', '/list'])(
     const response = await app.inject(url);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toContain('text/html');
-    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['cache-control']).toBe('private, no-cache');
   },
 );
 

@@ -6,6 +6,7 @@ import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } from './page-policies.ts';
+import { issueToken, type PageTelemetry } from './page-telemetry.ts';
 import {
   hasCanary,
   hostFallback,
@@ -29,6 +30,8 @@ export interface PortalPagesOptions {
   facts: Pick<PortalFacts, 'languages' | 'host_pages' | 'server_paths'>;
   /** The language of a request by its query and `Cookie` header; null for the default. */
   requestedLanguage: (search: string, cookies: string) => string | null;
+  /** Gives pages tokens for their reports, and counts the pages of areas with a canary. */
+  telemetry?: PageTelemetry | undefined;
   /** Further sources of code, such as another provider's bot check. */
   codeSources?: CodeSources | undefined;
   /** Browsers get this HTML while no composition can be served; by default the error is sent to them, too. */
@@ -131,17 +134,33 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
     const texts = await textHashes([composition.host, ...releases.map(({ release }) => release)], language);
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
-    return reply
-      .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
-      .header('cache-control', isTried || isFallback ? 'private, no-cache' : 'no-cache')
-      .headers(
-        pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
-      )
-      .header('vary', 'cookie')
-      .type('text/html; charset=utf-8')
-      .send(
-        portalHtml({ template, config, composition, signed, visit, language, languages, texts, screens }),
-      );
+    const page = { composition, visit, path: pathOf(request), isOverridden };
+    const token = options.telemetry === undefined ? '' : issueToken(options.telemetry, request, page);
+    return (
+      reply
+        .code(isPage(releases, hostPages, pathOf(request)) ? 200 : 404)
+        // Every page has a token of its own.
+        .header('cache-control', 'private, no-cache')
+        .headers(
+          pagePolicies({ template, config, composition, isOverridden, codeSources: options.codeSources }),
+        )
+        .header('vary', 'cookie')
+        .type('text/html; charset=utf-8')
+        .send(
+          portalHtml({
+            template,
+            config,
+            composition,
+            signed,
+            visit,
+            token,
+            language,
+            languages,
+            texts,
+            screens,
+          }),
+        )
+    );
   };
   app.get('/', sendPage);
   app.get('/*', (request, reply) => {

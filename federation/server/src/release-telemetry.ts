@@ -10,13 +10,17 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { DeliveryError } from './live-composition.ts';
+import { type AllowedRelease, readPageToken } from './page-token.ts';
 
 /** Storage of release telemetry. Times are RFC 3339 in UTC. */
 export interface TelemetryStore {
-  /** Counts reports. Reports of releases that no accepted composition has named are ignored. */
-  add(reports: readonly ReleaseReport[]): Promise<void>;
-  /** The counts of each version since a time, to the minute. */
-  health(since: string): Promise<ReleaseHealth[]>;
+  /**
+   * Counts the reports of a page, each outcome of a release once, and notes the result of the page. Reports of releases
+   * that no accepted composition has named are ignored.
+   */
+  add(visit: string, reports: readonly ReleaseReport[]): Promise<void>;
+  /** The counts of each version since a time, to the minute; a page without a report is silent after some seconds. */
+  health(since: string, silenceSeconds: number): Promise<ReleaseHealth[]>;
   /** The failure with this reference. */
   failure(reference: string): Promise<ReleaseFailure | undefined>;
 }
@@ -26,27 +30,39 @@ type Check = (request: FastifyRequest) => Promise<void>;
 
 interface TelemetryOptions {
   store: TelemetryStore;
+  /** Signs the tokens of pages. All processes have the same. */
+  key: Buffer;
   /** Limits the reports of one address. */
   limit: Check;
   /** Authorizes the release tool and support; without it, `/ops` does not exist. */
   authorizeOps?: Check | undefined;
 }
 
-const healthQuerySchema = v.object({ since: v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z')) });
+const healthQuerySchema = v.object({
+  since: v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z')),
+  silence: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1), v.maxValue(3600)),
+    '60',
+  ),
+});
 
 /**
  * Fastify plugin for release telemetry: pages report to `POST /portal/reports` without a session, because the login
- * screen is a release, too; operators read `GET /ops/release-health` and `GET /ops/failures/<reference>`.
+ * screen is a release, too. Only reports with the token of a page count, and only for the releases that the page was
+ * served with; the response does not reveal whether they count. Operators read `GET /ops/release-health` and `GET /ops/failures/<reference>`.
  */
 export async function releaseTelemetry(
   app: FastifyInstance,
-  { store, limit, authorizeOps }: TelemetryOptions,
+  { store, key, limit, authorizeOps }: TelemetryOptions,
 ): Promise<void> {
   app.post('/portal/reports', async (request, reply) => {
     await limit(request);
     const body = v.safeParse(releaseReportsSchema, request.body);
     if (!body.success) throw new DeliveryError('wrong_body', body.issues);
-    await store.add(body.output.reports);
+    const { token, reports } = body.output;
+    const page = readPageToken(token, key);
+    const counted = reports.filter((report) => page?.releases.some((one) => isOf(report, one)));
+    if (page !== undefined && counted.length > 0) await store.add(page.visit, counted);
     return reply.status(204).send();
   });
   if (authorizeOps === undefined) return;
@@ -54,7 +70,9 @@ export async function releaseTelemetry(
   app.get('/ops/release-health', { onRequest: authorizeOps }, async (request) => {
     const query = v.safeParse(healthQuerySchema, request.query);
     if (!query.success) throw new DeliveryError('wrong_query', query.issues);
-    return v.parse(releaseHealthAnswerSchema, { items: await store.health(query.output.since) });
+    return v.parse(releaseHealthAnswerSchema, {
+      items: await store.health(query.output.since, query.output.silence),
+    });
   });
 
   app.get<{ Params: { reference: string } }>(
@@ -66,4 +84,8 @@ export async function releaseTelemetry(
       return v.parse(releaseFailureSchema, failure);
     },
   );
+}
+
+function isOf(report: ReleaseReport, { area, version, source }: AllowedRelease): boolean {
+  return report.area === area && report.version === version && report.source === source;
 }

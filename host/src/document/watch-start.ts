@@ -1,5 +1,6 @@
 import type { LiveHost } from '@portal/federation-contract/composition';
 import type { ReleaseReport } from '@portal/federation-contract/release-telemetry';
+import { pageToken } from './page-token.ts';
 
 /** Milliseconds after which a start without a result counts as failed; it may still succeed. */
 const startLimit = 30_000;
@@ -97,7 +98,7 @@ export function watchStart({
     fetch(reportUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
-      body: JSON.stringify({ reports: [failed] }),
+      body: JSON.stringify({ token: pageToken(), reports: [failed] }),
       credentials: 'omit',
       keepalive: true,
     }).catch(() => undefined);

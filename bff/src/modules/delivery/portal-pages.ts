@@ -12,16 +12,19 @@ import type { Database } from '../../database/database.ts';
 import { recaptchaSources } from '../bot-check/recaptcha.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
 import { maintenanceHtml, readMaintenanceTexts } from './maintenance-page.ts';
+import { pageTelemetry } from './page-visits.ts';
 
 const factsFile = new URL('../../../../portal.json', import.meta.url);
+
+type PagesContext = Pick<AppContext, 'config' | 'database' | 'secrets' | 'readiness'>;
 
 /** The front end with this configuration. */
 export function portalPages(
   config: Config,
   database: Database,
-): (app: FastifyInstance, context: Pick<AppContext, 'readiness'>) => Promise<void> {
+): (app: FastifyInstance, context: PagesContext) => Promise<void> {
   const texts = readMaintenanceTexts();
-  return (app, { readiness }) =>
+  return (app, context) =>
     pages(app, {
       portalFolder: path.resolve(config.PORTAL_DIR),
       config: portalConfig(config),
@@ -29,9 +32,10 @@ export function portalPages(
       isSecure: config.COOKIE_SECURE,
       facts: v.parse(portalFactsSchema, JSON.parse(readFileSync(factsFile, 'utf8'))),
       requestedLanguage,
+      telemetry: pageTelemetry(context),
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
       maintenanceHtml: (language) => maintenanceHtml(texts, { language, brand: config.BRAND }),
-      onReadiness: (canServe) => readiness.push(canServe),
+      onReadiness: (canServe) => context.readiness.push(canServe),
     });
 }
 

@@ -5,6 +5,8 @@ import type { AppContext } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { addressSubject, limitRate } from '../../http/rate-limit.ts';
 import { hashToken } from '../../secrets/secrets.ts';
+import { updatePageVisit } from './page-visits.repository.ts';
+import { pageTokenKey } from './page-visits.ts';
 import {
   findReleaseFailure,
   insertReleaseReports,
@@ -19,12 +21,17 @@ const wrongTokens = { name: 'ops:address', max: 20, windowSeconds: 5 * 60 };
 export function releaseTelemetryRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { database, config } = context;
   const store: TelemetryStore = {
-    add: (all) => database.asSystem((tx) => insertReleaseReports(tx, all)),
-    health: (since) => listReleaseHealth(database.system, since),
+    add: (visit, all) =>
+      database.asSystem(async (tx) => {
+        await insertReleaseReports(tx, visit, all);
+        await updatePageVisit(tx, visit, all);
+      }),
+    health: (since, silence) => listReleaseHealth(database.system, since, silence),
     failure: (reference) => findReleaseFailure(database.system, reference),
   };
   return releaseTelemetry(app, {
     store,
+    key: pageTokenKey(context),
     limit: (request) => limitRate(context, reports, addressSubject(request.ip)),
     authorizeOps: config.OPS_TOKEN === undefined ? undefined : bearerCheck(context, config.OPS_TOKEN),
   });

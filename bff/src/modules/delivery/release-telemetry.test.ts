@@ -1,13 +1,15 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type ReleaseReport, releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
+import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
+import { newVisit, signPageToken } from '@portal/federation-server/page-token';
 import * as v from 'valibot';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { housekeepingJob } from '../platform/housekeeping.job.ts';
+import { pageTokenKey } from './page-visits.ts';
 
-const token = 'test-token-of-the-release-tool-0123456789';
-const portal = testPortal({ OPS_TOKEN: token, RATE_LIMIT_FACTOR: '1' });
-const bearer = { authorization: `Bearer ${token}` };
+const opsToken = 'test-token-of-the-release-tool-0123456789';
+const portal = testPortal({ OPS_TOKEN: opsToken, RATE_LIMIT_FACTOR: '1' });
+const bearer = { authorization: `Bearer ${opsToken}` };
 const loaded = {
   area: 'voicing',
   version: '1.2.0',
@@ -21,7 +23,7 @@ const failed = (reference: string | null, change: object = {}) => ({
   ...change,
 });
 
-const tables = sql`truncate release_reports, release_failures, rate_counters`;
+const tables = sql`truncate release_reports, release_failures, page_reports, page_visits, rate_counters`;
 beforeAll(() =>
   portal.database.system.run(
     sql`insert into named_releases (area, version) values ('voicing', '1.2.0'), ('voicing', '1.3.0')`,
@@ -29,18 +31,34 @@ beforeAll(() =>
 );
 beforeEach(() => portal.database.system.run(tables));
 
-const report = (...reports: object[]) => portal.visitor().post('/portal/reports', { reports });
+const sources = ['active', 'previous', 'canary'] as const;
+/** A page's token for the reports of every version and source that these tests name. */
+const token = () =>
+  signPageToken(
+    {
+      visit: newVisit(),
+      releases: ['1.2.0', '1.3.0', '9.9.9'].flatMap((version) =>
+        sources.map((source) => ({ area: 'voicing', version, source })),
+      ),
+    },
+    pageTokenKey(portal.context),
+  );
+/** Sends the reports of one page. */
+const report = (...reports: object[]) =>
+  portal.visitor().post('/portal/reports', { token: token(), reports });
+const noPages = { loaded: 0, failed: 0, silent: 0, waiting: 0, load_ms: null };
 const health = (since = '2026-01-01T00:00:00Z', headers: Record<string, string> = bearer) =>
   portal.visitor().get(`/ops/release-health?since=${since}`, headers);
 
 test('counts the reports of pages by version and source', async () => {
   expect((await report(loaded, loaded, failed('ABCD1234'))).status).toBe(204);
+  await report(loaded);
   await report(loaded, failed(null, { version: '1.3.0', source: 'canary' }));
   const { body } = await health();
   expect(v.is(releaseHealthAnswerSchema, body)).toBe(true);
   expect(body.items).toEqual([
-    { area: 'voicing', version: '1.2.0', source: 'active', loaded: 3, failed: 1 },
-    { area: 'voicing', version: '1.3.0', source: 'canary', loaded: 0, failed: 1 },
+    { area: 'voicing', version: '1.2.0', source: 'active', loaded: 3, failed: 1, pages: noPages },
+    { area: 'voicing', version: '1.3.0', source: 'canary', loaded: 0, failed: 1, pages: noPages },
   ]);
 });
 
@@ -111,9 +129,9 @@ test('limits the reports of one address to what pages send', async () => {
 
 test.each([
   ['no token', {}],
-  ['another token', { authorization: `Bearer ${token.slice(0, -1)}x` }],
-  ['a longer token', { authorization: `Bearer ${token}x` }],
-  ['another scheme', { authorization: `Basic ${token}` }],
+  ['another token', { authorization: `Bearer ${opsToken.slice(0, -1)}x` }],
+  ['a longer token', { authorization: `Bearer ${opsToken}x` }],
+  ['another scheme', { authorization: `Basic ${opsToken}` }],
   ['an empty one', { authorization: 'Bearer ' }],
 ])('returns nothing to %s', async (_what, headers) => {
   expect(await health(undefined, headers as Record<string, string>)).toMatchObject({
@@ -148,11 +166,10 @@ test('forgets after 30 days', async () => {
 });
 
 test('every stage and source of the contract fits the tables', async () => {
-  const sources: ReleaseReport['source'][] = ['active', 'previous', 'canary', 'override'];
   const stages = ['refused', 'entry', 'start', 'chunk', 'style', 'texts', 'render'];
   await report(...sources.map((source) => ({ ...loaded, source })));
   await report(
     ...stages.map((stage) => ({ ...loaded, outcome: { result: 'failed', stage, reference: null } })),
   );
-  expect((await health()).body.items).toHaveLength(4);
+  expect((await health()).body.items).toHaveLength(3);
 });

@@ -18,6 +18,9 @@ export function housekeepingJob(context: AppContext) {
     await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
     await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
     await tx.run(sql`delete from release_reports where minute < now() - interval '30 days'`);
+    await tx.run(sql`delete from page_visits where served < now() - interval '30 days'`);
+    // A token is valid for a day.
+    await tx.run(sql`delete from page_reports where at < now() - interval '2 days'`);
     // Keeps the latest 100,000 failures, so that a flood of reports cannot fill the disk.
     await tx.run(sql`
       delete from release_failures

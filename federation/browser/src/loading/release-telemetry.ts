@@ -49,7 +49,12 @@ export function reportRefusedTexts({ base, version }: LiveHost | LiveRelease): v
   const area = owner?.area.id ?? 'host';
   const source = owner !== undefined && isOf(owner.release) ? owner.source : 'previous';
   const outcome = { result: 'failed', stage: 'texts', reference: null } as const;
-  add({ area, version, source: area === 'host' ? 'active' : source, outcome });
+  add({
+    area,
+    version,
+    source: area === 'host' ? (federationSettings().visit.host ?? 'active') : source,
+    outcome,
+  });
 }
 
 /** Records that a component of an area is on the screen, and reports the first of each area. */
@@ -70,10 +75,11 @@ export function sendReports(): void {
   if (reports.length === 0) return;
   if (waiting.length > 0) setTimeout(sendReports, collectTime);
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'portal' };
-  const body = JSON.stringify({ reports });
+  const { telemetryUrl, pageToken: token } = federationSettings();
+  const body = JSON.stringify({ token, reports });
   const request = { method: 'POST', headers, body, keepalive: true, credentials: 'omit' } as const;
   // A report that cannot be sent is lost: nothing depends on it.
-  fetch(federationSettings().telemetryUrl, request).catch(() => undefined);
+  fetch(telemetryUrl, request).catch(() => undefined);
 }
 
 function newReference(): string {

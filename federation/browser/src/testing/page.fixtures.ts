@@ -71,6 +71,7 @@ export function configurePage(changes: Partial<FederationSettings> = {}): void {
     environment: 'test',
     publicKey: 'AAAA',
     telemetryUrl: new URL('/portal/reports', location.origin).href,
+    pageToken: 'token',
     visit: { canary: [], without: [] },
     ...changes,
   });

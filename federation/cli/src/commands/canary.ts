@@ -7,6 +7,11 @@ import {
   trustedStore,
   wholeNumber,
 } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
+import { UsageError } from '../cli/exit-codes.ts';
+import type { Live } from '../composition/composition-file.ts';
+import { canariesOf, type HealthRequest, verdictOf } from '../guard/guard-round.ts';
+import { healthRequest, verdictOptions, verdictOptionsSchema } from '../guard/verdict-options.ts';
 import {
   liveArea,
   liveSet,
@@ -17,8 +22,18 @@ import {
 } from '../operations/live-units.ts';
 import { readStoredArea, resolveName } from '../releases/release-json.ts';
 import { releaseNameSchema, unitSchema } from '../releases/release-name.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
 const noHostCanary = 'the host has no canary: all areas share one host';
+
+const areaSchema = v.pipe(
+  unitSchema,
+  v.check((unit) => unit !== 'host', noHostCanary),
+);
+const areaReleaseSchema = v.pipe(
+  releaseNameSchema,
+  v.check(({ unit }) => unit !== 'host', noHostCanary),
+);
 
 export const canary = defineCommand({
   name: 'canary',
@@ -30,10 +45,7 @@ export const canary = defineCommand({
   input: v.object({
     ...changeOptionsSchema.entries,
     percent: wholeNumber(1, 99),
-    release: v.pipe(
-      releaseNameSchema,
-      v.check(({ unit }) => unit !== 'host', noHostCanary),
-    ),
+    release: areaReleaseSchema,
   }),
   async run({ release, percent, ...options }, context) {
     const name = await resolveName(await trustedStore(context), release);
@@ -52,30 +64,68 @@ export const canary = defineCommand({
   },
 });
 
-const ofRunningCanary = {
-  arguments: '<area>',
-  options: changeOptions,
-  input: v.object({
-    ...changeOptionsSchema.entries,
-    area: v.pipe(
-      unitSchema,
-      v.check((unit) => unit !== 'host', noHostCanary),
-    ),
-  }),
-};
-
 export const promote = defineCommand({
-  ...ofRunningCanary,
   name: 'promote',
   summary: "make an area's canary the active release",
-  run: ({ area, ...options }, context) =>
-    runChange(options, context, { next: async (live) => withPromoted(liveSet(live), area) }),
+  arguments: '<release>',
+  options: {
+    '--require-verdict': 'refuse unless the guard finds the canary good; needs --url',
+    ...verdictOptions,
+    ...changeOptions,
+  },
+  details:
+    'Name the version that you have watched: another canary that has started meanwhile is not promoted.',
+  input: v.object({
+    ...changeOptionsSchema.entries,
+    ...verdictOptionsSchema.entries,
+    requireVerdict: v.optional(v.boolean(), false),
+    release: v.union([areaReleaseSchema, areaSchema], 'expected <area>@<version> of a canary'),
+  }),
+  async run({ release, requireVerdict, ...options }, context) {
+    const named =
+      typeof release === 'string' ? undefined : await resolveName(await trustedStore(context), release);
+    const unit = typeof release === 'string' ? release : release.unit;
+    if (named === undefined && !options.force)
+      throw new UsageError(
+        `name the version: portal promote ${unit}@<version>; "portal status" shows the canaries, --force promotes any`,
+      );
+    const health = requireVerdict ? healthRequest(options, context) : undefined;
+    return runChange(options, context, {
+      async next(live, store) {
+        const units = liveSet(live);
+        const running = liveArea(units, unit).canary?.release.version;
+        if (named !== undefined && running !== undefined && running !== named.version)
+          throw new OperationRefused(`${unit}@${named.version} is not the canary: ${unit}@${running} is`);
+        const next = withPromoted(units, unit);
+        if (live !== undefined && health !== undefined)
+          await requirePass(health, { store, live, unit, context });
+        return next;
+      },
+    });
+  },
 });
 
 export const halt = defineCommand({
-  ...ofRunningCanary,
   name: 'halt',
   summary: "end an area's canary: everybody gets the active release again",
+  arguments: '<area>',
+  options: changeOptions,
+  input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),
   run: ({ area, ...options }, context) =>
     runChange(options, context, { isForced: true, next: async (live) => withHalted(liveSet(live), area) }),
 });
+
+/** Throws OperationRefused unless the guard's verdict on the area's canary is that it passes. */
+async function requirePass(
+  health: HealthRequest,
+  { store, live, unit, context }: { store: ReleaseStore; live: Live; unit: string; context: Context },
+): Promise<void> {
+  const running = canariesOf(live.composition).find(({ area }) => area === unit);
+  if (running === undefined) return;
+  const publicKey = await context.publicKey();
+  const { decision, reason } = await verdictOf(health, { store, live, publicKey }, running);
+  if (decision === 'pass') return;
+  const advice =
+    decision === 'halt' ? `halt it: portal halt ${unit}` : 'wait for more pages, or raise the share';
+  throw new OperationRefused(`the guard does not pass ${reason}; ${advice}`);
+}

@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type CommandResult, defineCommand, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { exitCodes, UsageError } from '../cli/exit-codes.ts';
+import { exitCodes } from '../cli/exit-codes.ts';
 import { type GuardRequest, GuardUnreachable, guardRound, type Watched } from '../guard/guard-round.ts';
+import {
+  healthRequest,
+  originSchema,
+  verdictOptions,
+  verdictOptionsSchema,
+} from '../guard/verdict-options.ts';
 import { StoreConflict } from '../store/release-store.ts';
 
 const optionsSchema = v.object({
-  url: v.pipe(v.string(), v.url('expected http(s)://host[:port]')),
-  minimum: v.optional(wholeNumber(1, 1_000_000), '50'),
-  threshold: v.optional(wholeNumber(0, 100), '2'),
+  ...verdictOptionsSchema.entries,
+  url: originSchema,
   interval: v.optional(wholeNumber(1, 86_400), '30'),
   once: v.optional(v.boolean(), false),
   dryRun: v.optional(v.boolean(), false),
@@ -17,11 +22,9 @@ const optionsSchema = v.object({
 
 export const guard = defineCommand({
   name: 'guard',
-  summary: 'watch canaries and halt those that fail more than the active release',
+  summary: 'watch canaries and halt those that fail more than the active release, or are slower',
   options: {
-    '--url <origin>': 'the portal to read reports from; OPS_TOKEN holds its token',
-    '--minimum <number>': 'reports of the canary that are needed for a decision (50)',
-    '--threshold <points>': 'allowed percentage points above the active release (2)',
+    ...verdictOptions,
     '--interval <seconds>': 'time between two rounds (30)',
     '--once': 'run one round: exit 6 when a canary was halted',
     '--dry-run': 'report decisions, and halt nothing',
@@ -40,10 +43,8 @@ export const guard = defineCommand({
 type Options = v.InferOutput<typeof optionsSchema>;
 
 async function requestOf(options: Options, context: Context): Promise<GuardRequest> {
-  const token = context.environment['OPS_TOKEN'];
-  if (token === undefined || token === '')
-    throw new UsageError("OPS_TOKEN is missing: set it to the portal's value");
-  return { ...context, ...options, key: await context.key(), token, isDryRun: options.dryRun };
+  const health = healthRequest(options, context);
+  return { ...context, ...health, key: await context.key(), isDryRun: options.dryRun };
 }
 
 /** One of many rounds: continues when the portal restarts or another command changed the store first. */
@@ -65,6 +66,6 @@ function resultOf(watched: Watched[]): CommandResult {
 }
 
 function lineOf({ verdict, isHalted }: Watched): string {
-  const words = { halt: isHalted ? 'halted' : 'to be halted', wait: 'too few reports', pass: 'good' };
+  const words = { halt: isHalted ? 'halted' : 'to be halted', wait: 'undecided', pass: 'good' };
   return `${words[verdict.decision]}: ${verdict.reason}`;
 }

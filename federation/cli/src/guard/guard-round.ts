@@ -1,51 +1,36 @@
 import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { type ReleaseHealth, releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
+import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
 import { type Live, readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import type { ChangeRequest } from '../composition/write-composition.ts';
 import { changeComposition } from '../operations/change-composition.ts';
 import { withHalted } from '../operations/live-units.ts';
 import { parseJson, type ReleaseStore } from '../store/release-store.ts';
+import { canaryVerdict, type Limits, type RunningCanary, type Verdict } from './canary-verdict.ts';
 
 /** The portal does not return the health of its releases; the message contains its response. */
 export class GuardUnreachable extends Error {
   override readonly name = 'GuardUnreachable';
 }
 
-interface Limits {
-  /** Number of reports of the candidate that are needed for a decision. */
-  minimum: number;
-  /** Allowed difference between the failure rates of candidate and active release, in percentage points. */
-  threshold: number;
-}
-
-export interface GuardRequest extends Omit<ChangeRequest, 'why'>, Limits {
-  facts: PortalFacts;
-  /** Origin of the portal whose reports are read. */
+/** How the portal's release health is read. */
+export interface HealthRequest extends Limits {
+  /** Origin of the portal. */
   url: string;
   /** The portal's `OPS_TOKEN`. */
   token: string;
+  /** Seconds after which a page without a report counts as failed. */
+  silence: number;
+}
+
+export interface GuardRequest extends Omit<ChangeRequest, 'why'>, HealthRequest {
+  facts: PortalFacts;
   isDryRun: boolean;
 }
 
 /** Time limit of the request to the portal, in milliseconds. */
 const patience = 10_000;
-
-interface Rate {
-  reports: number;
-  failed: number;
-  /** Percent. */
-  rate: number;
-}
-
-interface Verdict {
-  decision: 'halt' | 'wait' | 'pass';
-  candidate: Rate;
-  baseline: Rate;
-  /** For the audit record. */
-  reason: string;
-}
 
 export interface Watched {
   area: string;
@@ -61,8 +46,7 @@ export async function guardRound(request: GuardRequest): Promise<Watched[]> {
   if (live === undefined) return [];
   const watched: Watched[] = [];
   for (const canary of canariesOf(live.composition)) {
-    const since = await startOf(store, live, key.publicKey, canary);
-    const verdict = canaryVerdict(await readHealth(request, since), canary, request);
+    const verdict = await verdictOf(request, { store, live, publicKey: key.publicKey }, canary);
     const isHalted =
       verdict.decision === 'halt' && !request.isDryRun && (await halt(request, canary, verdict.reason));
     watched.push({ area: canary.area, version: canary.candidate, verdict, isHalted });
@@ -70,14 +54,25 @@ export async function guardRound(request: GuardRequest): Promise<Watched[]> {
   return watched;
 }
 
-/** The versions of an area with a canary. */
-interface RunningCanary {
-  area: string;
-  active: string;
-  candidate: string;
+interface GuardedStore {
+  store: ReleaseStore;
+  live: Live;
+  /** SPKI, base64. */
+  publicKey: string;
 }
 
-function canariesOf({ areas }: Composition): RunningCanary[] {
+/** The verdict on a canary from its pages since it began. Throws GuardUnreachable. */
+export async function verdictOf(
+  request: HealthRequest,
+  { store, live, publicKey }: GuardedStore,
+  canary: RunningCanary,
+): Promise<Verdict> {
+  const since = await startOf(store, live, publicKey, canary);
+  return canaryVerdict(await readHealth(request, since), canary, request);
+}
+
+/** Every area's canary in a composition. */
+export function canariesOf({ areas }: Composition): RunningCanary[] {
   return areas.flatMap(({ area, active, canary }) =>
     canary === null ? [] : [{ area: area.id, active: active.version, candidate: canary.release.version }],
   );
@@ -99,9 +94,10 @@ async function startOf(
   return since;
 }
 
-async function readHealth({ url, token }: GuardRequest, since: string) {
+async function readHealth({ url, token, silence }: HealthRequest, since: string) {
   const address = new URL('/ops/release-health', url);
   address.searchParams.set('since', since);
+  address.searchParams.set('silence', String(silence));
   const place = `${address.origin}${address.pathname}`;
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(address, { headers, signal: AbortSignal.timeout(patience) }).catch(
@@ -129,34 +125,4 @@ async function halt(request: GuardRequest, canary: RunningCanary, why: string): 
     },
   });
   return isChanged;
-}
-
-/** Compares the failures of a canary with those of the active release, as reported since the canary began. */
-export function canaryVerdict(
-  items: readonly ReleaseHealth[],
-  canary: RunningCanary,
-  { minimum, threshold }: Limits,
-): Verdict {
-  const rateOf = (wanted: string, from: ReleaseHealth['source']) =>
-    rate(
-      items.filter(
-        ({ area, version, source }) => area === canary.area && version === wanted && source === from,
-      ),
-    );
-  const candidate = rateOf(canary.candidate, 'canary');
-  const baseline = rateOf(canary.active, 'active');
-  const reason = `${canary.area}@${canary.candidate}: ${describe(candidate)}; active ${canary.active}: ${describe(baseline)}`;
-  const isWorse = candidate.rate > baseline.rate + threshold;
-  const decision = candidate.reports < minimum ? 'wait' : isWorse ? 'halt' : 'pass';
-  return { decision, candidate, baseline, reason };
-}
-
-function rate(items: readonly ReleaseHealth[]): Rate {
-  const failed = items.reduce((sum, item) => sum + item.failed, 0);
-  const reports = items.reduce((sum, item) => sum + item.loaded, failed);
-  return { reports, failed, rate: reports === 0 ? 0 : (failed / reports) * 100 };
-}
-
-function describe({ reports, failed, rate: percent }: Rate): string {
-  return `${failed} of ${reports} reports are failures (${percent.toFixed(1)} %)`;
 }

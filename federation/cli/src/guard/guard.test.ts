@@ -1,40 +1,39 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
 import fc from 'fast-check';
 import { type ScratchPortal, scratchPortal } from '../testing/scratch-portal.fixtures.ts';
-import { canaryVerdict } from './guard-round.ts';
+import { canaryVerdict } from './canary-verdict.ts';
 
 const canary = { area: 'voicing', active: '1.0.0', candidate: '2.0.0' };
-const limits = { minimum: 50, threshold: 2 };
+const limits = { minimum: 50, threshold: 2, slower: 50 };
 const health = (
   version: string,
   source: ReleaseHealth['source'],
   loaded: number,
   failed: number,
+  more: Partial<ReleaseHealth['pages']> = {},
 ): ReleaseHealth => ({
   area: 'voicing',
   version,
   source,
-  loaded,
-  failed,
+  loaded: 0,
+  failed: 0,
+  pages: { loaded, failed, silent: 0, waiting: 0, load_ms: 1000, ...more },
 });
+const active = health('1.0.0', 'active', 1000, 1);
 
-test.each([
-  ['waits for enough reports', [health('2.0.0', 'canary', 0, 49)], 'wait'],
-  [
-    'halts a candidate that fails more',
-    [health('2.0.0', 'canary', 45, 5), health('1.0.0', 'active', 1000, 1)],
-    'halt',
-  ],
+test.each<[string, ReleaseHealth[], string]>([
+  ['waits for enough pages', [health('2.0.0', 'canary', 0, 49)], 'wait'],
+  ['halts a candidate that fails more', [health('2.0.0', 'canary', 45, 5), active], 'halt'],
   [
     'passes a candidate that fails as often',
     [health('2.0.0', 'canary', 45, 5), health('1.0.0', 'active', 90, 10)],
     'pass',
   ],
   ['allows for the threshold', [health('2.0.0', 'canary', 98, 2), health('1.0.0', 'active', 100, 0)], 'pass'],
-  ['halts without any report of the active release', [health('2.0.0', 'canary', 40, 10)], 'halt'],
+  ['halts without any page of the active release', [health('2.0.0', 'canary', 40, 10)], 'halt'],
   [
     'ignores other areas, versions and sources',
     [
@@ -43,6 +42,38 @@ test.each([
       health('1.9.0', 'canary', 0, 500),
     ],
     'wait',
+  ],
+  ['halts a candidate whose pages hang', [health('2.0.0', 'canary', 0, 0, { silent: 50 }), active], 'halt'],
+  [
+    'passes a candidate whose pages are as silent',
+    [health('2.0.0', 'canary', 55, 0, { silent: 5 }), health('1.0.0', 'active', 920, 0, { silent: 80 })],
+    'pass',
+  ],
+  [
+    'waits while pages of the candidate may still report',
+    [health('2.0.0', 'canary', 10, 0, { waiting: 90 }), active],
+    'wait',
+  ],
+  ['halts a slower candidate', [health('2.0.0', 'canary', 100, 0, { load_ms: 2100 }), active], 'halt'],
+  [
+    'passes a candidate that is slower by little',
+    [health('2.0.0', 'canary', 100, 0, { load_ms: 1900 }), active],
+    'pass',
+  ],
+  [
+    'waits while chance explains a difference',
+    [health('2.0.0', 'canary', 47, 3), health('1.0.0', 'active', 100, 0)],
+    'wait',
+  ],
+  [
+    'lets no count of reports hide pages that failed',
+    [{ ...health('2.0.0', 'canary', 0, 100), loaded: 5080 }, active],
+    'halt',
+  ],
+  [
+    'lets no count of reports halt a candidate whose pages are good',
+    [{ ...health('2.0.0', 'canary', 100, 0), failed: 5080 }, active],
+    'pass',
   ],
 ])('%s', (_what, items, decision) => {
   expect(canaryVerdict(items, canary, limits).decision).toBe(decision);
@@ -55,6 +86,7 @@ test('never halts a candidate that is no worse than the active release', () => {
         health('2.0.0', 'canary', loaded, failed),
         health('1.0.0', 'active', loaded * times, failed * times),
       ];
+      fc.pre(loaded + failed > 0);
       expect(canaryVerdict(items, canary, limits).decision).not.toBe('halt');
     }),
   );
@@ -103,7 +135,7 @@ test('halts a bad release automatically and records it', async () => {
   );
   expect(entries[0]).toMatchObject({
     number: 4,
-    why: expect.stringContaining('20 of 100 reports are failures (20.0 %)'),
+    why: expect.stringContaining('20 of 100 pages failed (20.0 %, 0 without a report)'),
   });
   // Counted from when the canary began, not from when its share was raised.
   expect(asked[0]).toEqual({ since: entries[2]?.when, authorization: 'Bearer ops' });
@@ -115,4 +147,35 @@ test('fails when the portal does not return release health', async () => {
   server.removeAllListeners('request');
   server.on('request', (_request, response) => response.writeHead(404).end());
   expect(await guard()).toMatchObject({ code: 1, err: expect.stringContaining('returned 404') });
+});
+
+describe('promote --require-verdict', () => {
+  const promote = (version = '0.1.0-aaaaaaa2') =>
+    scratch.portal(
+      `promote voicing@${version} --require-verdict --url http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    );
+  beforeEach(async () => {
+    await scratch.portal('canary voicing@latest --percent 10');
+  });
+
+  test('promotes a canary that the guard passes', async () => {
+    items = [health('0.1.0-aaaaaaa2', 'canary', 100, 0), health('0.1.0-aaaaaaa1', 'active', 900, 1)];
+    expect((await promote()).code).toBe(0);
+    expect(asked[0]?.authorization).toBe('Bearer ops');
+  });
+
+  test.each([
+    ['has too few pages', () => [], 'wait for more pages'],
+    ['fails', () => [health('0.1.0-aaaaaaa2', 'canary', 0, 100)], 'halt it: portal halt voicing'],
+  ])('refuses a canary that %s', async (_what, pages, advice) => {
+    items = pages();
+    expect(await promote()).toMatchObject({ code: 3, err: expect.stringContaining(advice) });
+    expect((await scratch.portal('status')).out).toContain('10 %');
+  });
+
+  test('refuses while the portal does not return release health', async () => {
+    server.removeAllListeners('request');
+    server.on('request', (_request, response) => response.writeHead(500).end());
+    expect((await promote()).code).toBe(1);
+  });
 });

@@ -22,6 +22,7 @@ async function start(root: HTMLElement): Promise<void> {
     environment,
     publicKey,
     telemetryUrl: new URL('/portal/reports', location.origin).href,
+    pageToken: '',
     visit: read('portal-visit'),
     inlinedComposition: read('portal-composition'),
     inlinedTextHashes: read('portal-texts'),

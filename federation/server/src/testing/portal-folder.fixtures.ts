@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import type { AcceptedCompositions } from '../live-composition.ts';
 import type { DeliveryConfig } from '../page-policies.ts';
+import type { PageTelemetry } from '../page-telemetry.ts';
 import { portalPages } from '../portal-pages.ts';
 
 export const integrity = `sha384-${'A'.repeat(64)}`;
@@ -35,7 +36,7 @@ export function sampleRelease(version: string, base = `/remotes/a/${version}/`) 
 }
 
 export const sampleTemplate =
-  '<html lang="{{language}}"><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
+  '<html lang="{{language}}"><meta name="page-token" content="{{token}}" /><style>p{}</style><title>{{brand}}</title><script type="application/json" id="portal-config">{{config}}</script><script type="application/json" id="portal-visit">{{visit}}</script><script type="application/json" id="portal-texts">{{texts}}</script><script>start()</script>{{assets}}{{prerendered}}</html>';
 
 /** release.json of what was made of these files, as far as the server reads it. */
 export function releaseOf(files: Readonly<Record<string, string>>): string {
@@ -151,7 +152,7 @@ export function memoryCompositions(): AcceptedCompositions {
 }
 
 /** The front end alone, after a start. */
-export async function startPages(folder: PortalFolder): Promise<FastifyInstance> {
+export async function startPages(folder: PortalFolder, telemetry?: PageTelemetry): Promise<FastifyInstance> {
   const app = fastify();
   const languages = ['de', 'en', 'fr', 'pt', 'ru'];
   await app.register(portalPages, {
@@ -159,6 +160,7 @@ export async function startPages(folder: PortalFolder): Promise<FastifyInstance>
     config: folder.config,
     acceptedCompositions: memoryCompositions(),
     isSecure: false,
+    telemetry,
     facts: { languages, host_pages: ['/welcome', '/about'], server_paths: ['v1'] },
     requestedLanguage: (search, cookies) => {
       const codes = [new URLSearchParams(search).get('language'), /language=(..)/.exec(cookies)?.[1]];

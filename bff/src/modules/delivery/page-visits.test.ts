@@ -1,0 +1,172 @@
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { isInCanary } from '@portal/federation-contract/portal-visit';
+import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
+import {
+  createPortalFolder,
+  sampleArea,
+  sampleCanary,
+  sampleComposition,
+} from '@portal/federation-server/testing/portal-folder.fixtures';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+
+const opsToken = 'test-token-of-the-release-tool-0123456789';
+const folder = createPortalFolder();
+const portal = testPortal({
+  OPS_TOKEN: opsToken,
+  PORTAL_DIR: folder.path,
+  COMPOSITION_PUBLIC_KEY: folder.config.signature_public_key,
+  TRUSTED_PROXIES: '127.0.0.1',
+});
+afterAll(() => folder.remove());
+
+let number = 3;
+/** Makes version 0.3.0 of the area `a` its canary. */
+function publishCanary(access: 'anonymous' | 'session'): void {
+  number += 1;
+  const withAccess = (live: ReturnType<typeof sampleArea>) => ({ ...live, area: { ...live.area, access } });
+  const canary = sampleCanary(50);
+  const tried = { ...canary, area: { ...canary.area, access } };
+  folder.publish({ ...sampleComposition, number, areas: [withAccess(sampleArea({ canary: tried }))] });
+}
+beforeEach(async () => {
+  await portal.database.system.run(sql`truncate page_visits, page_reports, release_reports, rate_counters`);
+  publishCanary('anonymous');
+});
+
+const numbers = Array.from({ length: 200 }, (_, index) => String(index).padStart(22, 'v'));
+const inCanary = numbers.filter((one) => isInCanary(one, 'a', 50));
+const outside = numbers.filter((one) => !isInCanary(one, 'a', 50));
+
+interface Visitor {
+  visitor?: string | undefined;
+  address?: string;
+  cookies?: string;
+}
+
+/** Opens a page and returns its token. */
+async function openPage({ visitor = inCanary[0], address = '192.0.2.1', cookies = '' }: Visitor = {}) {
+  const headers = { cookie: `portal_visitor=${visitor}; ${cookies}`, 'x-forwarded-for': address };
+  const { body } = await portal.app.inject({ url: '/a/list', headers });
+  return /name="page-token" content="([^"]*)"/.exec(body)?.[1] ?? '';
+}
+
+const loaded = {
+  area: 'a',
+  version: '0.3.0',
+  source: 'canary',
+  composition: 4,
+  outcome: { result: 'loaded' },
+};
+const failed = { ...loaded, outcome: { result: 'failed', stage: 'entry', reference: null } };
+const report = (token: string, ...reports: object[]) =>
+  portal.visitor().post('/portal/reports', { token, reports });
+
+async function health(silence = 60): Promise<ReleaseHealth[]> {
+  const url = `/ops/release-health?since=2026-01-01T00:00:00Z&silence=${silence}`;
+  return (await portal.visitor().get(url, { authorization: `Bearer ${opsToken}` })).body.items;
+}
+const pagesOf = async (source: string, silence?: number) =>
+  (await health(silence)).find((one) => one.source === source)?.pages;
+
+/** Waits until this many pages are counted: a page does not wait for it. */
+async function counted(count: number): Promise<void> {
+  for (let times = 0; times < 100; times += 1) {
+    const row = await portal.database.system.one<{ count: number }>(
+      sql`select count(*)::int as count from page_visits`,
+    );
+    if (row.count === count) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`not ${count} pages counted`);
+}
+const makeOlder = (seconds: number) =>
+  portal.database.system.run(sql`update page_visits set served = served - make_interval(secs => ${seconds})`);
+
+test('counts a page as waiting, then as loaded', async () => {
+  const token = await openPage();
+  await counted(1);
+  expect(await pagesOf('canary')).toEqual({ loaded: 0, failed: 0, silent: 0, waiting: 1, load_ms: null });
+  await makeOlder(2);
+  await report(token, loaded);
+  expect(await pagesOf('canary')).toMatchObject({ loaded: 1, waiting: 0, load_ms: expect.any(Number) });
+  expect((await pagesOf('canary'))?.load_ms).toBeGreaterThanOrEqual(2000);
+});
+
+test('counts a page as silent when it reports nothing, or too late', async () => {
+  await openPage();
+  const late = await openPage({ address: '192.0.2.2' });
+  await counted(2);
+  await makeOlder(61);
+  await report(late, loaded);
+  expect(await pagesOf('canary')).toMatchObject({ loaded: 0, silent: 2, waiting: 0 });
+  expect(await pagesOf('canary', 120)).toMatchObject({ loaded: 1, waiting: 1 });
+});
+
+test('counts a page that failed as failed, even if it loads later', async () => {
+  const token = await openPage();
+  await counted(1);
+  await report(token, failed);
+  await report(token, loaded);
+  expect(await pagesOf('canary')).toMatchObject({ loaded: 0, failed: 1 });
+});
+
+test('does not take a fallback release for the canary', async () => {
+  const token = await openPage();
+  await counted(1);
+  await report(token, { ...loaded, version: '0.2.0', source: 'active' });
+  expect(await pagesOf('canary')).toMatchObject({ loaded: 0, waiting: 1 });
+});
+
+test('counts pages of the active release while a canary runs', async () => {
+  const token = await openPage({ visitor: outside[0] });
+  await counted(1);
+  await report(token, { ...loaded, version: '0.2.0', source: 'active' });
+  expect(await pagesOf('active')).toMatchObject({ loaded: 1 });
+});
+
+test.each([
+  ['without a token', async () => ''],
+  ['with a forged token', async () => `${(await openPage()).split('.')[0]}.${'A'.repeat(43)}`],
+  ['of a release that the page was not served with', () => openPage({ visitor: outside[0] })],
+])('ignores a report %s, and does not reveal it', async (_what, tokenFrom) => {
+  expect((await report(await tokenFrom(), failed)).status).toBe(204);
+  expect((await health()).reduce((sum, one) => sum + one.failed + one.pages.failed, 0)).toBe(0);
+});
+
+test('counts an outcome of a page once, in whatever number of simultaneous requests', async () => {
+  const token = await openPage();
+  await Promise.all(Array.from({ length: 20 }, () => report(token, loaded, loaded)));
+  expect(await health()).toEqual([expect.objectContaining({ source: 'canary', loaded: 1 })]);
+});
+
+test('counts three pages of one address a day, simultaneous requests included', async () => {
+  await Promise.all(inCanary.slice(0, 20).map((visitor) => openPage({ visitor })));
+  await openPage();
+  await openPage({ address: '192.0.2.2' });
+  // Of simultaneous pages, some lose the race for the next number: these pages make up the rest.
+  for (let times = 0; times < 3; times += 1) await openPage();
+  await counted(4);
+});
+
+test("counts the page of a customers' area for customers only, by account", async () => {
+  publishCanary('session');
+  await openPage();
+  await openPage({ cookies: `sid=${'A'.repeat(43)}` });
+  const customer = await portal.customer();
+  const cookies = Object.entries(customer.cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) {
+    await openPage({ address, cookies });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await counted(3);
+});
+
+test('stores neither addresses nor accounts', async () => {
+  await openPage({ address: '192.0.2.77' });
+  await counted(1);
+  const rows = await portal.database.system.query(sql`select page_visits::text as row from page_visits`);
+  expect(JSON.stringify(rows)).not.toContain('192.0.2.77');
+});

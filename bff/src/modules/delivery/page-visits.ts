@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import type { PageTelemetry, ServedPage } from '@portal/federation-server/page-telemetry';
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../app/context.ts';
+import { addressSubject } from '../../http/rate-limit.ts';
+import { createSessions } from '../../sessions/sessions.ts';
+import { insertPageVisit } from './page-visits.repository.ts';
+
+type PagesContext = Pick<AppContext, 'config' | 'database' | 'secrets'>;
+
+/** The key of the tokens of pages. */
+export function pageTokenKey({ secrets }: Pick<AppContext, 'secrets'>): Buffer {
+  return secrets.deriveKey('page tokens');
+}
+
+/**
+ * Counts the pages that show an area with a canary. Customers' areas are shown to customers only, so a page of such an
+ * area counts for the account of its session; any other page for its address.
+ */
+export function pageTelemetry(context: PagesContext): PageTelemetry {
+  const sessions = createSessions(context.config);
+  const subjectKey = context.secrets.deriveKey('page subjects');
+
+  async function subjectOf(request: FastifyRequest, { area }: ServedPage): Promise<string | undefined> {
+    if (area.access === 'anonymous') return `address ${addressSubject(request.ip)}`;
+    // The page itself asks for the session and shows that it has expired.
+    const found = await sessions.find(context.database.system, request).catch(() => undefined);
+    return found?.session.kind === 'full' ? `account ${found.account.account_id}` : undefined;
+  }
+
+  return {
+    key: pageTokenKey(context),
+    async count(request, page) {
+      const subject = await subjectOf(request, page);
+      if (subject === undefined) return;
+      const hash = createHmac('sha256', subjectKey).update(subject).digest().subarray(0, 16);
+      await insertPageVisit(context.database.system, { ...page, area: page.area.id, subject: hash });
+    },
+  };
+}
