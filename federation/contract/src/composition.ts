@@ -23,6 +23,8 @@ const commitSchema = v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)));
 
 /** Name of a shared package → a semver range (`needs`) or a version (`provides`). */
 const shareScopeSchema = v.record(v.string(), v.string());
+/** Request of a shared module → names of exports; `*` for a module whose exports are unknown. Absent in older releases. */
+const sharedExportsSchema = v.optional(v.record(v.string(), v.array(v.string())));
 
 /** The members that release.json has for areas and for the host. */
 const describedSchema = {
@@ -41,8 +43,13 @@ export const areaReleaseSchema = v.strictObject({
   unique_name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]*$/)),
   /** Scripts and style sheets of each page's first view, without the entry. */
   pages: v.record(v.string(), v.array(filePathSchema)),
-  /** What the area requires from the host's share scope. */
-  needs: shareScopeSchema,
+  /** What the area requires from the host's share scope. Every area needs React at least. */
+  needs: v.pipe(
+    shareScopeSchema,
+    v.check((needs) => Object.keys(needs).length > 0, 'needs nothing of the host; build the area again'),
+  ),
+  /** The exports of the shared modules that the area's code uses. */
+  uses: sharedExportsSchema,
 });
 export type AreaRelease = v.InferOutput<typeof areaReleaseSchema>;
 
@@ -55,6 +62,8 @@ export const hostReleaseSchema = v.strictObject({
   frame: v.array(filePathSchema),
   /** What the share scope contains. */
   provides: shareScopeSchema,
+  /** The exports of the shared modules. */
+  exports: sharedExportsSchema,
   /** Supported versions of the area contract. */
   contracts: v.array(v.pipe(v.number(), v.integer())),
 });
@@ -68,8 +77,13 @@ const placedSchema = {
 };
 
 // Every page contains the composition, so `files` lists only scripts and style sheets.
-const { area: _area, needs: _needs, ...areaCode } = areaReleaseSchema.entries;
-const { provides: _provides, contracts: _contracts, ...hostCode } = hostReleaseSchema.entries;
+const { area: _area, needs: _needs, uses: _uses, ...areaCode } = areaReleaseSchema.entries;
+const {
+  provides: _provides,
+  exports: _exports,
+  contracts: _contracts,
+  ...hostCode
+} = hostReleaseSchema.entries;
 
 /** Only the code of a development server, which has no manifest, may run without a hash. */
 function hasHashes(

@@ -10,7 +10,7 @@ export const localRelease = {
   unique_name: 'finances_0_2_0_local',
   pages: {},
   files: {},
-  needs: {},
+  needs: { react: '^19.3.0' },
 };
 
 /** The response of a development server to the request for its release. */

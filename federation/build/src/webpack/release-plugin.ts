@@ -4,6 +4,7 @@ import path from 'node:path';
 import { areaContractVersions } from '@portal/federation-contract/area';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 import { sharedHash } from '../workspace/release-version.ts';
+import { providedExports, usedExports } from './shared-exports.ts';
 import type { ShareOptions } from './shared-singletons.ts';
 
 export interface ReleasePluginOptions {
@@ -67,6 +68,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
         styles: main.filter((file) => file.endsWith('.css')),
         frame: frameFiles(compilation, lateModules),
         provides: Object.fromEntries(shared.map(([name, options]) => [name, options.version ?? '0.0.0'])),
+        exports: providedExports(compilation),
         contracts: [...areaContractVersions],
       };
     }
@@ -83,6 +85,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
         area.pages.map((page) => [page.id, filesOf(chunksOf(compilation, 'area', `page-${page.id}`))]),
       ),
       needs: Object.fromEntries(shared.map(([name, { requiredVersion }]) => [name, requiredVersion])),
+      uses: usedExports(compilation),
     };
   }
 }

@@ -41,9 +41,20 @@ function shareScope(
     [...eager, ...late].map((request) => {
       const version = versionOf(request, from);
       const options = optionsFor(version, late.includes(request));
-      return [request, { singleton: true, strictVersion: true, requiredVersion: `^${version}`, ...options }];
+      return [
+        request,
+        { singleton: true, strictVersion: true, requiredVersion: requiredRange(version), ...options },
+      ];
     }),
   );
+}
+
+/**
+ * The versions of a shared package that a release built with this version accepts: its minor version and later ones of the
+ * same major version. Patches add nothing, so a release also runs beside an older patch.
+ */
+export function requiredRange(version: string): string {
+  return `^${version.replace(/^(\d+\.\d+)\.\d+$/, '$1.0')}`;
 }
 
 /** Version of the package of an import request, which may end with a slash to cover every subpath. */

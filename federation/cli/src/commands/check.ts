@@ -12,7 +12,7 @@ export const check = defineCommand({
   summary: 'check with the gate whether releases are compatible with what is live',
   arguments: '<release...>',
   details:
-    'The gate checks the version of the area contract, the needed shared packages against those of the host, collisions of\nroutes, ids, namespaces and global names, the size budgets, and the hash of every file. A host is checked against\nall live areas. Needs no signing key. Exit 3 when the gate refuses a release.',
+    'The gate checks the version of the area contract, the needed shared packages and their exports against those of the\nhost, collisions of routes, ids, namespaces and global names, the size budgets, and the hash of every file. A host is checked against\nthe active, previous and canary releases of all live areas. Needs no signing key. Exit 3 when the gate refuses a release.',
   input: v.object({ release: v.array(releaseNameSchema) }),
   async run({ release }, context) {
     const { facts, progress } = context;

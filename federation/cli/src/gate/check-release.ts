@@ -11,28 +11,60 @@ export interface Finding {
   /** `voicing@0.1.0-ab12cd34`, or the ids of the areas that collide. */
   release: string;
   message: string;
+  /** What to do about it. */
+  advice?: string;
 }
 
-/** One line per finding. */
+/** A line per finding, and one for its advice. */
 export function describeFindings(findings: readonly Finding[]): string {
-  return findings.map(({ check, release, message }) => `  ${check}: ${release}: ${message}`).join('\n');
+  return findings
+    .flatMap(({ check, release, message, advice }) => [
+      `  ${check}: ${release}: ${message}`,
+      ...(advice === undefined ? [] : [`    → ${advice}`]),
+    ])
+    .join('\n');
 }
 
-/** What an area needs and the host does not provide: the contract version and packages of the share scope. */
+/**
+ * What an area needs and the host does not provide: the contract version, packages of the share scope, and exports of
+ * shared modules. Exports are compared when both releases list them, otherwise versions alone decide.
+ */
 export function checkAgainstHost(
   release: string,
-  { area: { contract }, needs }: Pick<AreaRelease, 'area' | 'needs'>,
-  { version, provides, contracts }: HostRelease,
+  { area: { id, contract }, needs, uses }: Pick<AreaRelease, 'area' | 'needs' | 'uses'>,
+  host: HostRelease,
 ): Finding[] {
+  const { version, provides, exports, contracts } = host;
   const packages = Object.entries(needs).flatMap(([name, range]): Finding[] => {
     const provided = provides[name];
     if (provided !== undefined && semver.satisfies(provided, range)) return [];
     const message = `needs ${name} ${range}; host ${version} provides ${provided ?? 'nothing'}`;
-    return [{ check: 'shared', release, message }];
+    const advice = `Deploy a host that provides it first, or a ${id} built beside host ${version}.`;
+    return [{ check: 'shared', release, message, advice }];
   });
-  if (contracts.includes(contract)) return packages;
+  const modules = Object.entries(exports === undefined ? {} : (uses ?? {}));
+  const missing = modules.flatMap(([module, names]): Finding[] => {
+    const message = missingExports(module, names, host);
+    const advice = `Deploy a ${id} that does not use it before this host, or first a host that exports it. A removed export needs a new major version of its package.`;
+    return message === undefined ? [] : [{ check: 'shared', release, message, advice }];
+  });
+  if (contracts.includes(contract)) return [...packages, ...missing];
   const message = `needs contract ${contract}; host ${version} supports ${contracts.join(', ')}`;
-  return [{ check: 'contract', release, message }, ...packages];
+  const advice = `Deploy a host that supports contract ${contract} first.`;
+  return [{ check: 'contract', release, message, advice }, ...packages, ...missing];
+}
+
+function missingExports(
+  module: string,
+  names: readonly string[],
+  { version, exports }: HostRelease,
+): string | undefined {
+  const provided = exports?.[module];
+  if (provided === undefined) return `uses ${module}, which host ${version} does not provide`;
+  const missing = names.filter((name) => !provided.includes(name) && !provided.includes('*') && name !== '*');
+  return missing.length === 0
+    ? undefined
+    : `uses ${missing.join(', ')} of ${module}, which host ${version} does not export`;
 }
 
 /** Compares every file of a stored release, including compressed copies, with release.json. */

@@ -1,6 +1,6 @@
 import type { HostRelease } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/release-lookup';
+import { chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
@@ -23,6 +23,7 @@ export async function checkSet(
   const findings = [
     host.findings,
     ...(await Promise.all(runningIn(units).map((one) => checkOne(store, host.release, one)))),
+    ...(await Promise.all(fallbacksIn(units).map((one) => checkFallback(store, host.release, one)))),
     collisionsOfSet(units, host.release, facts),
     ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate, facts)))),
   ];
@@ -39,10 +40,18 @@ export async function withoutUnfitHost(store: TrustedStore, units: UnitSet): Pro
 }
 
 /** The releases that pages get, except those of development servers. */
-function runningIn({ areas }: UnitSet): ChosenRelease[] {
+function runningIn({ areas }: UnitSet): ReleaseName[] {
   return areas
     .filter(({ active }) => active.manifest !== null)
-    .flatMap(({ area, active, canary }) => [{ area, release: active }, ...(canary === null ? [] : [canary])]);
+    .flatMap(({ area: { id }, active, canary }) =>
+      [active, canary?.release ?? []].flat().map(({ version }) => ({ unit: id, version })),
+    );
+}
+
+function fallbacksIn({ areas }: UnitSet): ReleaseName[] {
+  return areas.flatMap(({ area: { id }, previous }) =>
+    previous === null ? [] : [{ unit: id, version: previous.version }],
+  );
 }
 
 /** A host that cannot be read is a finding, so that it does not prevent the rollback of an area. */
@@ -66,15 +75,29 @@ function unreadable(release: string, error: unknown): Finding[] {
 async function checkOne(
   store: TrustedStore,
   host: HostRelease | undefined,
-  { area, release: { version } }: ChosenRelease,
+  name: ReleaseName,
 ): Promise<Finding[]> {
-  const text = `${area.id}@${version}`;
+  const text = `${name.unit}@${name.version}`;
   try {
-    const { release } = await readStoredArea(store, { unit: area.id, version });
+    const { release } = await readStoredArea(store, name);
     return host === undefined ? [] : checkAgainstHost(text, release, host);
   } catch (error) {
     return unreadable(text, error);
   }
+}
+
+/**
+ * The release that pages use when the active one fails must run beside the host as well. One that cannot be read is no
+ * finding: pages skip it, and it must not prevent a rollback.
+ */
+async function checkFallback(
+  store: TrustedStore,
+  host: HostRelease | undefined,
+  name: ReleaseName,
+): Promise<Finding[]> {
+  const advice = `It is the fallback of ${name.unit}. Deploy the host together with a ${name.unit} that runs beside it, or a host that provides it.`;
+  const findings = await checkOne(store, host, name);
+  return findings.filter(({ check }) => check !== 'files').map((finding) => ({ ...finding, advice }));
 }
 
 /** Collisions in the active set, and in the set in which each canary replaces its area's active release. */

@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
-import { withReleases } from '../operations/live-units.ts';
+import type { UnitSet } from '../composition/write-composition.ts';
+import { liveArea, withCanary, withReleases } from '../operations/live-units.ts';
+import { readStoredArea } from '../releases/release-json.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { storeRelease, trustingStore } from '../testing/stored-releases.fixtures.ts';
+import { describeFindings } from './check-release.ts';
 import { checkSet, withoutUnfitHost } from './check-set.ts';
 
 const facts = v.parse(portalFactsSchema, {
@@ -140,4 +143,84 @@ test('refuses a release with a missing or changed file, compressed copies includ
     'files: entry.js.br is not what was published',
     'files: entry.js is missing',
   ]);
+});
+
+const uses = { '@portal/shared/ui': ['Button', 'Card'] };
+const hostWith = (...names: string[]) => ({ release: { exports: { '@portal/shared/ui': names } } });
+
+async function refusalsOf(candidates: { unit: string; version: string }[], live?: UnitSet) {
+  const units = await withReleases(store, live, candidates);
+  return (await checkSet(store, units, candidates, facts)).map(
+    ({ release, message }) => `${release} ${message}`,
+  );
+}
+
+const renamed = /^voicing@0\.1\.0-aaaaaaa1 uses Card of @portal\/shared\/ui, which host \S+ does not export$/;
+
+test('refuses an area that uses an export which the host does not have, and says what to do', async () => {
+  await storeRelease(store, 'host', '0.1.0-aaaaaaa2', hostWith('Button'));
+  await storeRelease(store, 'voicing', version, { release: { uses } });
+  const candidates = [
+    { unit: 'host', version: '0.1.0-aaaaaaa2' },
+    { unit: 'voicing', version },
+  ];
+  expect(await refusalsOf(candidates)).toEqual([expect.stringMatching(renamed)]);
+  const found = await checkSet(store, await withReleases(store, undefined, candidates), [], facts);
+  expect(describeFindings(found)).toContain('→ Deploy a voicing that does not use it before this host');
+});
+
+test('refuses an area that uses a module which the host does not share', async () => {
+  await storeRelease(store, 'host', '0.1.0-aaaaaaa2', { release: { exports: {} } });
+  await storeRelease(store, 'voicing', version, { release: { uses } });
+  const candidates = [
+    { unit: 'host', version: '0.1.0-aaaaaaa2' },
+    { unit: 'voicing', version },
+  ];
+  expect(await refusalsOf(candidates)).toContainEqual(
+    expect.stringContaining('uses @portal/shared/ui, which host 0.1.0-aaaaaaa2 does not provide'),
+  );
+});
+
+test.each(['active', 'previous', 'canary'] as const)(
+  'refuses a host that lacks an export which the %s release of a live area uses',
+  async (place) => {
+    await storeRelease(store, 'host', '0.1.0-aaaaaaa2', hostWith('Button', 'Card'));
+    await storeRelease(store, 'host', '0.1.0-aaaaaaa3', hostWith('Button'));
+    await storeRelease(store, 'voicing', version, { release: { uses } });
+    await storeRelease(store, 'voicing', '0.1.0-aaaaaaa2');
+    const other = { unit: 'voicing', version: '0.1.0-aaaaaaa2' };
+    const first = place === 'canary' ? other : { unit: 'voicing', version };
+    let live = await withReleases(store, undefined, [{ unit: 'host', version: '0.1.0-aaaaaaa2' }, first]);
+    if (place === 'previous') live = await withReleases(store, live, [other]);
+    if (place === 'canary')
+      live = withCanary(live, await readStoredArea(store, { unit: 'voicing', version }), 5);
+    const host = { unit: 'host', version: '0.1.0-aaaaaaa3' };
+    expect(await refusalsOf([], live)).toEqual([]);
+    expect(await refusalsOf([host], live)).toEqual([expect.stringMatching(renamed)]);
+  },
+);
+
+test('drops a fallback that does not run beside a host deployed with its successor', async () => {
+  await storeRelease(store, 'host', '0.1.0-aaaaaaa3', hostWith('Button'));
+  await storeRelease(store, 'voicing', version, { release: { uses } });
+  await storeRelease(store, 'voicing', '0.1.0-aaaaaaa2');
+  const live = await withReleases(store, undefined, names);
+  const next = ['host', 'voicing'].map((unit) => ({
+    unit,
+    version: unit === 'host' ? '0.1.0-aaaaaaa3' : '0.1.0-aaaaaaa2',
+  }));
+  expect(await refusalsOf(next, live)).toEqual([]);
+  expect(liveArea(await withReleases(store, live, next), 'voicing').previous).toBeNull();
+  expect(liveArea(await withReleases(store, live, next.slice(1)), 'voicing').previous).not.toBeNull();
+});
+
+test('judges releases without a list of exports by their versions', async () => {
+  await storeRelease(store, 'voicing', version, { release: { uses } });
+  expect(await findings()).toEqual([]);
+});
+
+test('refuses to publish an area that needs nothing of the host', async () => {
+  await expect(storeRelease(store, 'voicing', version, { release: { needs: {} } })).rejects.toThrow(
+    'needs nothing of the host',
+  );
 });

@@ -93,8 +93,11 @@ async function newFindings(
 ) {
   const findings = await checkSet(store, units, candidates, facts);
   if (findings.length === 0 || live === undefined) return findings;
-  const known = new Set(
-    (await checkSet(store, live.composition, [], facts)).map((finding) => JSON.stringify(finding)),
-  );
-  return findings.filter((finding) => !known.has(JSON.stringify(finding)));
+  const known = new Set((await checkSet(store, live.composition, [], facts)).map(identityOf));
+  return findings.filter((finding) => !known.has(identityOf(finding)));
+}
+
+/** The advice depends on the release's place in the set. */
+function identityOf({ advice: _, ...finding }: Finding): string {
+  return JSON.stringify(finding);
 }

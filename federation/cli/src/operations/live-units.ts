@@ -1,7 +1,9 @@
 import type { LiveArea, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { Live } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
+import { checkAgainstHost } from '../gate/check-release.ts';
 import {
+  NoSuchRelease,
   placedArea,
   placedHost,
   readStoredArea,
@@ -116,18 +118,50 @@ export function resolveNames(store: TrustedStore, names: readonly ReleaseName[])
   return Promise.all(names.map((name) => resolveName(store, name)));
 }
 
-/** The set with the named releases instead of the live ones. Throws NoSuchRelease, and OperationRefused without a host. */
+/**
+ * The set with the named releases instead of the live ones. A former release that cannot run beside a host deployed with its
+ * successor does not become the fallback. Throws NoSuchRelease, and OperationRefused without a host.
+ */
 export async function withReleases(
   store: TrustedStore,
   units: UnitSet | undefined,
   names: readonly ReleaseName[],
 ): Promise<UnitSet> {
   let next = units;
+  let newHost: StoredHost | undefined;
   for (const name of names.toSorted((a, b) => Number(b.unit === 'host') - Number(a.unit === 'host'))) {
-    if (name.unit === 'host') next = withHost(next, await readStoredHost(store, name));
-    else next = withActive(liveSetOf(next), await readStoredArea(store, name));
+    if (name.unit === 'host') {
+      newHost = await readStoredHost(store, name);
+      next = withHost(next, newHost);
+    } else {
+      next = withActive(liveSetOf(next), await readStoredArea(store, name));
+      if (newHost !== undefined)
+        next = await withUsableFallback(store, next, { id: name.unit, host: newHost });
+    }
   }
   return liveSetOf(next);
+}
+
+/** Removes an area's previous release from the set when it does not fit the host. */
+async function withUsableFallback(
+  store: TrustedStore,
+  units: UnitSet,
+  { id, host }: { id: string; host: StoredHost },
+): Promise<UnitSet> {
+  const area = liveArea(units, id);
+  if (area.previous === null || (await fits(store, { unit: id, version: area.previous.version }, host)))
+    return units;
+  return replaced(units, { ...area, previous: null });
+}
+
+async function fits(store: TrustedStore, name: ReleaseName, host: StoredHost): Promise<boolean> {
+  try {
+    const { release } = await readStoredArea(store, name);
+    return checkAgainstHost(name.version, release, host.release).length === 0;
+  } catch (error) {
+    if (error instanceof NoSuchRelease) return false;
+    throw error;
+  }
 }
 
 function liveSetOf(units: UnitSet | undefined): UnitSet {

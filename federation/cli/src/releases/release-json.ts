@@ -122,12 +122,18 @@ interface Placed {
 }
 
 /** An area's release in the form of a composition. */
-export function liveRelease({ area: _, needs: __, ...release }: AreaRelease, placed: Placed): LiveRelease {
+export function liveRelease(
+  { area: _, needs: __, uses: ___, ...release }: AreaRelease,
+  placed: Placed,
+): LiveRelease {
   return { ...release, ...placed, files: codeFiles(release.files, placed) };
 }
 
 /** The host's release in the form of a composition. */
-export function liveHost({ provides: _, contracts: __, ...release }: HostRelease, placed: Placed): LiveHost {
+export function liveHost(
+  { provides: _, exports: __, contracts: ___, ...release }: HostRelease,
+  placed: Placed,
+): LiveHost {
   return { ...release, ...placed, files: codeFiles(release.files, placed) };
 }
 
