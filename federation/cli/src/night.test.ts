@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Composition } from '@portal/federation-contract/composition';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
 
 let scratch: ScratchPortal;
@@ -62,3 +63,122 @@ describe('a rollback while composition.json cannot be used', () => {
 function change(name: string, from: string, to: string): void {
   writeFileSync(name, readFileSync(name, 'utf8').replaceAll(from, to));
 }
+
+/** The composition that the store holds. */
+function live(): Composition {
+  return JSON.parse(JSON.parse(readFileSync(file('composition.json'), 'utf8')).payload);
+}
+
+describe('withdrawing an area', () => {
+  test('is recorded, shown and reversible, and ends its canary', async () => {
+    await scratch.publish('voicing', 3);
+    await run('canary voicing@latest --percent 10');
+    const { code, out } = await run('withdraw voicing --reason "wrong prices"');
+    expect([code, out]).toEqual([0, expect.stringContaining('voicing: 0.1.0-aaaaaaa2, canary')]);
+    expect(live().withdrawn).toEqual({ areas: ['voicing'], versions: {} });
+    expect(live().areas.find(({ area }) => area.id === 'voicing')?.canary).toBeNull();
+    expect((await run('status voicing')).out).toMatch(/voicing .* area$/m);
+    expect((await run('history --limit 1')).out).toContain('wrong prices');
+    // Other changes do not bring it back.
+    expect((await run('rollback finances --reason x')).code).toBe(0);
+    expect((await run('deploy voicing@latest --reason x')).code).toBe(0);
+    expect(live().withdrawn?.areas).toEqual(['voicing']);
+    expect((await run('reinstate voicing --reason "prices are right"')).code).toBe(0);
+    expect(live()).not.toHaveProperty('withdrawn');
+  });
+
+  test.each([
+    ['host', 2],
+    ['messaging', 3],
+  ])('refuses %s with exit code %d', async (unit, code) => {
+    expect((await run(`withdraw ${unit} --reason x`)).code).toBe(code);
+    expect(live().number).toBe(2);
+  });
+
+  test('needs a host whose pages know it', async () => {
+    scratch.build('host', { version: '0.1.0-bbbbbbb1', release: { reads: [] } });
+    await run('publish host');
+    await run('deploy host@latest --reason old');
+    const { code, err } = await run('withdraw voicing --reason x');
+    expect(code).toBe(3);
+    expect(err).toContain('deploy a newer host first');
+    await run('rollback host --reason x');
+    expect((await run('withdraw voicing --reason x')).code).toBe(0);
+    expect((await run('check host@0.1.0-bbbbbbb1')).code).toBe(3);
+  });
+
+  test('works over a damaged composition.json with --force', async () => {
+    writeFileSync(file('composition.json'), 'damaged');
+    expect((await run('withdraw voicing --reason x')).code).toBe(5);
+    expect((await run('withdraw voicing --force --reason x')).code).toBe(0);
+    expect(live().withdrawn?.areas).toEqual(['voicing']);
+  });
+});
+
+describe('withdrawing a version', () => {
+  test('rolls a running one back, and no command makes it live again', async () => {
+    expect((await run('withdraw voicing@0.1.0-aaaaaaa2 --reason "leaks data"')).code).toBe(0);
+    expect(await active('voicing')).toBe('0.1.0-aaaaaaa1');
+    expect(live().withdrawn).toEqual({ areas: [], versions: { voicing: ['0.1.0-aaaaaaa2'] } });
+    for (const line of [
+      'deploy voicing@0.1.0-aaaaaaa2 --reason x',
+      'deploy voicing@0.1.0-aaaaaaa2 --force --reason x',
+      'rollback voicing --to 0.1.0-aaaaaaa2 --reason x',
+      'rollback voicing --to 0.1.0-aaaaaaa2 --force --reason x',
+      'canary voicing@0.1.0-aaaaaaa2 --percent 5 --force --reason x',
+      'check voicing@0.1.0-aaaaaaa2',
+      'compose voicing@0.1.0-aaaaaaa2 --no-serve',
+    ]) {
+      const { code, err } = await run(line);
+      expect([line, code, err]).toEqual([line, 3, expect.stringContaining('is withdrawn')]);
+    }
+    expect(live().number).toBe(3);
+    // "latest" is the newest version that may go live.
+    expect((await run('deploy voicing@latest --reason x')).out).toContain('Nothing to do');
+    expect((await run('verify')).code).toBe(0);
+  });
+
+  test('leaves no fallback and no canary of it', async () => {
+    await scratch.publish('voicing', 3);
+    await run('canary voicing@latest --percent 10');
+    await run('withdraw voicing@0.1.0-aaaaaaa3 --reason x');
+    await run('withdraw voicing@0.1.0-aaaaaaa1 --reason x');
+    const voicing = live().areas.find(({ area }) => area.id === 'voicing');
+    expect(voicing).toMatchObject({ active: { version: '0.1.0-aaaaaaa2' }, previous: null, canary: null });
+    // A later rollback does not revive it either.
+    await scratch.publish('voicing', 4);
+    await run('deploy voicing@latest --reason x');
+    await run('rollback voicing --reason x');
+    expect(live().areas.find(({ area }) => area.id === 'voicing')?.previous).toBeNull();
+  });
+
+  test('rolls the host back', async () => {
+    expect((await run('withdraw host@0.1.0-aaaaaaa2 --reason x')).code).toBe(0);
+    expect(await active('host')).toBe('0.1.0-aaaaaaa1');
+  });
+
+  test('refuses the only version of a running area until the area is withdrawn', async () => {
+    await scratch.publish('messaging', 1);
+    await run('deploy messaging@latest --reason x');
+    expect((await run('withdraw messaging@0.1.0-aaaaaaa1 --reason x')).code).toBe(3);
+    await run('withdraw messaging --reason x');
+    expect((await run('withdraw messaging@0.1.0-aaaaaaa1 --reason x')).code).toBe(0);
+    expect((await run('reinstate messaging --reason x')).err).toContain('deploy another version');
+    await scratch.publish('messaging', 2);
+    await run('deploy messaging@latest --reason x');
+    expect(live().areas.find(({ area }) => area.id === 'messaging')?.previous).toBeNull();
+    expect((await run('reinstate messaging --reason x')).code).toBe(0);
+  });
+
+  test('is reversible', async () => {
+    await run('withdraw voicing@0.1.0-aaaaaaa2 --reason x');
+    expect((await run('reinstate voicing@0.1.0-aaaaaaa2 --reason "false alarm"')).code).toBe(0);
+    expect(live()).not.toHaveProperty('withdrawn');
+    expect((await run('deploy voicing@0.1.0-aaaaaaa2 --reason x')).code).toBe(0);
+  });
+
+  test.each(['voicing@latest', 'voicing@0.1.0-unknown1', 'Voicing'])('refuses %s', async (target) => {
+    expect((await run(`withdraw ${target} --reason x`)).code).toBeGreaterThanOrEqual(2);
+    expect(live().number).toBe(2);
+  });
+});

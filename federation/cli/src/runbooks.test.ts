@@ -61,7 +61,7 @@ test('the commands of the rollback runbook roll an area and the host back', asyn
     `keys create --key ${team}`,
   );
   await scratch.portal(`keys trust ${publicKey} voicing`);
-  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', KEY_ID: id });
+  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', BAD_VERSION: '0.1.0-aaaaaaa3', KEY_ID: id });
   await follow('rollback.md');
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live.map(({ unit, active }) => `${unit} ${active}`)).toEqual([

@@ -66,6 +66,8 @@ export const hostReleaseSchema = v.strictObject({
   exports: sharedExportsSchema,
   /** Supported versions of the area contract. */
   contracts: v.array(v.pipe(v.number(), v.integer())),
+  /** Optional members of the composition that the host accepts. */
+  reads: v.optional(v.array(v.string()), []),
 });
 export type HostRelease = v.InferOutput<typeof hostReleaseSchema>;
 
@@ -82,6 +84,7 @@ const {
   provides: _provides,
   exports: _exports,
   contracts: _contracts,
+  reads: _reads,
   ...hostCode
 } = hostReleaseSchema.entries;
 
@@ -127,6 +130,17 @@ const liveAreaSchema = v.strictObject({
 });
 export type LiveArea = v.InferOutput<typeof liveAreaSchema>;
 
+const withdrawnSchema = v.strictObject({
+  /** Ids of areas whose pages show a notice instead. */
+  areas: v.array(v.string()),
+  /** Area id or `host` → versions that no page may run. */
+  versions: v.record(v.string(), v.array(versionSchema)),
+});
+export type Withdrawn = v.InferOutput<typeof withdrawnSchema>;
+
+/** The optional members below, for `reads` of the hosts that are built with them. */
+export const compositionMembers = ['withdrawn'] as const;
+
 /** The live set of releases. It is sent signed (`signed-composition.ts`), as `GET /composition.json` and in the HTML. */
 export const compositionSchema = v.pipe(
   v.strictObject({
@@ -138,6 +152,8 @@ export const compositionSchema = v.pipe(
     /** The former host, which pages use when a file of the host cannot be loaded. */
     previous_host: v.exactOptional(liveHostSchema),
     areas: v.array(liveAreaSchema),
+    /** Absent when nothing is withdrawn: older hosts refuse members that they do not know. */
+    withdrawn: v.optional(withdrawnSchema),
   }),
   v.check(
     ({ areas }) => new Set(areas.map(({ area }) => area.id)).size === areas.length,

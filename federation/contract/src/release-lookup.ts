@@ -23,6 +23,18 @@ export function chosenHost<Host>(
   return visit.host === 'previous' ? (previous ?? host) : host;
 }
 
+type Withdrawals = Pick<Composition, 'withdrawn'>;
+
+/** Whether an area's pages show a notice instead. */
+export function isAreaWithdrawn({ withdrawn }: Withdrawals, area: string): boolean {
+  return withdrawn?.areas.includes(area) === true;
+}
+
+/** Whether no page may run a version of an area, or of the host. */
+export function isVersionWithdrawn({ withdrawn }: Withdrawals, unit: string, version: string): boolean {
+  return withdrawn?.versions[unit]?.includes(version) === true;
+}
+
 /** The page of an area with this path or alias; a trailing slash is ignored. */
 export function findPage(
   area: Pick<Area, 'base_path'> & { pages: readonly AreaPage[] },

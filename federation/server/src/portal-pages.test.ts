@@ -141,7 +141,7 @@ describe('prerendered screens', () => {
       'prerendered/login.de.html': `<h1>${title}</h1><script>evil()</script>`,
     }),
   });
-  const withScreen = ({ shared = auth.active.shared, hasCanary = false } = {}) => {
+  const withScreen = ({ shared = auth.active.shared, hasCanary = false, isWithdrawn = false } = {}) => {
     const manifest = folder.release('host/0.1.0/', {
       'index.html': sampleTemplate,
       'prerendered/frame.de.html': '<p>{{brand}}</p><main>{{screen}}</main>',
@@ -150,9 +150,15 @@ describe('prerendered screens', () => {
     const release = releaseOfScreen('0.3.0', 'Neu');
     const canary = hasCanary ? { area: auth.area, release, percent: 99 } : null;
     const host = { ...sampleComposition.host, manifest };
-    folder.publish({ ...sampleComposition, host, areas: [{ ...auth, active, canary }] });
+    const withdrawn = isWithdrawn ? { withdrawn: { areas: ['auth'], versions: {} } } : {};
+    folder.publish({ ...sampleComposition, host, areas: [{ ...auth, active, canary }], ...withdrawn });
   };
   const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
+
+  test('are not in the HTML when their area is withdrawn', async () => {
+    withScreen({ isWithdrawn: true });
+    expect((await app.inject('/login?language=de')).body).not.toContain('id="prerendered"');
+  });
 
   test('are in the HTML, in its language, inside the frame of the host', async () => {
     withScreen();

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
-import { type ChosenRelease, findPage, namespaceOwner } from '@portal/federation-contract/release-lookup';
+import {
+  type ChosenRelease,
+  findPage,
+  isAreaWithdrawn,
+  namespaceOwner,
+} from '@portal/federation-contract/release-lookup';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
 import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } from './page-policies.ts';
@@ -131,7 +136,12 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const visit = isFallback ? { ...chosen, host: 'previous' as const } : chosen;
     const releases = visitedReleases(composition, visit);
     const language = languageOf(request);
-    const screens = await prerendered({ host: composition.host, releases, url: request.url, language });
+    const screens = await prerendered({
+      host: composition.host,
+      releases: releases.filter(({ area }) => !isAreaWithdrawn(composition, area.id)),
+      url: request.url,
+      language,
+    });
     const texts = await textHashes([composition.host, ...releases.map(({ release }) => release)], language);
     const isOverridden = readCookie(request, 'portal_overrides') !== undefined;
     const page = { composition, visit, path: pathOf(request), isOverridden };

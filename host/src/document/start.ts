@@ -10,13 +10,14 @@ import {
   chosenRelease,
   findPage,
   indexPage,
+  isAreaWithdrawn,
   ownsPath,
 } from '@portal/federation-contract/release-lookup';
 import { preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
 
 /** What this script reads of a composition. */
-interface Listed extends Pick<Composition, 'number' | 'areas'> {
+interface Listed extends Pick<Composition, 'number' | 'areas' | 'withdrawn'> {
   host: ListedHost;
   previous_host?: ListedHost;
 }
@@ -73,7 +74,9 @@ function read(id: string) {
 
 function findRelease(pathname: string): ChosenRelease | undefined {
   const found = composition.areas.find(({ area }) => ownsPath(area, pathname));
-  return found === undefined || visit.without.includes(found.area.id)
+  return found === undefined ||
+    visit.without.includes(found.area.id) ||
+    isAreaWithdrawn(composition, found.area.id)
     ? undefined
     : chosenRelease(found, visit);
 }

@@ -1,7 +1,7 @@
 import type { Area } from '@portal/federation-contract/area';
 import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
-import { chosenHost } from '@portal/federation-contract/release-lookup';
+import { chosenHost, isAreaWithdrawn } from '@portal/federation-contract/release-lookup';
 import type { ReleaseSource } from '@portal/federation-contract/release-telemetry';
 import * as v from 'valibot';
 
@@ -21,16 +21,20 @@ export interface PageComposition {
   releases: readonly PageRelease[];
   /** The areas whose code safe mode excludes from this page. */
   excluded: readonly Area[];
+  /** The areas that operators have taken offline. */
+  withdrawn: readonly Area[];
 }
 
 let page: PageComposition | undefined;
 
 /** Chooses this page's releases from a verified composition. Call it once, before any of the functions below. */
 export function choosePageReleases(composition: Composition, visit: PortalVisit): void {
-  const { number, created, areas } = composition;
+  const { number, created } = composition;
   const host = chosenHost(composition, visit);
-  const excluded = areas.map(({ area }) => area).filter(({ id }) => visit.without.includes(id));
-  page = { number, created, host, releases: releasesFor(composition, visit), excluded };
+  const areas = composition.areas.map(({ area }) => area);
+  const withdrawn = areas.filter(({ id }) => isAreaWithdrawn(composition, id));
+  const excluded = areas.filter((area) => visit.without.includes(area.id) && !withdrawn.includes(area));
+  page = { number, created, host, releases: releasesFor(composition, visit), excluded, withdrawn };
 }
 
 /** Replaces this page's releases. Call it before any of them is loaded. */
@@ -39,10 +43,10 @@ export function replacePageReleases(releases: readonly PageRelease[]): void {
 }
 
 /** The releases that a visit gets from a composition: for each area the best one that has not failed in this tab. */
-export function releasesFor({ areas }: Composition, visit: PortalVisit): PageRelease[] {
+export function releasesFor(composition: Composition, visit: PortalVisit): PageRelease[] {
   const failed = failedVersions();
-  return areas
-    .filter(({ area }) => !visit.without.includes(area.id))
+  return composition.areas
+    .filter(({ area: { id } }) => !visit.without.includes(id) && !isAreaWithdrawn(composition, id))
     .map(({ area, active, previous, canary }): PageRelease => {
       const isTried = canary !== null && visit.canary.includes(area.id);
       const choices = [
@@ -62,10 +66,15 @@ export function pageComposition(): PageComposition {
   return page;
 }
 
-/** The areas of this page, those that safe mode excludes last. */
+/** The areas of this page, those without code last. Nothing leads to a withdrawn area; its pages say that it is. */
 export function pageAreas(): readonly Area[] {
-  const { releases, excluded } = pageComposition();
-  return [...releases.map(({ area }) => area), ...excluded];
+  const { releases, excluded, withdrawn } = pageComposition();
+  const unlinked = { navigation: [], sidebars: [], plates: [], actions: [] };
+  return [
+    ...releases.map(({ area }) => area),
+    ...excluded,
+    ...withdrawn.map((area) => ({ ...area, ...unlinked })),
+  ];
 }
 
 /** This page's release of an area; undefined for an area that is not in the composition, or is excluded. */
@@ -76,6 +85,19 @@ export function pageRelease(area: string): PageRelease | undefined {
 /** Whether safe mode excludes an area from this page. */
 export function isExcluded(area: string): boolean {
   return pageComposition().excluded.some(({ id }) => id === area);
+}
+
+/** Whether operators have taken an area offline. */
+export function isWithdrawn(area: string): boolean {
+  return pageComposition().withdrawn.some(({ id }) => id === area);
+}
+
+/** Forgets fallbacks that have been withdrawn since this page was loaded. */
+export function dropFallbacks(isUsable: (area: string, version: string) => boolean): void {
+  const releases = pageComposition().releases.map((one) =>
+    one.fallback === null || isUsable(one.area.id, one.fallback.version) ? one : { ...one, fallback: null },
+  );
+  replacePageReleases(releases);
 }
 
 const failedVersionsKey = 'portal.failed-versions';

@@ -1,7 +1,7 @@
 import { discardUnsavedChanges, hasUnsavedChanges, useLeaveQuestion } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, ConfirmDialog, NotificationBox } from '@portal/shared/ui';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './notices.module.css';
 import { useUpdate } from './use-update.ts';
 
@@ -31,9 +31,18 @@ interface UpdateOfferProps {
   reload?: (() => void) | undefined;
 }
 
-/** Offers to reload a page that was opened before the latest release went live. */
-export function UpdateOffer({ reload }: UpdateOfferProps) {
-  const { isAvailable, dismiss } = useUpdate();
+/**
+ * Offers to reload a page that was opened before the latest release went live. A page that runs a withdrawn version is
+ * reloaded without asking, because that version may be harmful.
+ */
+export function UpdateOffer({ reload = () => location.reload() }: UpdateOfferProps) {
+  const { isAvailable, isLeaving, dismiss } = useUpdate();
+  // Replaces the document, which React does not control.
+  useEffect(() => {
+    if (!isLeaving) return;
+    discardUnsavedChanges();
+    reload();
+  }, [isLeaving, reload]);
   // The live region is rendered before its content: assistive technology announces only changes inside it.
   return (
     <div aria-live="polite">

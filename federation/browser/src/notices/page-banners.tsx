@@ -136,3 +136,13 @@ export function ExcludedArea({ title, isPage = false, leave = leaveSafeMode }: E
     </EmptyState>
   );
 }
+
+/** Shown instead of a page of an area that operators have taken offline. */
+export function WithdrawnArea({ title }: { title: string }) {
+  const { t } = useTranslation('pageNotices');
+  return (
+    <EmptyState icon="clock" title={t('withdrawn.title', { title })} headingLevel={1}>
+      {t('withdrawn.text')}
+    </EmptyState>
+  );
+}

@@ -6,7 +6,7 @@ import { renderPage, server } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { choosePageReleases } from '../composition/page-releases.ts';
+import { choosePageReleases, pageRelease } from '../composition/page-releases.ts';
 import { federationSettings } from '../federation-settings.ts';
 import { setAreaState } from '../loading/release-telemetry.ts';
 import { overrideReleases } from '../overrides/start-overrides.ts';
@@ -108,6 +108,25 @@ test('a release of an overridden area is no update', async () => {
 test('rejects a composition with a wrong signature', async () => {
   await goLive({ ...(await sign(composition)), payload: JSON.stringify(released) });
   await expect(findUpdate()).rejects.toThrow('signature');
+});
+
+function withdrawing(version: string, number: number): Composition {
+  return { ...released, number, withdrawn: { areas: [], versions: { finances: [version] } } };
+}
+
+test('a page forgets a fallback that is withdrawn', async () => {
+  const own = {
+    ...composition,
+    areas: [{ ...finances, previous: { ...finances.active, version: '0.0.9' } }],
+  };
+  choosePageReleases(own, { canary: [], without: [] });
+  expect(pageRelease('finances')?.fallback?.version).toBe('0.0.9');
+  await goLive(withdrawing('0.0.8', 30));
+  await findUpdate();
+  expect(pageRelease('finances')?.fallback?.version).toBe('0.0.9');
+  await goLive(withdrawing('0.0.9', 31));
+  await findUpdate();
+  expect(pageRelease('finances')?.fallback).toBeNull();
 });
 
 function Form() {
@@ -264,4 +283,14 @@ test('a failed check shows nothing and is repeated', async () => {
   await goLive({ ...released, number: 40 });
   wait(6 * minute);
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeVisible();
+});
+
+test('a page that runs a withdrawn version is reloaded without asking', async () => {
+  await goLive(withdrawing(finances!.active.version, 50));
+  renderOffer({ content: <Form /> });
+  await expectReads(1);
+  for (let round = 0; reload.mock.calls.length === 0 && round < 100; round += 1)
+    await new Promise<void>((resolve) => setTimeout(resolve, 20));
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });

@@ -1,9 +1,14 @@
 import type { Composition } from '@portal/federation-contract/composition';
-import { chosenHost } from '@portal/federation-contract/release-lookup';
+import { chosenHost, isVersionWithdrawn } from '@portal/federation-contract/release-lookup';
 import { verifyComposition } from '@portal/federation-contract/signed-composition';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { type PageRelease, pageComposition, releasesFor } from '../composition/page-releases.ts';
+import {
+  dropFallbacks,
+  type PageRelease,
+  pageComposition,
+  releasesFor,
+} from '../composition/page-releases.ts';
 import { federationSettings } from '../federation-settings.ts';
 import { useAreaStates } from '../loading/release-telemetry.ts';
 
@@ -18,6 +23,8 @@ interface UpdateState {
   available: number | null;
   /** Number of the composition that the customer has dismissed. */
   dismissed: number | null;
+  /** Whether this page runs a version that has been withdrawn, for example for security. */
+  isLeaving: boolean;
   /** Milliseconds since the epoch; at first the time of the page itself. */
   checkedAt: number;
 }
@@ -25,12 +32,13 @@ interface UpdateState {
 const useUpdateState = create<UpdateState>(() => ({
   available: null,
   dismissed: null,
+  isLeaving: false,
   checkedAt: performance.timeOrigin,
 }));
 
 /** Checks for newer releases while the page is open, visible and online. */
-export function useUpdate(): { isAvailable: boolean; dismiss: () => void } {
-  const { available, dismissed } = useUpdateState();
+export function useUpdate(): { isAvailable: boolean; isLeaving: boolean; dismiss: () => void } {
+  const { available, dismissed, isLeaving } = useUpdateState();
   // Synchronizes with the clock and with the browser's window and network events.
   useEffect(() => {
     const timer = setInterval(() => check(interval), leastInterval);
@@ -47,6 +55,7 @@ export function useUpdate(): { isAvailable: boolean; dismiss: () => void } {
     };
   }, []);
   return {
+    isLeaving,
     isAvailable: available !== null && available !== dismissed,
     dismiss: () => useUpdateState.setState({ dismissed: available }),
   };
@@ -82,7 +91,25 @@ export async function findUpdate(): Promise<number | null> {
     verified = { tag, live: await verifyComposition(await response.json(), { publicKey }) };
   }
   const { live } = verified;
+  leaveWithdrawn(live);
   return live.number > pageComposition().number && isOther(live) ? live.number : null;
+}
+
+/** Marks this page for leaving if it runs a withdrawn version, and forgets fallbacks that are withdrawn. */
+function leaveWithdrawn(live: Composition): void {
+  const { number, host, releases } = pageComposition();
+  if (live.withdrawn === undefined || live.number <= number) return;
+  const isUsable = (unit: string, version: string) => !isVersionWithdrawn(live, unit, version);
+  dropFallbacks(isUsable);
+  const running = releases
+    .filter(({ source }) => source !== 'override')
+    .map(({ area: { id }, release }) => ({
+      id,
+      version: useAreaStates.getState()[id]?.version ?? release.version,
+    }));
+  const isLeaving =
+    !isUsable('host', host.version) || running.some(({ id, version }) => !isUsable(id, version));
+  if (isLeaving) useUpdateState.setState({ isLeaving });
 }
 
 function isOther(live: Composition): boolean {

@@ -1,5 +1,6 @@
 import {
   isExcluded,
+  isWithdrawn,
   type PageRelease,
   pageComposition,
   replacePageReleases,
@@ -50,7 +51,7 @@ export function overrideReleases(overrides: readonly PageOverride[]): void {
     return { ...override, source: 'override', fallback };
   });
   const added = [...wanted.values()]
-    .filter(({ area }) => !isExcluded(area.id))
+    .filter(({ area }) => !isExcluded(area.id) && !isWithdrawn(area.id))
     .map((override): PageRelease => ({ ...override, source: 'override', fallback: null }));
   replacePageReleases([...replaced, ...added]);
 }

@@ -3,7 +3,7 @@ import { referenceAddress } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { ErrorPanel, Loader, PageHeader } from '@portal/shared/ui/core';
 import { lazy, Suspense } from 'react';
-import { isExcluded } from '../composition/page-releases.ts';
+import { isExcluded, isWithdrawn } from '../composition/page-releases.ts';
 import { failureReference } from '../loading/release-telemetry.ts';
 import { chunkLimit, withinLimit } from '../loading/time-limits.ts';
 import { AreaSlot } from './area-slot.tsx';
@@ -18,10 +18,10 @@ interface AreaPageProps {
 export function AreaPage({ area, page }: AreaPageProps) {
   const title = useAreaTitle(area, page.title);
   usePageTitle(title);
-  if (isExcluded(area.id)) {
+  if (isExcluded(area.id) || isWithdrawn(area.id)) {
     return (
       <Suspense fallback={<Loader />}>
-        <ExcludedArea title={title} isPage />
+        {isWithdrawn(area.id) ? <WithdrawnArea title={title} /> : <ExcludedArea title={title} isPage />}
       </Suspense>
     );
   }
@@ -61,6 +61,12 @@ export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: Ar
     </>
   );
 }
+
+/** `WithdrawnArea`, whose code is loaded when a page first needs it. */
+const WithdrawnArea = lazy(async () => {
+  const module = import(/* webpackChunkName: "page-banners" */ '../notices/page-banners.tsx');
+  return { default: (await withinLimit(module, chunkLimit)).WithdrawnArea };
+});
 
 /** `ExcludedArea`, whose code is loaded when a page first needs it. */
 export const ExcludedArea = lazy(async () => {

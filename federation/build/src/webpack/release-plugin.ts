@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { areaContractVersions } from '@portal/federation-contract/area';
+import { compositionMembers } from '@portal/federation-contract/composition';
 import type { Chunk, Compilation, Compiler, WebpackPluginInstance } from 'webpack';
 import { sharedHash } from '../workspace/release-version.ts';
 import { providedExports, usedExports } from './shared-exports.ts';
@@ -70,6 +71,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
         provides: Object.fromEntries(shared.map(([name, options]) => [name, options.version ?? '0.0.0'])),
         exports: providedExports(compilation),
         contracts: [...areaContractVersions],
+        reads: [...compositionMembers],
       };
     }
     const area: { pages: { id: string }[] } = JSON.parse(

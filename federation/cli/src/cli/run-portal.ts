@@ -14,13 +14,26 @@ import { restore } from '../commands/restore.ts';
 import { rollback } from '../commands/rollback.ts';
 import { status } from '../commands/status.ts';
 import { verify } from '../commands/verify.ts';
+import { reinstate, withdraw } from '../commands/withdraw.ts';
 import { GateRefused } from '../operations/change-composition.ts';
 import type { PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 
 // In the order of `portal --help`.
-const changes = [publish, check, compose, deploy, canary, promote, halt, rollback, guard];
+const changes = [
+  publish,
+  check,
+  compose,
+  deploy,
+  canary,
+  promote,
+  halt,
+  rollback,
+  withdraw,
+  reinstate,
+  guard,
+];
 const inspection = [status, history, diff, verify];
 const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
 

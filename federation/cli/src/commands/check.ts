@@ -20,7 +20,8 @@ export const check = defineCommand({
     const live = await readLive(context.store, key);
     const store = trusted(context.store, live, key);
     const names = await resolveNames(store, release);
-    const units = await withReleases(store, live?.composition, names);
+    const next = await withReleases(store, live?.composition, names);
+    const units = { ...next, withdrawn: live?.composition.withdrawn };
     const texts = names.map(({ unit, version }) => `${unit}@${version}`);
     progress(`checking ${texts.join(', ')} against composition ${live?.composition.number ?? 'none'}`);
     const findings = await checkSet(store, units, names, facts);

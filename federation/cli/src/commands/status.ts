@@ -1,4 +1,5 @@
-import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import type { Composition, LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import { isAreaWithdrawn } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import { type Live, readLive, trusted } from '../composition/composition-file.ts';
@@ -49,6 +50,7 @@ function rowsOf(live: Live | undefined) {
       commit: commit(host),
       previous: previousHost?.version ?? '–',
       canary: '–',
+      withdrawn: withdrawnOf(live.composition, 'host'),
     },
     ...areas.map(({ area, active, previous, canary }) => ({
       unit: area.id,
@@ -56,8 +58,14 @@ function rowsOf(live: Live | undefined) {
       commit: commit(active),
       previous: previous?.version ?? '–',
       canary: canary === null ? '–' : `${canary.release.version} at ${canary.percent} %`,
+      withdrawn: withdrawnOf(live.composition, area.id),
     })),
   ];
+}
+
+function withdrawnOf(composition: Composition, unit: string): string {
+  const versions = composition.withdrawn?.versions[unit] ?? [];
+  return [...(isAreaWithdrawn(composition, unit) ? ['area'] : []), ...versions].join(', ') || '–';
 }
 
 /** Rows with the same keys as columns of text, with a header. */

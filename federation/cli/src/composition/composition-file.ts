@@ -20,6 +20,9 @@ const areaStateSchema = v.strictObject({
   active: v.string(),
   previous: v.nullable(v.string()),
   canary: v.nullable(v.strictObject({ version: v.string(), percent: v.number() })),
+  /** Whether the whole area is withdrawn. */
+  withdrawn: v.optional(v.boolean()),
+  withdrawn_versions: v.optional(v.array(v.string())),
 });
 /** The live versions of an area. The host has neither a previous release nor a canary. */
 export type AreaState = v.InferOutput<typeof areaStateSchema>;
@@ -131,7 +134,8 @@ export function trusted(
   live: ReadComposition | undefined,
   publicKey: string,
 ): TrustedStore {
-  const trust: Trust = { publicKey, teamKeys: live?.change?.keys ?? [] };
+  const withdrawn = live?.composition.withdrawn;
+  const trust: Trust = { publicKey, teamKeys: live?.change?.keys ?? [], withdrawn };
   return { ...store, trust };
 }
 

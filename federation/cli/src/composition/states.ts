@@ -1,9 +1,10 @@
 import type { Composition } from '@portal/federation-contract/composition';
+import { isAreaWithdrawn } from '@portal/federation-contract/release-lookup';
 import type { AreaState, States } from './composition-file.ts';
 
 /** The live versions by area id; the host's under `host`. */
 export function statesOf(
-  composition: Pick<Composition, 'host' | 'previous_host' | 'areas'> | undefined,
+  composition: Pick<Composition, 'host' | 'previous_host' | 'areas' | 'withdrawn'> | undefined,
 ): Record<string, AreaState> {
   if (composition === undefined) return {};
   const areas = composition.areas.map(({ area, active, previous, canary }) => [
@@ -12,6 +13,7 @@ export function statesOf(
       active: active.version,
       previous: previous?.version ?? null,
       canary: canary === null ? null : { version: canary.release.version, percent: canary.percent },
+      ...withdrawnState(composition, area.id),
     },
   ]);
   return Object.fromEntries([
@@ -21,10 +23,22 @@ export function statesOf(
         active: composition.host.version,
         previous: composition.previous_host?.version ?? null,
         canary: null,
+        ...withdrawnState(composition, 'host'),
       },
     ],
     ...areas,
   ]);
+}
+
+function withdrawnState(
+  composition: Pick<Composition, 'withdrawn'>,
+  unit: string,
+): Pick<AreaState, 'withdrawn' | 'withdrawn_versions'> {
+  const versions = composition.withdrawn?.versions[unit] ?? [];
+  return {
+    ...(isAreaWithdrawn(composition, unit) && { withdrawn: true }),
+    ...(versions.length > 0 && { withdrawn_versions: versions }),
+  };
 }
 
 /** The units in which two compositions differ: the same ids on both sides, null for a unit that is absent. */
@@ -44,7 +58,12 @@ export function changedStates(
 export function describeState(state: AreaState | null | undefined): string {
   if (state === null || state === undefined) return 'nothing';
   const canary = state.canary === null ? '' : `, canary ${state.canary.version} at ${state.canary.percent} %`;
-  return `${state.active}${canary}`;
+  const versions = state.withdrawn_versions ?? [];
+  const withdrawn = [
+    ...(state.withdrawn === true ? [', withdrawn'] : []),
+    ...(versions.length > 0 ? [`, withdrawn versions ${versions.join(', ')}`] : []),
+  ];
+  return [state.active, canary, ...withdrawn].join('');
 }
 
 /** One line for each id that changes: `voicing: 0.1.0-… → 0.2.0-…`. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Composition, compositionSchema } from '@portal/federation-contract/composition';
+import { type Composition, compositionSchema, type Withdrawn } from '@portal/federation-contract/composition';
 import * as v from 'valibot';
 import { faultPoint } from '../fault-point.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
@@ -9,7 +9,7 @@ import { composeFile, copyFile, type Live, liveFile } from './composition-file.t
 import { changedStates, statesOf } from './states.ts';
 
 /** The units of a composition that commands decide on. */
-export type UnitSet = Pick<Composition, 'host' | 'previous_host' | 'areas'>;
+export type UnitSet = Pick<Composition, 'host' | 'previous_host' | 'areas' | 'withdrawn'>;
 
 export interface ChangeRequest {
   store: ReleaseStore;
@@ -23,10 +23,23 @@ export interface ChangeRequest {
 
 /** Whether two sets have the same releases. The order of their members' keys does not count. */
 export function isSameSet(a: UnitSet, b: UnitSet): boolean {
-  return isDeepStrictEqual([a.host, a.previous_host, a.areas], [b.host, b.previous_host, b.areas]);
+  const membersOf = ({ host, previous_host, areas, withdrawn }: UnitSet) => [
+    host,
+    previous_host,
+    areas,
+    present(withdrawn),
+  ];
+  return isDeepStrictEqual(membersOf(a), membersOf(b));
+}
+
+/** The withdrawals of a set, undefined when there are none. */
+function present(withdrawn: Withdrawn | undefined): Withdrawn | undefined {
+  const isEmpty = withdrawn?.areas.length === 0 && Object.keys(withdrawn.versions).length === 0;
+  return isEmpty ? undefined : withdrawn;
 }
 
 interface WriteRequest extends ChangeRequest {
+  /** Without `withdrawn`, the withdrawals of the live composition stay. */
   units: UnitSet;
   /** The composition that the decision is based on. */
   live: Live | undefined;
@@ -72,6 +85,7 @@ async function make(request: WriteRequest) {
   const { host, previous_host, areas } = units;
   const number = Math.max(live?.composition.number ?? 0, after) + 1;
   const when = new Date().toISOString();
+  const withdrawn = present(units.withdrawn ?? live?.composition.withdrawn);
   const composition = v.parse(compositionSchema, {
     format: 1,
     number,
@@ -79,6 +93,7 @@ async function make(request: WriteRequest) {
     host,
     ...(previous_host && { previous_host }),
     areas,
+    ...(withdrawn && { withdrawn }),
   });
   const content = await composeFile(key, composition, {
     command,

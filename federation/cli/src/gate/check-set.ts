@@ -22,6 +22,7 @@ export async function checkSet(
   const host = await readHost(store, units.host.version);
   const findings = [
     host.findings,
+    ...unreadMembers(units, host.release),
     ...(await Promise.all(runningIn(units).map((one) => checkOne(store, host.release, one)))),
     ...(await Promise.all(fallbacksIn(units).map((one) => checkFallback(store, host.release, one)))),
     collisionsOfSet(units, host.release, facts),
@@ -36,7 +37,7 @@ export async function withoutUnfitHost(store: TrustedStore, units: UnitSet): Pro
   if (previous === undefined) return units;
   const { release, findings } = await readHost(store, previous.version);
   const all = await Promise.all(runningIn(units).map((one) => checkOne(store, release, one)));
-  return [...findings, ...all.flat()].length === 0 ? units : others;
+  return [...findings, ...unreadMembers(units, release), ...all.flat()].length === 0 ? units : others;
 }
 
 /** The releases that pages get, except those of development servers. */
@@ -52,6 +53,13 @@ function fallbacksIn({ areas }: UnitSet): ReleaseName[] {
   return areas.flatMap(({ area: { id }, previous }) =>
     previous === null ? [] : [{ unit: id, version: previous.version }],
   );
+}
+
+/** The pages of an older host refuse a composition that names withdrawals. */
+function unreadMembers({ withdrawn }: UnitSet, host: HostRelease | undefined): Finding[] {
+  if (withdrawn === undefined || host === undefined || host.reads.includes('withdrawn')) return [];
+  const message = 'its pages do not know withdrawn areas and versions: deploy a newer host first';
+  return [{ check: 'contract', release: `host@${host.version}`, message }];
 }
 
 /** A host that cannot be read is a finding, so that it does not prevent the rollback of an area. */

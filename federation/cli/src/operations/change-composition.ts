@@ -14,6 +14,7 @@ import { checkSet, withoutUnfitHost } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
+import { withoutWithdrawnFallbacks } from './withdrawals.ts';
 
 /** The gate refuses a change. */
 export class GateRefused extends Error {
@@ -63,8 +64,13 @@ export async function changeComposition(change: Change): Promise<Changed> {
     if (change.expected !== undefined && change.expected !== number)
       throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
     const store = trusted(change.store, live, change.key.publicKey);
-    const next = await change.next(live, store);
-    const units = next && (await withoutUnfitHost(store, next));
+    const decided = await change.next(live, store);
+    const units =
+      decided &&
+      (await withoutUnfitHost(
+        store,
+        withoutWithdrawnFallbacks({ withdrawn: live?.composition.withdrawn, ...decided }),
+      ));
     if (units === undefined || (live !== undefined && isSameSet(live.composition, units)))
       return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
     const findings = await newFindings({ ...change, store }, live, units);

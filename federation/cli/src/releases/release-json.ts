@@ -9,6 +9,7 @@ import {
   type LiveHost,
   type LiveRelease,
 } from '@portal/federation-contract/composition';
+import { isVersionWithdrawn } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import type { TrustedStore } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore } from '../store/release-store.ts';
@@ -68,12 +69,18 @@ async function readStored<T>(
   name: ReleaseName,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<StoredRelease<T>> {
+  if (isVersionWithdrawn(store.trust, name.unit, name.version)) throw withdrawn(name);
   const build = await readReleaseJson(store, name, schema);
   const publication = await readPublication(store, name);
   if (typeof publication === 'string') throw untrusted(name, publication);
   if (publication.manifest !== build.manifest)
     throw untrusted(name, 'its release.json is not the one that was published');
   return { name, ...build, publication };
+}
+
+function withdrawn({ unit, version }: ReleaseName): NoSuchRelease {
+  const text = `${unit}@${version}`;
+  return new NoSuchRelease(`${text} is withdrawn ("portal history" says why): "portal reinstate ${text}"`);
 }
 
 function untrusted({ unit, version }: ReleaseName, fault: string): NoSuchRelease {
@@ -131,7 +138,7 @@ export function liveRelease(
 
 /** The host's release in the form of a composition. */
 export function liveHost(
-  { provides: _, exports: __, contracts: ___, ...release }: HostRelease,
+  { provides: _, exports: __, contracts: ___, reads: ____, ...release }: HostRelease,
   placed: Placed,
 ): LiveHost {
   return { ...release, ...placed, files: codeFiles(release.files, placed) };
@@ -160,7 +167,9 @@ function codeFiles<T>(files: Record<string, T>, { manifest }: Placed): Record<st
 
 /** Versions that somebody trusted has published, the newest first. */
 export async function publishedVersions(store: TrustedStore, unit: string): Promise<ReleaseName[]> {
-  const dated = (await storedVersions(store, unit)).map(async (name) => {
+  const stored = await storedVersions(store, unit);
+  const usable = stored.filter(({ version }) => !isVersionWithdrawn(store.trust, unit, version));
+  const dated = usable.map(async (name) => {
     const publication = await readPublication(store, name);
     return typeof publication === 'string' ? [] : [{ name, published: publication.published }];
   });

@@ -1,3 +1,4 @@
+import type { Withdrawn } from '@portal/federation-contract/composition';
 import { type SignedComposition, signatureAlgorithm } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { unitSchema } from '../releases/release-name.ts';
@@ -21,6 +22,8 @@ export interface Trust {
   /** The composition key: SPKI, base64. */
   publicKey: string;
   teamKeys: readonly TeamKey[];
+  /** Versions that may not go live again. */
+  withdrawn?: Withdrawn | undefined;
 }
 
 /** A store from which releases are read only with a trusted signature. */

@@ -52,6 +52,7 @@ export function writeHostBuild(folder: string, request: BuildRequest = {}): stri
     frame: [],
     provides: { react: '19.3.1' },
     contracts: [1],
+    reads: ['withdrawn'],
     ...release,
   });
 }

@@ -1,0 +1,102 @@
+import { versionSchema } from '@portal/federation-contract/composition';
+import * as v from 'valibot';
+import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '../cli/command.ts';
+import type { Live } from '../composition/composition-file.ts';
+import type { UnitSet } from '../composition/write-composition.ts';
+import { liveArea, OperationRefused } from '../operations/live-units.ts';
+import {
+  isRunning,
+  withAreaReinstated,
+  withAreaWithdrawn,
+  withoutVersion,
+  withVersion,
+} from '../operations/withdrawals.ts';
+import { isPublished, NoSuchRelease } from '../releases/release-json.ts';
+import { type ReleaseName, releaseNameSchema, unitSchema } from '../releases/release-name.ts';
+import type { TrustedStore } from '../signing/trust.ts';
+import { rolledBack } from './rollback.ts';
+
+const areaSchema = v.pipe(
+  unitSchema,
+  v.check(
+    (unit) => unit !== 'host',
+    'every page needs the host: withdraw one of its versions, host@<version>',
+  ),
+);
+const namedSchema = v.pipe(
+  releaseNameSchema,
+  v.check(({ version }) => version !== 'latest', 'expected a version instead of latest'),
+);
+/** `voicing`, or `voicing@0.1.0-ab12cd34`. */
+const targetSchema = v.lazy((target) =>
+  typeof target === 'string' && target.includes('@') ? namedSchema : areaSchema,
+);
+
+export const withdraw = defineCommand({
+  name: 'withdraw',
+  summary: 'take an area offline, or forbid one version of it everywhere',
+  arguments: '<target>',
+  options: {
+    '--to <version>': 'the version that replaces a running one; by default the previous one',
+    ...changeOptions,
+  },
+  details:
+    'Of an area: its pages show a notice, its links disappear. Of a version, <area>@<version>: pages that run it reload within\n30 seconds, no page falls back to it, and it can neither be deployed nor rolled back to, not even with --force. If it\nis live, the area is rolled back in the same change. "reinstate" reverses both.',
+  input: v.object({
+    ...changeOptionsSchema.entries,
+    target: targetSchema,
+    to: v.optional(v.pipe(versionSchema, v.minLength(1))),
+  }),
+  async run({ target, to, ...options }, context) {
+    return runChange(options, context, {
+      recovers: options.force,
+      async next(live, store) {
+        const { composition } = required(live);
+        if (typeof target !== 'string') return versionWithdrawn(store, required(live), target, to);
+        if (liveArea(composition, target).area.access === 'anonymous' && !options.force)
+          throw new OperationRefused(`without ${target} nobody can log in: use --force if that is intended`);
+        return withAreaWithdrawn(composition, target);
+      },
+    });
+  },
+});
+
+export const reinstate = defineCommand({
+  name: 'reinstate',
+  summary: 'reverse "withdraw" of an area or of a version',
+  arguments: '<target>',
+  options: changeOptions,
+  details: 'A version that is reinstated does not go live: deploy it, or roll back to it.',
+  input: v.object({ ...changeOptionsSchema.entries, target: targetSchema }),
+  async run({ target, ...options }, context) {
+    return runChange(options, context, {
+      async next(live) {
+        const { composition } = required(live);
+        return typeof target === 'string'
+          ? withAreaReinstated(composition, target)
+          : { ...composition, withdrawn: withoutVersion(composition, target) };
+      },
+    });
+  },
+});
+
+function required(live: Live | undefined): Live {
+  if (live === undefined) throw new OperationRefused('nothing is live yet');
+  return live;
+}
+
+async function versionWithdrawn(
+  store: TrustedStore,
+  live: Live,
+  name: ReleaseName,
+  to: string | undefined,
+): Promise<UnitSet> {
+  if (!(await isPublished(store, name)))
+    throw new NoSuchRelease(`${name.unit}@${name.version} is not published`);
+  const withdrawn = withVersion(live.composition, name);
+  if (!isRunning(live.composition, name)) return { ...live.composition, withdrawn };
+  // The release that replaces it must not be a withdrawn one either.
+  const trust = { ...store.trust, withdrawn };
+  const units = await rolledBack({ store: { ...store, trust }, live, unit: name.unit, to });
+  return { ...units, withdrawn };
+}
