@@ -1,16 +1,39 @@
 import { expect, test } from '@jest/globals';
 import { areaContractVersions } from '@portal/federation-contract/area';
 import { declarationsOf, readPublicTypes } from './public-types.ts';
-import { contractVersion, readSnapshot, snapshotOf, typeChanges, versionFault } from './type-changes.ts';
+import { readSharedTypes } from './shared-types.ts';
+import { packageVersion, readSnapshot, snapshotOf, typeChanges, versionFault } from './type-changes.ts';
 
-test('breaking changes of the contract come with a new version', async () => {
-  const before = readSnapshot();
-  const fault = versionFault(typeChanges(before, await readPublicTypes()), before.version, contractVersion());
-  expect(fault ?? 'no fault').toBe('no fault');
-}, 60_000);
+test.each([
+  ['contract', readPublicTypes],
+  ['shared', readSharedTypes],
+] as const)(
+  'breaking changes of %s come with a new version',
+  async (name, read) => {
+    const stored = readSnapshot(name);
+    const fault = versionFault(typeChanges(stored, await read()), stored.version, packageVersion(name));
+    expect(fault ?? 'no fault').toBe('no fault');
+  },
+  60_000,
+);
 
 test('the area contract version is the major version of the package', () => {
-  expect(Number(contractVersion().split('.')[0])).toBe(areaContractVersions.at(-1));
+  expect(Number(packageVersion('contract').split('.')[0])).toBe(areaContractVersions.at(-1));
+});
+
+test('the types of shared modules cover re-exports and the types that they mention', () => {
+  const { declarations, version } = readSnapshot('shared');
+  expect(Object.keys(declarations)).toEqual(
+    expect.arrayContaining([
+      'shared/ui Button',
+      'shared/api request',
+      'shared/session useProfile',
+      'shared/ui ButtonSize',
+    ]),
+  );
+  const changes = typeChanges({ version, declarations }, {});
+  expect(changes.breaking).toContain('shared/ui Button is gone');
+  expect(versionFault(changes, version, version)).toContain('shared/ui Button is gone');
 });
 
 const before = `import * as v from 'valibot';

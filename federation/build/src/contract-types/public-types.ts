@@ -11,12 +11,10 @@ export type PublicTypes = Record<string, string[]>;
 const published = [...readPortalFacts().folders.public_types, 'federation/contract/src'];
 const unpublished = ['**/*.test.ts', '**/*.test.tsx', '**/*.fixtures.ts'];
 
-/** Declares the public types, on which live releases depend. Throws when they do not compile. */
-export async function readPublicTypes(): Promise<PublicTypes> {
-  const folder = path.join(root, 'var', 'contract-types', String(process.pid));
-  try {
-    await declare(folder);
-    const out = path.join(folder, 'out');
+/** Declares the public types of the contract, on which live releases depend. Throws when they do not compile. */
+export function readPublicTypes(): Promise<PublicTypes> {
+  const sources = published.flatMap((one) => [`${one}/*.ts`, `${one}/*.tsx`]);
+  return withDeclarations(sources, (out) => {
     const files = published.flatMap((one) => globSync(`${one}/*.d.ts`, { cwd: out })).sort();
     return Object.fromEntries(
       files.flatMap((file) =>
@@ -26,6 +24,18 @@ export async function readPublicTypes(): Promise<PublicTypes> {
         ]),
       ),
     );
+  });
+}
+
+/** Compiles declarations of sources (paths from the root) into a folder that exists while they are read. */
+export async function withDeclarations<T>(
+  sources: readonly string[],
+  read: (folder: string) => T,
+): Promise<T> {
+  const folder = path.join(root, 'var', 'contract-types', `${process.pid}-${crypto.randomUUID()}`);
+  try {
+    await declare(folder, sources);
+    return read(path.join(folder, 'out'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -76,7 +86,7 @@ function reexported(line: string): string[] {
   return names.flatMap((name) => name.trim().split(' ').at(-1) || []);
 }
 
-async function declare(folder: string): Promise<void> {
+async function declare(folder: string, sources: readonly string[]): Promise<void> {
   const above = path.relative(folder, root);
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -92,7 +102,7 @@ async function declare(folder: string): Promise<void> {
         rootDir: above,
         outDir: 'out',
       },
-      include: published.flatMap((one) => [`${above}/${one}/*.ts`, `${above}/${one}/*.tsx`]),
+      include: sources.map((one) => `${above}/${one}`),
       exclude: unpublished.map((pattern) => `${above}/${pattern}`),
     }),
   );

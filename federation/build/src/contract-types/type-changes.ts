@@ -7,7 +7,7 @@ import type { PublicTypes } from './public-types.ts';
 
 /** The stored form of the public types: a digest of each line, so that additions can be distinguished from changes. */
 export interface Snapshot {
-  /** Version of the contract package. */
+  /** Version of the package. */
   version: string;
   /** Declaration → digests of its lines, joined by spaces. */
   declarations: Record<string, string>;
@@ -51,9 +51,9 @@ export function versionFault({ breaking }: TypeChanges, before: string, now: str
   const major = (version: string) => Number(version.split('.')[0]);
   if (breaking.length === 0 || major(now) > major(before)) return undefined;
   return [
-    `The contract ${now} breaks what releases written for ${before} rely on:`,
+    `Version ${now} breaks what releases written for ${before} rely on:`,
     ...breaking.map((line) => `  ${line}`),
-    'Keep the old shape beside the new one, or add a version to "areaContractVersions" and raise the major version of shared/contract.',
+    'Keep the old shape beside the new one, or raise the major version of the package; for the contract, also add a version to "areaContractVersions".',
     'If it is the same to every user: npm run contract-types -- --accept --compatible',
   ].join('\n');
 }
@@ -87,21 +87,27 @@ function opened(line: string): number {
   return [...line].reduce((sum, one) => sum + Number('{[('.includes(one)) - Number('}])'.includes(one)), 0);
 }
 
-const file = fileURLToPath(new URL('./public-types.snapshot.json', import.meta.url));
+/** A package whose types live releases depend on: its folder in portal.json. */
+export type TypedPackage = 'contract' | 'shared';
+
+function snapshotFile(name: TypedPackage): string {
+  const file = name === 'contract' ? 'public-types' : 'shared-types';
+  return fileURLToPath(new URL(`./${file}.snapshot.json`, import.meta.url));
+}
 
 /** The stored snapshot. */
-export function readSnapshot(): Snapshot {
-  return JSON.parse(readFileSync(file, 'utf8'));
+export function readSnapshot(name: TypedPackage): Snapshot {
+  return JSON.parse(readFileSync(snapshotFile(name), 'utf8'));
 }
 
 /** Stores a snapshot. */
-export function writeSnapshot(snapshot: Snapshot): void {
-  writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
+export function writeSnapshot(name: TypedPackage, snapshot: Snapshot): void {
+  writeFileSync(snapshotFile(name), `${JSON.stringify(snapshot, null, 2)}\n`);
 }
 
-/** Version of the contract package. */
-export function contractVersion(): string {
-  const file = path.join(root, readPortalFacts().folders.contract, 'package.json');
+/** The package's version. */
+export function packageVersion(name: TypedPackage): string {
+  const file = path.join(root, readPortalFacts().folders[name], 'package.json');
   const manifest: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
   return manifest.version;
 }

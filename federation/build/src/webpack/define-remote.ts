@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Configuration } from 'webpack';
 import { releaseVersion, uniqueName } from '../workspace/release-version.ts';
+import { AreaStylesPlugin } from './area-styles-plugin.ts';
 import { assetName, buildMode, entryModules, federatedPackage } from './federated-package.ts';
 import { RetriedChunksPlugin } from './runtime-plugins.ts';
 import { sharedByRemote } from './shared-singletons.ts';
@@ -38,7 +39,7 @@ export function defineRemote(areaFile: URL): Configuration {
     },
     release: { kind: 'area' },
     alias: { [federationLogger]: false },
-    plugins: [new RetriedChunksPlugin(globalName)],
+    plugins: [new RetriedChunksPlugin(globalName), new AreaStylesPlugin(id)],
   });
   return { ...configuration, entry: {} };
 }

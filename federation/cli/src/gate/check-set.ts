@@ -5,13 +5,15 @@ import type { UnitSet } from '../composition/write-composition.ts';
 import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
+import { checkStyles } from './area-styles.ts';
 import { checkAgainstHost, checkFiles, type Finding } from './check-release.ts';
 import { checkCollisions } from './collisions.ts';
 import { checkSizes } from './size-budgets.ts';
 
 /**
  * The gate: checks the set that is to go live. Every release that a page may get must fit the host, must not collide with
- * another area, and must be readable; the files of candidates must be complete and within the size budgets.
+ * another area, and must be readable; the files of candidates must be complete and within the size budgets, and the
+ * styles of an area must match nothing outside it.
  */
 export async function checkSet(
   store: TrustedStore,
@@ -130,6 +132,10 @@ async function checkCandidate(
   { size_budgets: limits }: PortalFacts,
 ): Promise<Finding[]> {
   const { release } = await (name.unit === 'host' ? readStoredHost : readStoredArea)(store, name);
-  const checks = [checkFiles(store, name, release.files), checkSizes(store, name, { release, limits })];
+  const checks = [
+    checkFiles(store, name, release.files),
+    checkSizes(store, name, { release, limits }),
+    ...(name.unit === 'host' ? [] : [checkStyles(store, name, release.files)]),
+  ];
   return (await Promise.all(checks)).flat();
 }

@@ -224,3 +224,26 @@ test('refuses to publish an area that needs nothing of the host', async () => {
     'needs nothing of the host',
   );
 });
+
+test.each([
+  ['* { display: none }', /styles: area\.css has a selector that matches elements beyond the area/],
+  ['@layer evil { html .voicing__a ~ * { top: 0 } }', /styles: area\.css has a selector/],
+  ['@layer evil { & { display: none } }', /styles: area\.css has a selector/],
+  ['.voicing__a { & + * { display: none } }', /styles: area\.css has a selector/],
+  ['@import "https://example.com/evil.css";', /styles: area\.css has a rule for the whole page: import/],
+  [
+    '@keyframes host__spin { to { top: 0 } }',
+    /styles: area\.css has a rule for the whole page: keyframes host__spin/,
+  ],
+  ['.voicing__a { color: }}} * {', /styles: area\.css cannot be read/],
+])('refuses the style sheet "%s"', async (css, message) => {
+  await storeRelease(store, 'voicing', version, { files: { 'entry.js': 'x', 'area.css': css } });
+  expect(await findings()).toContainEqual(expect.stringMatching(message));
+});
+
+test('accepts a style sheet whose rules stay in the area', async () => {
+  const css = `@layer area.voicing { .voicing__a > b { color: red; & i { top: 0 } }
+    :where([class^="voicing__"], [class*=" voicing__"]) { margin: 0 } }`;
+  await storeRelease(store, 'voicing', version, { files: { 'entry.js': 'x', 'area.css': css } });
+  expect(await findings()).toEqual([]);
+});
