@@ -100,6 +100,11 @@ const checks: Record<string, Check> = {
     about: 'Follows the runbook of an area in its own repository; the portal shows the area in a browser.',
     run: () => import('./releases/separate-area.ts'),
   },
+  'reproducible-builds': {
+    id: 'F02',
+    about: 'Builds the same sources in another folder, beside a new area; every file has the same bytes.',
+    run: () => import('./releases/reproducible-builds.ts'),
+  },
 };
 
 const [wanted = ''] = process.argv.slice(2);

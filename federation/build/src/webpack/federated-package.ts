@@ -10,6 +10,7 @@ import { ReleasePlugin, type ReleasePluginOptions } from './release-plugin.ts';
 import { rules } from './rules.ts';
 import { IntegrityPlugin } from './runtime-plugins.ts';
 import type { ShareOptions } from './shared-singletons.ts';
+import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
 interface BuildMode {
   isProduction: boolean;
@@ -118,6 +119,7 @@ export function federatedPackage(options: FederatedPackage): Configuration {
         manifest: false,
       }),
       ...options.plugins,
+      new StableIdsPlugin(),
       new IntegrityPlugin(),
       new PrerenderPlugin({ folder, scope: id }),
       new ReleasePlugin({ ...options.release, folder, version, shareScope, globalName }),

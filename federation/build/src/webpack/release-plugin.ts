@@ -59,7 +59,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
   #release(compilation: Compilation): object {
     const { kind, version, globalName, folder, shareScope, lateModules = [] } = this.#options;
     const files = releasedFiles(compilation);
-    const described = { version, shared: sharedHash(), files };
+    const described = { version, shared: sharedHash(folder), files };
     const shared = Object.entries(shareScope);
     if (kind === 'host') {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
