@@ -10,23 +10,29 @@ export function releasedPackages(): string[] {
   return ['host', ...remotes.sort()];
 }
 
-/**
- * Copies what a build reads, with another package version and marks of that version: the code adds "finances 0.0.9" to
- * `portalMarks` when it runs, and the English descriptions end in "[0.0.9]".
- */
-export function writeWorkingCopy(target: string, version: string): void {
+/** Copies what builds read, and `more` folders, without builds and data. Installed packages are shared by both trees. */
+export function copySources(target: string, more: readonly string[] = []): void {
   rmSync(target, { recursive: true, force: true });
-  for (const name of [...releasedPackages(), 'federation', 'shared', 'tooling']) {
-    cpSync(path.join(root, name), path.join(target, name), {
+  for (const name of [...releasedPackages(), 'federation', 'shared', 'tooling', ...more]) {
+    const folder = path.join(root, name);
+    cpSync(folder, path.join(target, name), {
       recursive: true,
       // Links of the package manager are relative and stay valid in the copy.
       verbatimSymlinks: true,
-      filter: (source) => !skipped.has(path.basename(source)),
+      filter: (source) => source === folder || !skipped.has(path.basename(source)),
     });
   }
   for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'portal.json'])
     cpSync(path.join(root, name), path.join(target, name));
   symlinkSync(path.join(root, 'node_modules'), path.join(target, 'node_modules'), 'dir');
+}
+
+/**
+ * Copies what a build reads, with another package version and marks of that version: the code adds "finances 0.0.9" to
+ * `portalMarks` when it runs, and the English descriptions end in "[0.0.9]".
+ */
+export function writeWorkingCopy(target: string, version: string): void {
+  copySources(target);
   for (const name of releasedPackages()) markPackage(path.join(target, name), name, version);
 }
 

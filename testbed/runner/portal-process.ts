@@ -3,8 +3,9 @@ import path from 'node:path';
 import { waitFor } from './concurrency.ts';
 
 interface ProcessRequest {
-  /** Program of the repository that serves the portal. */
+  /** Program that serves the portal, relative to the repository, and its arguments. */
   program: string;
+  args: readonly string[];
   port: number;
   env: Record<string, string>;
   signal: AbortSignal | undefined;
@@ -28,8 +29,14 @@ const startLimit = 180;
 const stopLimit = 20;
 
 /** Starts a program and waits until it serves the portal on a local port. Throws PortalStartError after stopping the program. */
-export async function startProcess({ program, port, env, signal }: ProcessRequest): Promise<PortalProcess> {
-  const child = spawn(process.execPath, [path.join(root, program)], {
+export async function startProcess({
+  program,
+  args,
+  port,
+  env,
+  signal,
+}: ProcessRequest): Promise<PortalProcess> {
+  const child = spawn(process.execPath, [path.resolve(root, program), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port), ...env },

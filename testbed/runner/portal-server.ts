@@ -19,6 +19,7 @@ export interface PortalServer extends AsyncDisposable {
 
 interface ServerOptions {
   program?: string;
+  args?: readonly string[];
   /** Aborts the start. Without it, a signal to this process stops the server. */
   signal?: AbortSignal;
 }
@@ -29,7 +30,7 @@ interface ServerOptions {
  */
 export async function startServer<T extends { settings: Settings }>(
   prepare: (dataFolder: string) => T | Promise<T>,
-  { program = 'demo/src/server.ts', signal }: ServerOptions = {},
+  { program = 'demo/src/server.ts', args = [], signal }: ServerOptions = {},
 ): Promise<PortalServer & T> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'portal-e2e-'));
   const remove = () => rm(dataFolder, { recursive: true, force: true });
@@ -45,7 +46,7 @@ export async function startServer<T extends { settings: Settings }>(
       LOG_LEVEL: 'warn',
     };
     const start = (more: Settings) =>
-      startProcess({ program, port, signal, env: { ...ownSettings, ...prepared.settings, ...more } });
+      startProcess({ program, args, port, signal, env: { ...ownSettings, ...prepared.settings, ...more } });
     let server = await start({});
     const stop = () => server.stop().then(remove);
     if (signal === undefined) stopWithProcess(stop);

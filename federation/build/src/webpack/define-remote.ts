@@ -31,7 +31,7 @@ export function defineRemote(areaFile: URL): Configuration {
     globalName,
     layer: `area.${id}`,
     sources: folder,
-    shareScope: sharedByRemote(areaFile.href, mode.isProduction),
+    shareScope: sharedByRemote(areaFile.href),
     federation: {
       filename: `${assetName(mode.isProduction).replace('[name]', 'remote-entry')}.js`,
       exposes: { './area': { import: entryModules('./src/area.tsx', mode), name: 'area' } },

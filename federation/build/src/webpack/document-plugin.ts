@@ -25,17 +25,20 @@ export class DocumentPlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {
     const { template, start, style } = this.#options;
     const { RawSource } = compiler.webpack.sources;
+    let bundled: Awaited<ReturnType<typeof bundleScript>> | undefined;
     compiler.hooks.thisCompilation.tap('DocumentPlugin', (compilation) => {
       compilation.hooks.processAssets.tapPromise(
         { name: 'DocumentPlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         async () => {
           const folder = path.dirname(start);
           const options = { isProduction: true, hasRefresh: false, scope: 'start', layer: 'start', folder };
-          const script = await bundleScript({
-            context: folder,
-            entry: start,
-            module: { rules: rules(options) },
-          });
+          // A watching compiler bundles the script again only after one of its files has changed.
+          const hasChanged = bundled?.files.some((file) => compiler.modifiedFiles?.has(file)) ?? true;
+          const script =
+            bundled === undefined || hasChanged
+              ? await bundleScript({ context: folder, entry: start, module: { rules: rules(options) } })
+              : bundled;
+          bundled = script;
           compilation.fileDependencies.addAll([template, style, ...script.files]);
           const html = readFileSync(template, 'utf8')
             .replace('{{start}}', () => script.code)

@@ -27,6 +27,7 @@ export interface ReleasePluginOptions {
  */
 export class ReleasePlugin implements WebpackPluginInstance {
   readonly #options: ReleasePluginOptions;
+  #shared: string | undefined;
 
   constructor(options: ReleasePluginOptions) {
     this.#options = options;
@@ -35,11 +36,15 @@ export class ReleasePlugin implements WebpackPluginInstance {
   apply(compiler: Compiler): void {
     const { RawSource } = compiler.webpack.sources;
     compiler.hooks.thisCompilation.tap('ReleasePlugin', (compilation) => {
+      const { folder, alsoLocalesOf } = this.#options;
+      const packages = [folder, alsoLocalesOf ?? []].flat();
+      const locales = packages.flatMap(localeFiles);
+      compilation.contextDependencies.addAll(packages.map((one) => path.join(one, 'locales')));
+      // A development server reloads pages when the hash of the build changes, which covers modules only.
+      compilation.hooks.fullHash.tap('ReleasePlugin', (hash) => hash.update(JSON.stringify(locales)));
       compilation.hooks.processAssets.tap(
         { name: 'ReleasePlugin', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
-          const { folder, alsoLocalesOf } = this.#options;
-          const locales = [folder, alsoLocalesOf ?? []].flat().flatMap(localeFiles);
           for (const [name, content] of [...locales, ...publicFiles(folder)]) {
             compilation.emitAsset(name, new RawSource(content));
           }
@@ -58,8 +63,10 @@ export class ReleasePlugin implements WebpackPluginInstance {
 
   #release(compilation: Compilation): object {
     const { kind, version, globalName, folder, shareScope, lateModules = [] } = this.#options;
-    const files = releasedFiles(compilation);
-    const described = { version, shared: sharedHash(folder), files };
+    // The files of a development server change with each edit: pages require no hashes of them.
+    const files = compilation.compiler.watchMode ? {} : releasedFiles(compilation);
+    this.#shared ??= sharedHash(folder);
+    const described = { version, shared: this.#shared, files };
     const shared = Object.entries(shareScope);
     if (kind === 'host') {
       const main = compilation.entrypoints.get('main')?.getFiles() ?? [];
@@ -80,7 +87,7 @@ export class ReleasePlugin implements WebpackPluginInstance {
     return {
       ...described,
       area,
-      entry: Object.keys(files).find((name) => /^remote-entry\./.test(name)),
+      entry: compilation.getAssets().find(({ name }) => /^remote-entry\..*(?<!\.map)$/.test(name))?.name,
       unique_name: globalName,
       // The `./area` module and the chunks of the page's own import.
       pages: Object.fromEntries(

@@ -21,11 +21,11 @@ export function sharedByHost(from: string): Record<string, ShareOptions> {
 }
 
 /**
- * The share scope of a remote. A production build bundles none of it: a host without a matching version refuses the
- * remote, so that no package runs twice.
+ * The share scope of a remote. It bundles none of it: a host without a matching version refuses the remote, so that no
+ * package runs twice.
  */
-export function sharedByRemote(from: string, isProduction: boolean): Record<string, ShareOptions> {
-  return shareScope(from, () => (isProduction ? { import: false } : {}));
+export function sharedByRemote(from: string): Record<string, ShareOptions> {
+  return shareScope(from, () => ({ import: false }));
 }
 
 /** Absolute paths of the late singletons, as the package at `from` resolves them. */

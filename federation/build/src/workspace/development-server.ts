@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import webpack, { type Configuration } from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+
+export interface DevelopmentServer {
+  /** `http://localhost:<port>/` */
+  base: string;
+  stop(): Promise<void>;
+}
+
+interface ServedPackage {
+  configuration: Configuration;
+  port: number;
+  /** Replaces changed modules in the open page; otherwise a change reloads the page. */
+  isHot: boolean;
+}
+
+/** The configuration in a package's webpack.config.ts, for the mode that `PORTAL_DEV` states. */
+export async function readConfiguration(folder: string): Promise<Configuration> {
+  const file = pathToFileURL(path.join(folder, 'webpack.config.ts')).href;
+  const { default: configuration }: { default: Configuration } = await import(file);
+  return configuration;
+}
+
+/** Builds a package, serves the build from memory and builds again after each change. Resolves after the first build. */
+export async function serveDevelopment({
+  configuration,
+  port,
+  isHot,
+}: ServedPackage): Promise<DevelopmentServer> {
+  const compiler = webpack(configuration);
+  if (compiler === null) throw new Error(`webpack did not accept the configuration of ${configuration.name}`);
+  const isCompiled = new Promise<void>((resolve) => compiler.hooks.done.tap('dev', () => resolve()));
+  const server = new WebpackDevServer(
+    {
+      host: 'localhost',
+      port,
+      hot: isHot,
+      liveReload: !isHot,
+      static: false,
+      // Its own handler would exit before the caller has stopped what it has started.
+      setupExitSignals: false,
+      allowedHosts: ['localhost'],
+      headers: { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' },
+      client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false, logging: 'warn' },
+      // The composition is read from these files. All others stay in memory.
+      devMiddleware: { writeToDisk: (file) => file.endsWith('release.json'), stats: 'errors-warnings' },
+    },
+    compiler,
+  );
+  await server.start();
+  await isCompiled;
+  return { base: `http://localhost:${port}/`, stop: () => server.stop() };
+}
+
+/** Where development servers look for ports first: `DEV_PORT`; 0 takes any free port. */
+export function firstDevelopmentPort(): number {
+  return Number(process.env['DEV_PORT'] ?? 4200);
+}
+
+/** The first free port from `first` on; for 0 any free port. */
+export async function freePort(first: number): Promise<number> {
+  const server = createServer();
+  try {
+    server.listen(first, 'localhost');
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : first;
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+  } finally {
+    server.close();
+  }
+  return freePort(first + 1);
+}
