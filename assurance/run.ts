@@ -95,6 +95,11 @@ const checks: Record<string, Check> = {
     about: 'Runs four versions of the host with four of the areas; every screen works in all sixteen.',
     run: () => import('./recovery/version-skew.ts'),
   },
+  'guard-verdicts': {
+    id: 'R16',
+    about: 'Shows honest, hanging, silent, slow and forged canaries to the guard; no verdict is wrong.',
+    run: () => import('./releases/guard-verdicts.ts'),
+  },
   'separate-area': {
     id: 'F01',
     about: 'Follows the runbook of an area in its own repository; the portal shows the area in a browser.',
