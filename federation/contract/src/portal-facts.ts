@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const languageSchema = v.pipe(v.string(), v.regex(/^[a-z]{2}$/));
 const names = v.optional(v.array(v.string()), []);
 
-/** Bytes, of files as they are sent; without a limit when absent. */
+/** Bytes, of files as they are sent unless noted; without a limit when absent. */
 const limit = v.optional(v.pipe(v.number(), v.minValue(1)), Number.POSITIVE_INFINITY);
 
 const sizeBudgetsSchema = v.strictObject({
@@ -17,6 +17,10 @@ const sizeBudgetsSchema = v.strictObject({
   host_styles: limit,
   /** The largest file of texts in a release. */
   locale_file: limit,
+  /** Any file of a release, uncompressed: a chunk that is loaded on demand, too. */
+  any_file: limit,
+  /** All files of a release, uncompressed. */
+  whole_release: limit,
   /** `<area>/<page>` → all scripts of the page, including the host's. */
   whole_pages: v.optional(v.record(v.string(), v.pipe(v.number(), v.minValue(1))), {}),
 });

@@ -1,4 +1,4 @@
-import type { HostRelease } from '@portal/federation-contract/composition';
+import type { AreaRelease, HostRelease } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
@@ -129,7 +129,7 @@ function collisionsOfSet({ areas }: UnitSet, host: HostRelease | undefined, fact
 async function checkCandidate(
   store: TrustedStore,
   name: ReleaseName,
-  { size_budgets: limits }: PortalFacts,
+  { size_budgets: limits, languages }: PortalFacts,
 ): Promise<Finding[]> {
   const { release } = await (name.unit === 'host' ? readStoredHost : readStoredArea)(store, name);
   const checks = [
@@ -137,5 +137,23 @@ async function checkCandidate(
     checkSizes(store, name, { release, limits }),
     ...(name.unit === 'host' ? [] : [checkStyles(store, name, release.files)]),
   ];
-  return (await Promise.all(checks)).flat();
+  const texts = 'area' in release ? missingTexts(name, release, languages) : [];
+  return [...(await Promise.all(checks)).flat(), ...texts];
+}
+
+/** The files of texts that a release lacks: one for each namespace of the area, in each language of the portal. */
+function missingTexts(
+  { unit, version }: ReleaseName,
+  { area: { namespaces }, files }: AreaRelease,
+  languages: readonly string[],
+): Finding[] {
+  return languages
+    .flatMap((language) => namespaces.map((namespace) => `locales/${language}/${namespace}.json`))
+    .filter((file) => !Object.hasOwn(files, file))
+    .map((file) => ({
+      check: 'files',
+      release: `${unit}@${version}`,
+      message: `${file} is missing: its texts would be shown in another language`,
+      advice: "Add the texts to the area's locales, or remove the namespace from area.json.",
+    }));
 }

@@ -14,7 +14,7 @@ const facts = v.parse(portalFactsSchema, {
   host_pages: ['/welcome'],
   server_paths: ['v1'],
   reserved_ids: ['login'],
-  size_budgets: { entry: 12 * 1024 },
+  size_budgets: { entry: 12 * 1024, any_file: 20 * 1024, whole_release: 100 * 1024 },
 });
 
 let store: TrustedStore;
@@ -246,4 +246,23 @@ test('accepts a style sheet whose rules stay in the area', async () => {
     :where([class^="voicing__"], [class*=" voicing__"]) { margin: 0 } }`;
   await storeRelease(store, 'voicing', version, { files: { 'entry.js': 'x', 'area.css': css } });
   expect(await findings()).toEqual([]);
+});
+
+test('refuses a chunk of 20 MB that is loaded on demand, although it compresses well', async () => {
+  const large = 'x'.repeat(20 * 1024 * 1024);
+  await storeRelease(store, 'voicing', version, { files: { 'entry.js': 'x', 'lazy.js': large } });
+  expect(await findings()).toEqual([
+    'budget: voicing: largest file (lazy.js), uncompressed is 20480.0 KiB; the limit is 20.0',
+    expect.stringMatching(/voicing: whole release, uncompressed is 20480\.\d KiB; the limit is 100\.0/),
+  ]);
+});
+
+test('refuses an area without texts in a language of the portal', async () => {
+  await storeRelease(store, 'voicing', version);
+  const voicing = { unit: 'voicing', version };
+  const units = await withReleases(store, undefined, names);
+  const found = await checkSet(store, units, [voicing], { ...facts, languages: ['en', 'de'] });
+  expect(found.map(({ message }) => message)).toContain(
+    'locales/de/voicing.json is missing: its texts would be shown in another language',
+  );
 });

@@ -29,6 +29,8 @@ test("a remote's entry, the first view of each page and the largest locale file 
     'remote-a: page list, scripts': 30,
     'remote-a: page list, styles': 7,
     'remote-a: largest locale file (locales/de/a.json)': 4,
+    'remote-a: largest file (list.js), uncompressed': 20,
+    'remote-a: whole release, uncompressed': 49,
   });
 });
 

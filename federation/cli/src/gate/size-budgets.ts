@@ -54,6 +54,23 @@ export function budgetsOf(name: string, release: BuiltRelease, { sizeOf, limits 
     ...(largest === undefined
       ? []
       : [budget(`largest locale file (${largest})`, limits.locale_file, [largest])]),
+    ...uncompressedBudgets(name, files, limits),
+  ];
+}
+
+/** Uncompressed sizes, because a browser has to hold and parse what compresses well. */
+function uncompressedBudgets(name: string, files: BuiltRelease['files'], limits: SizeBudgets): Budget[] {
+  const sizes = Object.entries(files).map(([file, { size }]) => ({ file, size }));
+  const [largest] = sizes.toSorted((a, b) => b.size - a.size);
+  if (largest === undefined) return [];
+  const all = sizes.reduce((sum, { size }) => sum + size, 0);
+  return [
+    {
+      name: `${name}: largest file (${largest.file}), uncompressed`,
+      bytes: largest.size,
+      limit: limits.any_file,
+    },
+    { name: `${name}: whole release, uncompressed`, bytes: all, limit: limits.whole_release },
   ];
 }
 

@@ -15,6 +15,8 @@ interface BuildRequest {
 /** Writes what a build of an area leaves: files and a release.json that is true of them. Returns the folder. */
 export function writeAreaBuild(folder: string, id: string, request: BuildRequest = {}): string {
   const { version = '0.1.0-aaaa1111', files = { 'entry.js': `${id} ${version}` }, area, release } = request;
+  const { namespaces = [id.replaceAll('-', '')] }: { namespaces?: string[] } = area ?? {};
+  const texts = Object.fromEntries(namespaces.map((namespace) => [`locales/en/${namespace}.json`, '{}']));
   const titles = { [id]: { en: id } };
   const page = { id: 'main', path: '', title: id };
   const face = {
@@ -24,20 +26,24 @@ export function writeAreaBuild(folder: string, id: string, request: BuildRequest
     order: 1,
     title: id,
     pages: [page],
-    namespaces: [id.replaceAll('-', '')],
+    namespaces,
     titles,
     ...area,
   };
-  return writeBuild(folder, files, {
-    area: face,
-    version,
-    shared: 'abcd1234',
-    entry: 'entry.js',
-    unique_name: `${id}_${version}`.replaceAll(/[^a-z0-9]+/g, '_'),
-    pages: { main: [] },
-    needs: { react: '^19.3.1' },
-    ...release,
-  });
+  return writeBuild(
+    folder,
+    { ...texts, ...files },
+    {
+      area: face,
+      version,
+      shared: 'abcd1234',
+      entry: 'entry.js',
+      unique_name: `${id}_${version}`.replaceAll(/[^a-z0-9]+/g, '_'),
+      pages: { main: [] },
+      needs: { react: '^19.3.1' },
+      ...release,
+    },
+  );
 }
 
 /** Writes what a build of the host leaves. Returns the folder. */
