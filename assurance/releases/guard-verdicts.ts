@@ -12,6 +12,8 @@ const rounds = 20;
 const share = 50;
 /** Seconds after which a page without a report counts as failed. */
 const silence = 5;
+/** Seconds over which the visitors of a round arrive: a busy machine serves them without a queue. */
+const arrivals = 15;
 /** One visitor in 25 leaves before anything is reported, whatever the release. */
 const leavesEarly = 25;
 const loaded = { outcome: { result: 'loaded' } } as const;
@@ -119,7 +121,7 @@ interface Visit {
 
 async function visit(url: string, { kind, round, active, isCanary, address, index }: Visit): Promise<void> {
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  await pause(Math.random() * 1000);
+  await pause(Math.random() * arrivals * 1000);
   const token = await openPage(url, { kind, isCanary, address });
   if (index % leavesEarly === 0) return;
   await pause(Math.random() * 300);
