@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Composition } from '@portal/federation-contract/composition';
+import { refusalByRules } from './composition/rollout-rules.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
 
 let scratch: ScratchPortal;
@@ -77,7 +78,7 @@ describe('withdrawing an area', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('voicing: 0.1.0-aaaaaaa2, canary')]);
     expect(live().withdrawn).toEqual({ areas: ['voicing'], versions: {} });
     expect(live().areas.find(({ area }) => area.id === 'voicing')?.canary).toBeNull();
-    expect((await run('status voicing')).out).toMatch(/voicing .* area$/m);
+    expect((await run('status voicing')).out).toMatch(/voicing .* area {2}/m);
     expect((await run('history --limit 1')).out).toContain('wrong prices');
     // Other changes do not bring it back.
     expect((await run('rollback finances --reason x')).code).toBe(0);
@@ -180,5 +181,78 @@ describe('withdrawing a version', () => {
   test.each(['voicing@latest', 'voicing@0.1.0-unknown1', 'Voicing'])('refuses %s', async (target) => {
     expect((await run(`withdraw ${target} --reason x`)).code).toBeGreaterThanOrEqual(2);
     expect(live().number).toBe(2);
+  });
+});
+
+describe('a freeze', () => {
+  test('refuses new releases of its area unless forced, and nothing else', async () => {
+    await scratch.publish('voicing', 3);
+    await scratch.publish('finances', 3);
+    expect((await run('canary voicing@latest --percent 5')).code).toBe(0);
+    expect((await run('freeze voicing --until 2999-01-01T00:00Z --reason "year end"')).code).toBe(0);
+    for (const line of [
+      'deploy voicing@latest',
+      'canary voicing@latest --percent 9',
+      'promote voicing@latest',
+    ]) {
+      const { code, err } = await run(`${line} --reason x`);
+      expect([line, code, err]).toEqual([line, 3, expect.stringContaining('year end')]);
+    }
+    expect((await run('deploy voicing@latest --force')).code).toBe(2);
+    expect((await run('status voicing')).out).toContain('frozen until 2999-01-01');
+    expect((await run('deploy finances@latest --reason x')).code).toBe(0);
+    expect((await run('halt voicing')).code).toBe(0);
+    expect((await run('rollback voicing --reason x')).code).toBe(0);
+    expect((await run('deploy voicing@latest --force --reason "security fix"')).code).toBe(0);
+    expect((await run('history')).out).toMatch(/freeze voicing --until \S+: year end/);
+  });
+
+  test('ends by command', async () => {
+    await scratch.publish('voicing', 3);
+    await run('freeze voicing --until 2999-01-01T00:00Z --reason x');
+    expect((await run('unfreeze voicing --reason "done"')).code).toBe(0);
+    expect((await run('deploy voicing@latest --reason x')).code).toBe(0);
+  });
+
+  test.each([
+    'freeze voicing --until 2001-01-01T00:00Z --reason x',
+    'freeze voicing --until tomorrow --reason x',
+    'freeze voicing --until 2999-01-01T00:00Z',
+    'window voicing --days mon,xyz --from 08:00 --until 16:00 --reason x',
+    'window voicing --days mon --from 8 --until 16:00 --reason x',
+    'window voicing --days mon --reason x',
+  ])('is refused with arguments that cannot be used: %s', async (line) => {
+    expect((await run(line)).code).toBe(2);
+    expect(live().number).toBe(2);
+  });
+});
+
+describe('a rollout window', () => {
+  test('refuses a deployment outside it until it is removed', async () => {
+    await scratch.publish('voicing', 3);
+    const later = new Date(Date.now() + 2 * 86_400_000).toUTCString().slice(0, 3).toLowerCase();
+    expect((await run(`window voicing --days ${later} --from 08:00 --until 16:00 --reason x`)).code).toBe(0);
+    const { code, err } = await run('deploy voicing@latest --reason x');
+    expect([code, err]).toEqual([3, expect.stringContaining(`go live ${later} 08:00–16:00 UTC only`)]);
+    expect((await run('window voicing --always --reason x')).code).toBe(0);
+    expect((await run('deploy voicing@latest --reason x')).code).toBe(0);
+  });
+
+  const day = { days: ['mon' as const], from: '08:00', until: '16:00' };
+  const night = { days: ['mon' as const], from: '22:00', until: '04:00' };
+  // 23 November 2026 is a Monday.
+  test.each([
+    [day, '2026-11-23T08:00Z', true],
+    [day, '2026-11-23T15:59Z', true],
+    [day, '2026-11-23T16:00Z', false],
+    [day, '2026-11-24T09:00Z', false],
+    [night, '2026-11-23T23:00Z', true],
+    [night, '2026-11-24T03:59Z', true],
+    [night, '2026-11-24T04:00Z', false],
+    [night, '2026-11-23T03:00Z', false],
+  ])('%j at %s: open is %s', (window, time, isOpen) => {
+    const rules = [{ unit: 'voicing', freeze: null, window }];
+    expect(refusalByRules(rules, ['voicing'], new Date(time)) === undefined).toBe(isOpen);
+    expect(refusalByRules(rules, ['finances'], new Date(time))).toBeUndefined();
   });
 });

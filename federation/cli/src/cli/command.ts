@@ -93,7 +93,7 @@ export async function trustedStore({ store, publicKey }: Context): Promise<Trust
 export async function runChange(
   options: v.InferOutput<typeof changeOptionsSchema>,
   context: Context,
-  decision: Pick<Change, 'next' | 'candidates' | 'isForced' | 'recovers'>,
+  decision: Pick<Change, 'next' | 'candidates' | 'goingLive' | 'isForced' | 'recovers'>,
 ): Promise<CommandResult> {
   if (options.force && options.reason === undefined)
     throw new UsageError('--force needs --reason, for the audit record');

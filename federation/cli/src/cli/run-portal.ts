@@ -12,6 +12,7 @@ import { mirror } from '../commands/mirror.ts';
 import { publish } from '../commands/publish.ts';
 import { restore } from '../commands/restore.ts';
 import { rollback } from '../commands/rollback.ts';
+import { freeze, rolloutWindow, unfreeze } from '../commands/rollout.ts';
 import { status } from '../commands/status.ts';
 import { verify } from '../commands/verify.ts';
 import { reinstate, withdraw } from '../commands/withdraw.ts';
@@ -32,6 +33,9 @@ const changes = [
   rollback,
   withdraw,
   reinstate,
+  freeze,
+  unfreeze,
+  rolloutWindow,
   guard,
 ];
 const inspection = [status, history, diff, verify];

@@ -51,6 +51,7 @@ export const canary = defineCommand({
     const name = await resolveName(await trustedStore(context), release);
     return runChange(options, context, {
       candidates: [name],
+      goingLive: [name.unit],
       async next(live, store) {
         const units = liveSet(live);
         const running = liveArea(units, name.unit).canary?.release.version;
@@ -91,6 +92,7 @@ export const promote = defineCommand({
       );
     const health = requireVerdict ? healthRequest(options, context) : undefined;
     return runChange(options, context, {
+      goingLive: [unit],
       async next(live, store) {
         const units = liveSet(live);
         const running = liveArea(units, unit).canary?.release.version;

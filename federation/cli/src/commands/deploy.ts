@@ -26,6 +26,7 @@ export const deploy = defineCommand({
     const names = await resolveNames(await trustedStore(context), release);
     return runChange(options, context, {
       candidates: names,
+      goingLive: names.map(({ unit }) => unit),
       async next(live, store) {
         if (!options.force) refuseRunningCanaries(live?.composition, names);
         return withReleases(store, live?.composition, names);

@@ -3,6 +3,7 @@ import { isAreaWithdrawn } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import { type Live, readLive, trusted } from '../composition/composition-file.ts';
+import { describeRule } from '../composition/rollout-rules.ts';
 import { publishedVersions } from '../releases/release-json.ts';
 import { unitSchema } from '../releases/release-name.ts';
 
@@ -42,6 +43,7 @@ function headline(live: Live | undefined): string {
 function rowsOf(live: Live | undefined) {
   if (live === undefined) return [];
   const { host, previous_host: previousHost, areas } = live.composition;
+  const rolloutOf = (unit: string) => describeRule(live.change?.rollout.find((rule) => rule.unit === unit));
   const commit = (release: LiveHost | LiveRelease) => release.commit?.slice(0, 8) ?? '–';
   return [
     {
@@ -51,6 +53,7 @@ function rowsOf(live: Live | undefined) {
       previous: previousHost?.version ?? '–',
       canary: '–',
       withdrawn: withdrawnOf(live.composition, 'host'),
+      rollout: rolloutOf('host'),
     },
     ...areas.map(({ area, active, previous, canary }) => ({
       unit: area.id,
@@ -59,6 +62,7 @@ function rowsOf(live: Live | undefined) {
       previous: previous?.version ?? '–',
       canary: canary === null ? '–' : `${canary.release.version} at ${canary.percent} %`,
       withdrawn: withdrawnOf(live.composition, area.id),
+      rollout: rolloutOf(area.id),
     })),
   ];
 }

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import type { SigningKey } from '../signing/signing-key.ts';
 import { isSigned, type Trust, type TrustedStore, teamKeySchema } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore, sha256 } from '../store/release-store.ts';
+import { rolloutRuleSchema } from './rollout-rules.ts';
 
 export const liveFile = 'composition.json';
 
@@ -46,6 +47,8 @@ const changeSchema = v.strictObject({
   previous_sha256: v.nullable(v.string()),
   /** The team keys after this change. */
   keys: v.optional(v.array(teamKeySchema), []),
+  /** When releases may go live, after this change. */
+  rollout: v.optional(v.array(rolloutRuleSchema), []),
   /** SPKI, base64, of the key that signed everything before this change, when the change replaced the key. */
   retired_key: v.optional(v.string()),
 });

@@ -6,6 +6,7 @@ import type { SigningKey } from '../signing/signing-key.ts';
 import type { TeamKey } from '../signing/trust.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeFile, copyFile, type Live, liveFile } from './composition-file.ts';
+import type { RolloutRule } from './rollout-rules.ts';
 import { changedStates, statesOf } from './states.ts';
 
 /** The units of a composition that commands decide on. */
@@ -47,6 +48,8 @@ interface WriteRequest extends ChangeRequest {
   replacedTag?: string | undefined;
   /** The team keys from now on; those of the live composition by default. */
   teamKeys?: readonly TeamKey[];
+  /** When releases may go live from now on; the rules of the live composition by default. */
+  rollout?: readonly RolloutRule[];
   /** The next number is above this one, too. */
   after?: number;
   /** The previous key (SPKI, base64) when this change replaces it. */
@@ -103,6 +106,7 @@ async function make(request: WriteRequest) {
     ...changedStates(statesOf(live?.composition), statesOf(composition)),
     // A composition from before changes were recorded has no copy: the chain begins after it.
     previous_sha256: live?.change === undefined ? null : live.sha256,
+    rollout: [...(request.rollout ?? live?.change?.rollout ?? [])],
     keys: [...(request.teamKeys ?? live?.change?.keys ?? [])],
     ...(retiredKey === undefined ? {} : { retired_key: retiredKey }),
   });

@@ -1,6 +1,7 @@
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { type Live, readLive, recoverLive, trusted } from '../composition/composition-file.ts';
+import { refusalByRules } from '../composition/rollout-rules.ts';
 import { changedStates, describeChange, statesOf } from '../composition/states.ts';
 import {
   type ChangeRequest,
@@ -14,6 +15,7 @@ import { checkSet, withoutUnfitHost } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
+import { OperationRefused } from './live-units.ts';
 import { withoutWithdrawnFallbacks } from './withdrawals.ts';
 
 /** The gate refuses a change. */
@@ -39,6 +41,8 @@ export interface Change extends ChangeRequest {
   expected?: number | undefined;
   /** Releases that are new to visitors: their files and sizes are checked. */
   candidates?: ReleaseName[];
+  /** Units of which a new release goes live: freezes and windows may refuse it. */
+  goingLive?: readonly string[];
   /** Decides on the next set; undefined when nothing changes. */
   next: (live: Live | undefined, store: TrustedStore) => Promise<UnitSet | undefined>;
 }
@@ -64,6 +68,8 @@ export async function changeComposition(change: Change): Promise<Changed> {
     if (change.expected !== undefined && change.expected !== number)
       throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
     const store = trusted(change.store, live, change.key.publicKey);
+    const refusal = refusalByRules(live?.change?.rollout ?? [], change.goingLive ?? []);
+    if (refusal !== undefined && change.isForced !== true) throw new OperationRefused(refusal);
     const decided = await change.next(live, store);
     const units =
       decided &&
