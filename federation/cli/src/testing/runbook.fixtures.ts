@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Composition } from '@portal/federation-contract/composition';
+import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
 
 const sources = path.join(__dirname, '..');
 
@@ -80,12 +82,31 @@ export async function runBlock(
   return { code: await promise, output };
 }
 
+/** Release health in which every page of each active release and each canary has loaded. */
+function healthyItems(store: string): ReleaseHealth[] {
+  const { payload } = JSON.parse(readFileSync(path.join(store, 'composition.json'), 'utf8'));
+  const { areas }: Composition = JSON.parse(payload);
+  const pages = { loaded: 100, failed: 0, silent: 0, waiting: 0, load_ms: 300 };
+  const itemOf = (area: string, version: string, source: ReleaseHealth['source']) => ({
+    area,
+    version,
+    source,
+    loaded: 100,
+    failed: 0,
+    pages,
+  });
+  return areas.flatMap(({ area, active, canary }) => [
+    itemOf(area.id, active.version, 'active'),
+    ...(canary === null ? [] : [itemOf(area.id, canary.release.version, 'canary')]),
+  ]);
+}
+
 /** A portal that serves a store's folder and says that its releases are well. */
 export async function startStubPortal(store: string): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://portal');
     if (pathname === '/ops/release-health') {
-      response.end(JSON.stringify({ items: [] }));
+      response.end(JSON.stringify({ items: healthyItems(store) }));
       return;
     }
     try {
