@@ -6,7 +6,16 @@ export const releaseSources = ['active', 'previous', 'canary', 'override'] as co
 export type ReleaseSource = (typeof releaseSources)[number];
 
 /** The step of loading and showing a release that failed, in their order. */
-export const failureStages = ['refused', 'entry', 'start', 'chunk', 'style', 'texts', 'render'] as const;
+export const failureStages = [
+  'refused',
+  'entry',
+  'start',
+  'chunk',
+  'style',
+  'texts',
+  'render',
+  'altered',
+] as const;
 export type FailureStage = (typeof failureStages)[number];
 
 /** The reference that a customer sees for a failure and support looks up. */

@@ -1,4 +1,5 @@
 import { LeaveQuestion } from '@portal/federation-browser/notices/notices.tsx';
+import { preloadOnIntent } from '@portal/federation-browser/slots/preload-on-intent.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
@@ -33,6 +34,7 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const navigation = useNavigation();
   const main = useRef<HTMLElement>(null);
   useSessionEnd();
+  useEffect(preloadOnIntent, []);
   // The first view needs no menus and pickers.
   useEffect(() => {
     const timer = setTimeout(() => void preloadWidgets().catch(() => undefined), widgetDelay);

@@ -166,7 +166,7 @@ test('forgets after 30 days', async () => {
 });
 
 test('every stage and source of the contract fits the tables', async () => {
-  const stages = ['refused', 'entry', 'start', 'chunk', 'style', 'texts', 'render'];
+  const stages = ['refused', 'entry', 'start', 'chunk', 'style', 'texts', 'render', 'altered'];
   await report(...sources.map((source) => ({ ...loaded, source })));
   await report(
     ...stages.map((stage) => ({ ...loaded, outcome: { result: 'failed', stage, reference: null } })),

@@ -5,6 +5,7 @@ import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
 import type { ComponentType } from 'react';
 import { pageRelease } from '../composition/page-releases.ts';
 import { type AreaLoad, AreaLoadError, areaLoad, attemptQuery, canFallBack, fallBack } from './area-load.ts';
+import { checkBuiltIns } from './built-ins.ts';
 import { IntegrityError } from './integrity.ts';
 import { reportFailure } from './release-telemetry.ts';
 import { chunkLimit, entryLimit, TimeLimitError, textsLimit, withinLimit } from './time-limits.ts';
@@ -35,7 +36,7 @@ export async function loadComponent(
       stage = 'chunk';
       const importComponent = module[kind]?.[id];
       if (importComponent === undefined) throw new Error(`The area "${area}" has no ${kind} "${id}"`);
-      const component = await withinLimit(importComponent(), chunkLimit);
+      const component = await withinLimit(checked(area, importComponent()), chunkLimit);
       stage = 'texts';
       await texts;
       if (load !== areaLoad(area)) continue;
@@ -43,6 +44,7 @@ export async function loadComponent(
       load.retries = 0;
       return component;
     } catch (error) {
+      checkBuiltIns(area);
       // Another component of the area has failed meanwhile and has changed the load state: use the new one.
       if (load !== areaLoad(area)) continue;
       const failedAt = stageOf(error, stage);
@@ -98,10 +100,19 @@ async function requestModule(area: string, load: AreaLoad): Promise<AreaModule> 
   });
   // The fault that hit the code may have hit the texts too.
   const texts = query === '' ? undefined : readMissingTexts(pageRelease(area)?.area.namespaces ?? []);
-  const module = await loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`);
+  const module = await checked(area, loadRemote<{ area: AreaModule }>(`${release.unique_name}/area`));
   await texts;
   if (module === null) throw new Error('the entry has no "./area"');
   return module.area;
+}
+
+/** Checks the built-ins once code of an area has run or failed. */
+async function checked<T>(area: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    checkBuiltIns(area);
+  }
 }
 
 function stageOf(error: unknown, stage: FailureStage): FailureStage {

@@ -57,6 +57,12 @@ export function reportRefusedTexts({ base, version }: LiveHost | LiveRelease): v
   });
 }
 
+/** Reports that the code of an area has altered built-ins of the browser, which are restored. */
+export function reportAltered(area: string, names: string): void {
+  reportError(new Error(`${area} altered${names}`));
+  report(area, { result: 'failed', stage: 'altered', reference: null });
+}
+
 /** Records that a component of an area is on the screen, and reports the first of each area. */
 export function reportShown(area: string): void {
   const { release, source } = areaLoad(area);

@@ -45,7 +45,7 @@ test.each<[string, (key: string) => void]>([
   for (const key of keys) inject(key);
   await applyOverrides();
   expect(pageComposition().releases).toEqual(before);
-  expect(readOverrides()).toEqual({});
+  expect(readOverrides().armed).toEqual({});
   expect(startedWithOverrides()).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { server } from '@portal/shared/testing';
 import { choosePageReleases, pageComposition, pageRelease } from '../composition/page-releases.ts';
 import { overridesKey } from '../federation-settings.ts';
@@ -15,9 +15,15 @@ const visit = { canary: [], without: [] };
 
 beforeEach(() => {
   sessionStorage.clear();
-  useOverrides.setState({ armed: {}, ended: [] });
+  useOverrides.setState({ armed: {}, until: 0, ended: [] });
   choosePageReleases(composition, visit);
 });
+
+const hour = 3_600_000;
+
+function storedText(areas: object, until = Date.now() + hour): string {
+  return JSON.stringify({ until, areas });
+}
 
 function stored(): unknown {
   return JSON.parse(sessionStorage.getItem(overridesKey) ?? 'null');
@@ -53,6 +59,28 @@ test('an override adds an area that is not live yet', async () => {
   ]);
 });
 
+test('an override ends eight hours after it was armed, whatever the page stores on its way', async () => {
+  jest.useFakeTimers({ now: 0 });
+  armOverrides({ finances: origin });
+  expect(readOverrides().armed).toEqual({ finances: origin });
+  jest.setSystemTime(7.9 * hour);
+  dispatchEvent(new Event('pagehide'));
+  expect(readOverrides().armed).toEqual({ finances: origin });
+  jest.setSystemTime(8.1 * hour);
+  expect(readOverrides().armed).toEqual({});
+  jest.useRealTimers();
+  sessionStorage.setItem(overridesKey, storedText({ finances: origin }, Date.now() - 1));
+  await applyOverrides();
+  expect(pageRelease('finances')).toMatchObject({ source: 'active' });
+  expect(stored()).toBeNull();
+  expect(document.cookie).not.toContain('portal_overrides');
+});
+
+test('an end further away than the form sets it is refused', () => {
+  sessionStorage.setItem(overridesKey, storedText({ finances: origin }, Date.now() + 9 * hour));
+  expect(readOverrides().armed).toEqual({});
+});
+
 test('safe mode excludes an overridden area', async () => {
   choosePageReleases(composition, { ...visit, without: ['finances'] });
   armOverrides({ finances: origin });
@@ -70,7 +98,7 @@ test.each<[string, object | number]>([
   server.use(localServer(origin, response));
   await applyOverrides();
   expect(pageRelease('finances')).toMatchObject({ source: 'active' });
-  expect(useOverrides.getState()).toEqual({ armed: {}, ended: ['finances'] });
+  expect(useOverrides.getState()).toMatchObject({ armed: {}, ended: ['finances'] });
   expect(stored()).toBeNull();
 });
 
@@ -84,7 +112,7 @@ test('an override that cannot be loaded is ended when the page falls back', asyn
     source: 'override',
     reference: 'ABCD2345',
   });
-  expect(stored()).toEqual({ finances: origin });
+  expect(stored()).toEqual({ until: expect.any(Number), areas: { finances: origin } });
   expect(document.cookie).toContain('portal_overrides=1');
   setAreaState('finances', { state: 'loaded', version: '0.1.0-abcd1234', source: 'active' });
   expect(stored()).toBeNull();
@@ -99,7 +127,7 @@ test('overrides outlive a login, which clears the storage, but not the tab', asy
   sessionStorage.clear();
   expect(stored()).toBeNull();
   dispatchEvent(new Event('pagehide'));
-  expect(stored()).toEqual({ finances: origin });
+  expect(stored()).toEqual({ until: expect.any(Number), areas: { finances: origin } });
   expect(localStorage).toHaveLength(0);
 });
 
@@ -120,8 +148,8 @@ test.each([
   'data:text/javascript,alert(1)',
   'blob:http://localhost:4203/',
 ])('the stored origin %s is refused', (address) => {
-  sessionStorage.setItem(overridesKey, JSON.stringify({ finances: address }));
-  expect(readOverrides()).toEqual({});
+  sessionStorage.setItem(overridesKey, storedText({ finances: address }));
+  expect(readOverrides().armed).toEqual({});
 });
 
 test.each([
@@ -132,6 +160,6 @@ test.each([
   '{"__proto__":"http://localhost:1/x"}',
   '{"../x":"http://localhost:1/"}',
 ])('the stored value %s is refused', (text) => {
-  sessionStorage.setItem(overridesKey, text);
-  expect(Object.keys(readOverrides())).toEqual([]);
+  sessionStorage.setItem(overridesKey, `{"until":${Date.now() + 1000},"areas":${text}}`);
+  expect(Object.keys(readOverrides().armed)).toEqual([]);
 });

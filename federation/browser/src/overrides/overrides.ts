@@ -10,7 +10,10 @@ export const localOriginSchema = v.pipe(
   v.regex(/^http:\/\/(?:localhost|127\.0\.0\.1):[1-9]\d{0,4}\/?$/, 'field_invalid'),
   v.transform((origin) => origin.replace(/\/?$/, '/')),
 );
-const overridesSchema = v.record(areaIdSchema, localOriginSchema);
+const storedSchema = v.object({ until: v.number(), areas: v.record(areaIdSchema, localOriginSchema) });
+
+/** Milliseconds after which an override ends: a forgotten tab returns to the live releases. */
+const lifetime = 8 * 60 * 60 * 1000;
 
 /** Area id → `http://localhost:<port>/`. */
 export type Overrides = Readonly<Record<string, string>>;
@@ -18,28 +21,34 @@ export type Overrides = Readonly<Record<string, string>>;
 interface OverridesState {
   /** The overrides of the next page of this tab. */
   armed: Overrides;
+  /** When they end, in milliseconds since 1970. */
+  until: number;
   /** Areas whose override was ended because it could not be loaded. */
   ended: readonly string[];
 }
 
 /** The overrides of this tab. */
-export const useOverrides = create<OverridesState>(() => ({ armed: {}, ended: [] }));
+export const useOverrides = create<OverridesState>(() => ({ armed: {}, until: 0, ended: [] }));
 
-/** The overrides stored in this tab; none where they are not allowed, or when any of them is not local. */
-export function readOverrides(): Overrides {
-  if (!areOverridesAllowed()) return {};
+/** The overrides stored in this tab; none where they are not allowed, when they have ended, or when any is not local. */
+export function readOverrides(): Pick<OverridesState, 'armed' | 'until'> {
+  const none = { armed: {}, until: 0 };
+  if (!areOverridesAllowed()) return none;
   try {
-    const stored = v.safeParse(overridesSchema, JSON.parse(sessionStorage.getItem(overridesKey) ?? '{}'));
-    return stored.success ? stored.output : {};
+    const stored = v.safeParse(storedSchema, JSON.parse(sessionStorage.getItem(overridesKey) ?? 'null'));
+    if (!stored.success) return none;
+    const { areas, until } = stored.output;
+    const timeLeft = until - Date.now();
+    return timeLeft > 0 && timeLeft <= lifetime ? { armed: areas, until } : none;
   } catch {
-    return {};
+    return none;
   }
 }
 
 /** Sets the overrides that the next page of this tab starts with. Does nothing where they are not allowed. */
 export function armOverrides(armed: Overrides): void {
   if (!areOverridesAllowed()) return;
-  useOverrides.setState({ armed });
+  useOverrides.setState({ armed, until: Date.now() + lifetime });
   saveOverrides();
 }
 
@@ -48,20 +57,22 @@ export function endFailedOverride(area: string): void {
   const { armed, ended } = useOverrides.getState();
   const { [area]: failed, ...rest } = armed;
   if (failed === undefined) return;
-  useOverrides.setState({ ended: [...ended, area] });
-  armOverrides(rest);
+  useOverrides.setState({ armed: rest, ended: [...ended, area] });
+  saveOverrides();
 }
 
-/** Saves the overrides. Login and logout clear the storage, but an override lives as long as its tab. */
+/** Saves the overrides. Login and logout clear the storage, but an override lives until its end in its tab. */
 export function saveOverrides(): void {
-  const { armed } = useOverrides.getState();
-  const isAny = Object.keys(armed).length > 0;
+  if (!areOverridesAllowed()) return;
+  const { armed, until } = useOverrides.getState();
+  const timeLeft = until - Date.now();
+  const isAny = Object.keys(armed).length > 0 && timeLeft > 0;
   // With the cookie, the server's policy allows scripts of the developer's machine, unless in production.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
-  document.cookie = `portal_overrides=1; path=/; samesite=lax${isAny ? '' : '; max-age=0'}`;
+  document.cookie = `portal_overrides=1; path=/; samesite=lax; max-age=${isAny ? Math.ceil(timeLeft / 1000) : 0}`;
   try {
     if (!isAny) sessionStorage.removeItem(overridesKey);
-    else sessionStorage.setItem(overridesKey, JSON.stringify(armed));
+    else sessionStorage.setItem(overridesKey, JSON.stringify({ until, areas: armed }));
   } catch {
     // The browser forbids storage: the overrides end with this page.
   }

@@ -14,8 +14,10 @@ import { endFailedOverride, readOverrides, saveOverrides, useOverrides } from '.
  * fails to load is ended, so that it cannot lock anybody out of the tab.
  */
 export async function startOverrides(): Promise<void> {
-  const armed = readOverrides();
-  useOverrides.setState({ armed });
+  const { armed, until } = readOverrides();
+  useOverrides.setState({ armed, until });
+  // Removes what has ended.
+  saveOverrides();
   addEventListener('pagehide', saveOverrides);
   useAreaStates.subscribe((states) => {
     for (const [area, { source }] of Object.entries(states)) {

@@ -8,6 +8,7 @@ import {
   replaceRelease,
   useGeneration,
 } from '../loading/area-load.ts';
+import { checkBuiltIns } from '../loading/built-ins.ts';
 import { type ComponentKind, loadComponent } from '../loading/load-component.ts';
 import { reportFailure, reportShown } from '../loading/release-telemetry.ts';
 
@@ -45,7 +46,10 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
 
 /** Its effect runs once the slot component beside it is on the screen. */
 function Shown({ area }: { area: string }) {
-  useEffect(() => reportShown(area), [area]);
+  useEffect(() => {
+    reportShown(area);
+    checkBuiltIns(area);
+  }, [area]);
   return null;
 }
 
