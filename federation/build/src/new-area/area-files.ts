@@ -128,6 +128,7 @@ const workspaceScripts = (id: string) => ({
 });
 
 const separateScripts = (id: string) => ({
+  dev: 'portal-dev .',
   build: 'portal-build .',
   test: 'tsc -p . && jest',
   publish: `portal publish ${id} --from dist`,

@@ -5,14 +5,18 @@ import { readPortalFacts, root } from '../workspace/workspace-packages.ts';
 import { areaFiles } from './area-files.ts';
 
 /**
- * Writes an area into a repository of its own: the files of every area with exact versions, the portal's facts, and the
- * portal's packages as tarballs. Throws when a package does not compile.
+ * Writes an area into a repository of its own: the files of every area with exact versions, the portal's facts, a release
+ * pipeline, and the portal's packages as tarballs. Throws when a package does not compile.
  */
 export async function writeSeparateArea(id: string, folder: string): Promise<void> {
   const tarballs = await packPackages(path.join(folder, 'packages'));
   const packed = new Map([...tarballs].map(([name, file]) => [name, `file:packages/${path.basename(file)}`]));
   const versionOf = (name: string) => packed.get(name) ?? lockedVersion(name);
-  const files = areaFiles({ id, order: 1000, languages: readPortalFacts().languages, versionOf });
+  const files = {
+    ...areaFiles({ id, order: 1000, languages: readPortalFacts().languages, versionOf }),
+    '.github/workflows/release.yml': pipeline(id),
+    '.gitignore': 'node_modules/\ndist/\ndist-dev/\ncoverage/\n*.pem\n',
+  };
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), content);
@@ -23,4 +27,10 @@ export async function writeSeparateArea(id: string, folder: string): Promise<voi
   // The packages name one another by version; all of them come from the tarballs.
   const overrides = Object.fromEntries(packed);
   writeFileSync(manifestFile, `${JSON.stringify({ ...manifest, overrides }, null, 2)}\n`);
+}
+
+/** The example pipeline with another area's id. Its first lines describe the example. */
+function pipeline(id: string): string {
+  const example = readFileSync(path.join(root, 'federation/cli/examples/release-separate-area.yml'), 'utf8');
+  return example.replaceAll(/\bnews\b/g, id);
 }
