@@ -4,6 +4,7 @@ import {
   createPortalFolder,
   sampleComposition,
   sampleTemplate,
+  withoutPageToken,
 } from '@portal/federation-server/testing/portal-folder.fixtures';
 import { testPortal } from '../testing/test-portal.ts';
 
@@ -37,7 +38,7 @@ test.each([
     vary: 'cookie, accept-encoding',
   });
   const unpack = encoding === 'br' ? brotliDecompressSync : gunzipSync;
-  expect(unpack(response.rawPayload).toString()).toBe(plain.body);
+  expect(withoutPageToken(unpack(response.rawPayload).toString())).toBe(withoutPageToken(plain.body));
   expect(response.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
 });
 
@@ -75,8 +76,8 @@ test('sends the precompressed file of a release', async () => {
 
 test('returns the body’s length for HEAD', async () => {
   const headers = { 'accept-encoding': 'br' };
-  const whole = await portal.app.inject({ url: '/a/list', headers });
-  const head = await portal.app.inject({ method: 'HEAD', url: '/a/list', headers });
+  const whole = await portal.app.inject({ url: '/openapi.json', headers });
+  const head = await portal.app.inject({ method: 'HEAD', url: '/openapi.json', headers });
   expect(head.headers['content-length']).toBe(whole.headers['content-length']);
   expect(head.rawPayload).toHaveLength(0);
 });

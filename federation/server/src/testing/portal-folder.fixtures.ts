@@ -169,3 +169,8 @@ export async function startPages(folder: PortalFolder, telemetry?: PageTelemetry
   });
   return app;
 }
+
+/** A page without its token, which differs in every page. */
+export function withoutPageToken(html: string): string {
+  return html.replace(/<meta name="page-token" content="[\w.-]+" \/?>/, '');
+}
