@@ -47,12 +47,18 @@ test.each<[string, (lines: string[]) => boolean]>([
   expect(existsSync(mark())).toBe(false);
 });
 
-test('a second signal ends the start and leaves no database running', async () => {
-  const { ended } = startServer();
-  await databaseServer(() => true);
-  server?.kill('SIGTERM');
-  server?.kill('SIGINT');
-  await ended;
-  // The database stops without the portal now; it removes its pid file last.
-  while (existsSync(mark())) await wait(20);
-});
+test.each<[string, (lines: string[]) => boolean]>([
+  ['is still starting', () => true],
+  ['is being prepared', (lines) => lines[7]?.trim() === 'ready'],
+])(
+  'a second signal while the database %s ends the start and leaves no database running',
+  async (_when, isThere) => {
+    const { ended } = startServer();
+    await databaseServer(isThere);
+    server?.kill('SIGTERM');
+    server?.kill('SIGINT');
+    await ended;
+    // The database stops without the portal now; it removes its pid file last.
+    while (existsSync(mark())) await wait(20);
+  },
+);

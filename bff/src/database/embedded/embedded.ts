@@ -49,6 +49,9 @@ export async function startEmbedded({
   const server =
     running ??
     (await launch({ binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') }));
+  // Until `stop` takes over: an exit while the database is prepared must not leave the server running.
+  const endOnExit = () => server.signal();
+  if (running === undefined) process.once('exit', endOnExit);
 
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
   const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;
@@ -64,7 +67,9 @@ export async function startEmbedded({
     );
   }
   await prepareDatabase(owner, password);
-  return { url, superuserUrl, stop: stopper(server, owner, isOwner) };
+  const stop = stopper(server, owner, isOwner);
+  process.off('exit', endOnExit);
+  return { url, superuserUrl, stop };
 }
 
 // The owner's connection holds this lock, so the server releases it whenever the owner dies.
