@@ -121,9 +121,11 @@ test('releases are cached permanently, pages and the composition are revalidated
     const { 'cache-control': cacheControl } = (await request.get(file)).headers();
     expect(cacheControl, file).toBe('public, max-age=31536000, immutable');
   }
-  for (const path of ['/', '/login', '/voicing/cdr', '/composition.json']) {
-    expect((await request.get(path)).headers()['cache-control'], path).toBe('no-cache');
+  // A page holds a token of its own.
+  for (const path of ['/', '/login', '/voicing/cdr']) {
+    expect((await request.get(path)).headers()['cache-control'], path).toBe('private, no-cache');
   }
+  expect((await request.get('/composition.json')).headers()['cache-control']).toBe('no-cache');
 });
 
 test('a missing file returns 404 and never a page', async ({ request }) => {
