@@ -125,6 +125,21 @@ test('does not restore an older composition than this machine has seen, unless t
   expect((await run('status')).out).toContain('Composition 1');
 });
 
+test('leaves a live composition alone whose copy is missing', async () => {
+  await scratch.publish('voicing', 2);
+  await run('deploy voicing@latest --reason x');
+  rmSync(file('compositions/2.json'));
+  expect((await run('restore')).out).toBe('Composition 2 is live already.\n');
+});
+
+test('begins again when the store is empty and that is accepted', async () => {
+  rmSync(file('compositions/1.json'));
+  rmSync(file('composition.json'));
+  expect((await run('restore')).err).toContain('--accept-older');
+  expect((await run('restore --accept-older')).code).toBe(0);
+  expect((await run('deploy host@latest voicing@latest --reason again')).code).toBe(0);
+});
+
 test('mirror replaces damaged files and refuses an older composition', async () => {
   const copy = path.join(scratch.folder, 'copy');
   const entry = 'remotes/voicing/0.1.0-aaaaaaa1/entry.js';

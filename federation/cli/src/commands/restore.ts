@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { changeOptionsSchema, defineCommand } from '../cli/command.ts';
-import { copyFile, liveFile, newestCopy } from '../composition/composition-file.ts';
+import { copyFile, liveFile, newestCopy, readCompositionFile } from '../composition/composition-file.ts';
 import { OperationRefused } from '../operations/live-units.ts';
+import type { ReleaseStore, StoredFile } from '../store/release-store.ts';
 
 export const restore = defineCommand({
   name: 'restore',
@@ -22,10 +23,17 @@ export const restore = defineCommand({
     const key = await publicKey();
     return store.exclusively(async () => {
       const file = await store.read(liveFile);
-      const newest = await newestCopy(store, key, 0);
+      const newest = await newestComposition(store, key, file);
+      if (newest === undefined && acceptOlder) {
+        store.seen?.forget();
+        return {
+          data: { number: null, isChanged: false, isDryRun },
+          text: 'Nothing is left to restore: deploy again.',
+        };
+      }
       if (newest === undefined)
         throw new OperationRefused(
-          `${store.place} has no composition that this key has signed: deploy again`,
+          `${store.place} has no composition that this key has signed: restore it from a backup, or begin again with --accept-older and a deployment`,
         );
       const { number } = newest.composition;
       const seen = store.seen?.highest() ?? 0;
@@ -44,3 +52,10 @@ export const restore = defineCommand({
     });
   },
 });
+
+/** The newest signed composition: a copy, or the file itself if its writer was killed before the copy was written. */
+async function newestComposition(store: ReleaseStore, key: string, file: StoredFile | undefined) {
+  const live = file && (await readCompositionFile(file.content, key).catch(() => undefined));
+  const copy = await newestCopy(store, key, (live?.composition.number ?? 1) - 1);
+  return copy ?? (live && file && { ...live, ...file });
+}

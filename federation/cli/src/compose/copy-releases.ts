@@ -61,8 +61,8 @@ interface Mirrored {
 
 /**
  * Copies the live set of a store to the folder that a BFF serves: first the files, each checked, then the composition.
- * Damaged files are replaced. Throws CompositionRefused, also for an older composition than the folder's, or NoSuchRelease when a file differs from the published one; then the folder's live set is
- * unchanged.
+ * Damaged files are replaced. Throws CompositionRefused, also for an older composition than the folder's, or NoSuchRelease
+ * when a file differs from the published one; then the folder's live set is unchanged.
  */
 export async function mirrorStore(
   from: ReleaseStore,
