@@ -157,6 +157,21 @@ test('publishing the same bytes again changes nothing', async () => {
   });
 });
 
+test('publishing the same bytes again replaces damaged and missing files', async () => {
+  const folder = path.join(scratch.folder, 'var/portal/remotes/finances/0.1.0-aaaaaaa1');
+  writeFileSync(path.join(folder, 'entry.js'), 'tampered');
+  rmSync(path.join(folder, 'locales/en/finances.json'));
+  expect((await portal('verify')).code).toBe(5);
+  expect((await portal('publish finances --dry-run')).code).toBe(0);
+  expect((await portal('verify')).code).toBe(5);
+  expect(await portal('publish finances')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('2 damaged or missing files have been replaced'),
+  });
+  expect((await portal('verify')).code).toBe(0);
+  expect((await portal('publish finances')).out).toContain('with the same bytes.');
+});
+
 test('reports every changed or missing file, and refuses to deploy it', async () => {
   const file = path.join(scratch.folder, 'var/portal/remotes/voicing/0.1.0-aaaaaaa1/entry.js');
   writeFileSync(file, 'tampered');

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { commandsOf, runBlock, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
+import { readRunbook, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
+import { commandsOf, runBlock, sectionOf } from './testing/runbook-commands.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
 
 let scratch: ScratchPortal;
@@ -25,19 +26,22 @@ afterEach(async () => {
   scratch.remove();
 });
 
-async function follow(document: string): Promise<void> {
-  for (const block of commandsOf(document)) {
+async function follow(commands: readonly string[]): Promise<void> {
+  for (const block of commands) {
     const { code, output } = await runBlock(block, environment);
-    if (code !== 0) throw new Error(`${document}: a step ended with ${code}\n${output}`);
+    if (code !== 0) throw new Error(`a step ended with ${code}\n${output}`);
   }
 }
+
+const rollback = readRunbook('rollback.md');
+const repair = sectionOf(rollback, 'Something is damaged');
 
 test('the commands of the release runbook release an area', async () => {
   const { publicKey } = await scratch.json<{ publicKey: string }>(
     `keys create --key ${path.join(scratch.folder, 'team.pem')}`,
   );
   Object.assign(environment, { TEAM_KEY: publicKey });
-  await follow('release.md');
+  await follow(commandsOf(readRunbook('release.md')));
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live).toHaveLength(6);
   expect(live.find(({ unit }) => unit === 'voicing')).toMatchObject({
@@ -56,19 +60,41 @@ test('the commands of the rollback runbook roll an area and the host back', asyn
   }
   await scratch.publish('voicing', 4);
   await scratch.portal('canary voicing@latest --percent 10');
-  const team = path.join(scratch.folder, 'team.pem');
-  const { id, publicKey } = await scratch.json<{ id: string; publicKey: string }>(
-    `keys create --key ${team}`,
-  );
-  await scratch.portal(`keys trust ${publicKey} voicing`);
-  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', BAD_VERSION: '0.1.0-aaaaaaa3', KEY_ID: id });
-  await follow('rollback.md');
+  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', BAD_VERSION: '0.1.0-aaaaaaa3' });
+  await follow(commandsOf(rollback.replace(repair, '')));
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live.map(({ unit, active }) => `${unit} ${active}`)).toEqual([
     'host 0.1.0-aaaaaaa2',
     'voicing 0.1.0-aaaaaaa1',
   ]);
 }, 240_000);
+
+test('the commands for damage of the rollback runbook work', async () => {
+  await scratch.portal('keys create');
+  for (const digit of [1, 2]) {
+    await scratch.publish('host', digit);
+    await scratch.publish('voicing', digit);
+    await scratch.portal('deploy host@latest voicing@latest --reason next');
+  }
+  const { id, publicKey } = await scratch.json<{ id: string; publicKey: string }>(
+    `keys create --key ${path.join(scratch.folder, 'team.pem')}`,
+  );
+  await scratch.portal(`keys trust ${publicKey} voicing`);
+  const mirror = path.join(scratch.folder, 'mirror');
+  Object.assign(environment, { KEY_ID: id, MIRROR: mirror });
+  for (const block of commandsOf(repair)) {
+    // A mirror runs continuously.
+    await scratch.portal(`mirror --to ${mirror}`);
+    await follow([block]);
+  }
+  expect((await scratch.portal('verify')).code).toBe(0);
+}, 240_000);
+
+test.each(['release.md', 'rollback.md'])('%s uses commands of the tool only', (document) => {
+  for (const block of commandsOf(readRunbook(document)))
+    for (const line of block.trim().split('\n'))
+      expect(line).toMatch(/^(?:for area in [a-z ]+; do )?npm run (?:build|portal)(?: |; done|$)/);
+});
 
 test('the example pipelines use only existing commands and flags', async () => {
   const folder = path.join(__dirname, '../examples');

@@ -99,47 +99,6 @@ test('an unsigned release of an older tool is signed by publishing it again', as
   expect(await run('verify')).toMatchObject({ code: 0 });
 });
 
-test.each([
-  ['missing', () => rmSync(file('composition.json'))],
-  ['damaged', () => writeFileSync(file('composition.json'), '{')],
-  ['replaced by an older one', () => cpSync(file('compositions/1.json'), file('composition.json'))],
-])('restores a composition that is %s', async (_state, damage) => {
-  await run('canary voicing@latest --percent 5 --reason x');
-  await scratch.publish('voicing', 2);
-  await run('deploy voicing@latest --reason x --force');
-  damage();
-  expect((await run('restore --dry-run')).out).toContain('composition 2 would be live');
-  expect((await run('restore')).out).toBe('Composition 2 is live again.\n');
-  expect((await run('restore')).out).toBe('Composition 2 is live already.\n');
-  expect(await run('verify')).toMatchObject({ code: 0 });
-  expect((await run('status')).out).toContain('0.1.0-aaaaaaa2');
-});
-
-test('does not restore an older composition than this machine has seen, unless that is accepted', async () => {
-  await scratch.publish('voicing', 2);
-  await run('deploy voicing@latest --reason x');
-  rmSync(file('compositions/2.json'));
-  rmSync(file('composition.json'));
-  expect((await run('restore')).err).toContain('its copy compositions/2.json is missing');
-  expect((await run('restore --accept-older')).code).toBe(0);
-  expect((await run('status')).out).toContain('Composition 1');
-});
-
-test('leaves a live composition alone whose copy is missing', async () => {
-  await scratch.publish('voicing', 2);
-  await run('deploy voicing@latest --reason x');
-  rmSync(file('compositions/2.json'));
-  expect((await run('restore')).out).toBe('Composition 2 is live already.\n');
-});
-
-test('begins again when the store is empty and that is accepted', async () => {
-  rmSync(file('compositions/1.json'));
-  rmSync(file('composition.json'));
-  expect((await run('restore')).err).toContain('--accept-older');
-  expect((await run('restore --accept-older')).code).toBe(0);
-  expect((await run('deploy host@latest voicing@latest --reason again')).code).toBe(0);
-});
-
 test('mirror replaces damaged files and refuses an older composition', async () => {
   const copy = path.join(scratch.folder, 'copy');
   const entry = 'remotes/voicing/0.1.0-aaaaaaa1/entry.js';

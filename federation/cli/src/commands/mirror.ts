@@ -1,30 +1,38 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
-import { mirrorStore } from '../compose/copy-releases.ts';
+import { mirrorRounds, mirrorStore } from '../compose/mirror-store.ts';
 import { NoSuchRelease } from '../releases/release-json.ts';
-import { directoryStore } from '../store/directory-store.ts';
+import { openStore } from '../store/open-store.ts';
 import { StoreError } from '../store/release-store.ts';
 
 export const mirror = defineCommand({
   name: 'mirror',
   summary: 'copy the live set from the store to the folder that a BFF serves',
   options: {
-    '--to <folder>': "the BFF's PORTAL_DIR",
-    '--interval <seconds>': 'repeat after this time; by default, run once',
+    '--to <address>': "the BFF's PORTAL_DIR, or a store that is to be filled again",
+    '--interval <seconds>': 'look for changes after this time; by default, run once',
+    '--check <seconds>': 'with --interval: look for damaged files after this time (60)',
   },
   details:
-    'Copies what the live composition names, checks every hash, and then swaps the composition. Needs no signing key.',
-  input: v.object({ to: v.string(), interval: v.optional(wholeNumber(1, 86_400)) }),
-  async run({ to, interval }, { store, publicKey, progress }) {
-    const target = directoryStore(path.resolve(to));
+    "Copies what the live composition names, checks every hash, replaces damaged files, and then swaps the composition.\nCopies the history too, so that an emptied store can be filled again: --store <the mirror's folder> --to <the store>.\nNeeds no signing key.",
+  input: v.object({
+    to: v.string(),
+    interval: v.optional(wholeNumber(1, 86_400)),
+    check: v.optional(wholeNumber(1, 86_400), '60'),
+  }),
+  async run({ to, interval, check }, { store, publicKey, progress, environment }) {
+    const target = openStore(to, environment);
     const key = await publicKey();
+    const round = mirrorRounds({ from: store, to: target, publicKey: key, checkEvery: check * 1000 });
     while (interval !== undefined) {
-      await mirrorStore(store, target, key).then(
-        ({ number, copied, isChanged }) => {
-          if (isChanged) progress(`composition ${number} is live in ${target.place}; ${copied} new files`);
+      await round().then(
+        (mirrored) => {
+          if (mirrored?.isChanged)
+            progress(
+              `composition ${mirrored.number} is live in ${target.place}; ${mirrored.copied} new files`,
+            );
         },
         (error: unknown) => {
           // The folder stays valid, and the next round may succeed.

@@ -18,7 +18,7 @@ export const publish = defineCommand({
     '--dry-run': 'check the build, and write nothing',
   },
   details:
-    'Signed with --key: the composition key, or a team key that "keys trust" has added. Records the git commit (of a clean\ncheckout), the publisher and the SBOM. Publishing the same bytes again changes\nnothing; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
+    'Signed with --key: the composition key, or a team key that "keys trust" has added. Records the git commit (of a clean\ncheckout), the publisher and the SBOM. Publishing the same bytes again replaces\nfiles that are damaged in the store, and changes nothing else; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
   input: v.object({ area: unitSchema, from: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) }),
   async run({ area, from, dryRun: isDryRun }, context) {
     const { folders } = context.facts;
@@ -39,13 +39,13 @@ export const publish = defineCommand({
         if (done % 50 === 0 || done === all) context.progress(`${done} of ${all} files`);
       },
     });
-    const { name, isNew, files, size } = published;
+    const { name, isNew, repaired, files, size } = published;
     const release = `${name.unit}@${name.version}`;
     const weight = `${files} files, ${(size / 1024).toFixed(0)} KiB`;
     const verb = isDryRun ? 'Would publish' : 'Published';
     const text = isNew
       ? `${verb} ${release} (${weight}).`
-      : `${release} is already published with the same bytes.`;
+      : `${release} is already published with the same bytes${repaired > 0 ? `; ${repaired} damaged or missing files have been replaced` : ''}.`;
     return { data: { release, ...published, isDryRun }, text };
   },
 });

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { changeOptionsSchema, defineCommand } from '../cli/command.ts';
 import { copyFile, liveFile, newestCopy, readCompositionFile } from '../composition/composition-file.ts';
 import { OperationRefused } from '../operations/live-units.ts';
-import type { ReleaseStore, StoredFile } from '../store/release-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+
+const otherSources =
+  'copy it from a mirror ("portal mirror --store <mirror> --to <store>") or a backup, or accept the loss with --accept-older';
 
 export const restore = defineCommand({
   name: 'restore',
@@ -22,40 +25,43 @@ export const restore = defineCommand({
   async run({ acceptOlder, dryRun: isDryRun }, { store, publicKey }) {
     const key = await publicKey();
     return store.exclusively(async () => {
-      const file = await store.read(liveFile);
-      const newest = await newestComposition(store, key, file);
-      if (newest === undefined && acceptOlder) {
-        store.seen?.forget();
-        return {
-          data: { number: null, isChanged: false, isDryRun },
-          text: 'Nothing is left to restore: deploy again.',
-        };
+      const { live, newest } = await newestIn(store, key);
+      const number = newest?.composition.number ?? 0;
+      const lost = lossOf(store, newest?.composition.number);
+      if (lost !== undefined && !acceptOlder) throw new OperationRefused(`${lost}: ${otherSources}`);
+      const isChanged = newest !== undefined && !live?.content.equals(newest.content);
+      if (!isDryRun) {
+        if (isChanged) await store.swap(liveFile, newest.content, live?.tag ?? null);
+        if (acceptOlder) store.seen?.accept(number);
+        else store.seen?.record(number);
       }
-      if (newest === undefined)
-        throw new OperationRefused(
-          `${store.place} has no composition that this key has signed: restore it from a backup, or begin again with --accept-older and a deployment`,
-        );
-      const { number } = newest.composition;
-      const seen = store.seen?.highest() ?? 0;
-      if (seen > number && !acceptOlder)
-        throw new OperationRefused(
-          `composition ${seen} has been live, and its copy ${copyFile(seen)} is missing: restore it from a backup, or accept composition ${number} with --accept-older`,
-        );
-      const isChanged = !file?.content.equals(newest.content);
-      const data = { number, isChanged: isChanged && !isDryRun, isDryRun };
-      if (!isChanged) return { data, text: `Composition ${number} is live already.` };
-      if (isDryRun) return { data, text: `Dry run: composition ${number} would be live.` };
-      await store.swap(liveFile, newest.content, file?.tag ?? null);
-      if (acceptOlder) store.seen?.forget();
-      store.seen?.record(number);
-      return { data, text: `Composition ${number} is live again.` };
+      return {
+        data: { number: newest?.composition.number ?? null, isChanged: isChanged && !isDryRun, isDryRun },
+        text: textOf(number, { isChanged, isDryRun }),
+      };
     });
   },
 });
 
-/** The newest signed composition: a copy, or the file itself if its writer was killed before the copy was written. */
-async function newestComposition(store: ReleaseStore, key: string, file: StoredFile | undefined) {
-  const live = file && (await readCompositionFile(file.content, key).catch(() => undefined));
-  const copy = await newestCopy(store, key, (live?.composition.number ?? 1) - 1);
-  return copy ?? (live && file && { ...live, ...file });
+/** composition.json, and the newest signed composition: a copy, or the file itself if its writer was killed before the copy. */
+async function newestIn(store: ReleaseStore, key: string) {
+  const live = await store.read(liveFile);
+  const read = live && (await readCompositionFile(live.content, key).catch(() => undefined));
+  const copy = await newestCopy(store, key, (read?.composition.number ?? 1) - 1);
+  return { live, newest: copy ?? (read && live && { ...read, ...live }) };
+}
+
+/** What cannot be restored although it has been live; undefined when nothing is lost. */
+function lossOf(store: ReleaseStore, newest: number | undefined): string | undefined {
+  const seen = store.seen?.highest() ?? 0;
+  if (newest === undefined) return `${store.place} has no composition that this key has signed`;
+  return seen > newest
+    ? `composition ${seen} has been live, and its copy ${copyFile(seen)} is missing; composition ${newest} is the newest that is left`
+    : undefined;
+}
+
+function textOf(number: number, { isChanged, isDryRun }: { isChanged: boolean; isDryRun: boolean }): string {
+  if (number === 0) return 'Nothing is left to restore: deploy again.';
+  if (!isChanged) return `Composition ${number} is live already.`;
+  return isDryRun ? `Dry run: composition ${number} would be live.` : `Composition ${number} is live again.`;
 }

@@ -20,8 +20,9 @@ export const verify = defineCommand({
     const { store, publicKey, progress } = context;
     progress(`verifying ${url ?? store.place}`);
     const read = url === undefined ? readFromStore(store) : readFromPortal(url);
+    const trustedBy = url === undefined ? await trustedStore(context) : undefined;
     const verified = await verifyLive(read, await publicKey());
-    if (url === undefined) verified.faults.push(...(await publicationFaults(await trustedStore(context))));
+    if (trustedBy !== undefined) verified.faults.push(...(await publicationFaults(trustedBy)));
     const changes = url === undefined ? await verifyChain(context) : undefined;
     return {
       data: { ...verified, ...(changes === undefined ? {} : { changes }) },
@@ -65,5 +66,6 @@ function textOf({ number, releases, files, faults }: Verified, changes: number |
   return [
     `Composition ${number}: ${faults.length} of ${files} files do not match their signed hashes:`,
     ...faults.map((fault) => `  ${fault}`),
+    'What to do: docs/runbooks/rollback.md, "Something is damaged".',
   ].join('\n');
 }

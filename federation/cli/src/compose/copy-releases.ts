@@ -1,6 +1,4 @@
 import { namedReleases } from '@portal/federation-contract/release-lookup';
-import { CompositionRefused } from '@portal/federation-contract/signed-composition';
-import { copyFile, liveFile, readCompositionFile, readLive } from '../composition/composition-file.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { faultOfFile } from '../gate/check-release.ts';
 import { NoSuchRelease, readUncheckedRelease } from '../releases/release-json.ts';
@@ -50,40 +48,4 @@ async function copyRelease(from: ReleaseStore, to: ReleaseStore, named: NamedRel
     copied += 1;
   }
   return copied;
-}
-
-interface Mirrored {
-  number: number;
-  /** Number of new files. */
-  copied: number;
-  isChanged: boolean;
-}
-
-/**
- * Copies the live set of a store to the folder that a BFF serves: first the files, each checked, then the composition.
- * Damaged files are replaced. Throws CompositionRefused, also for an older composition than the folder's, or NoSuchRelease
- * when a file differs from the published one; then the folder's live set is unchanged.
- */
-export async function mirrorStore(
-  from: ReleaseStore,
-  to: ReleaseStore,
-  publicKey: string,
-): Promise<Mirrored> {
-  const live = await readLive(from, publicKey);
-  if (live === undefined) throw new NoSuchRelease(`nothing is live in ${from.place}`);
-  const { number } = live.composition;
-  return to.exclusively(async () => {
-    const present = await to.read(liveFile);
-    const before = present && (await readCompositionFile(present.content, publicKey).catch(() => undefined));
-    if (before !== undefined && before.composition.number > number)
-      throw new CompositionRefused(
-        'number',
-        `${to.place} has composition ${before.composition.number}, ${from.place} only ${number}`,
-      );
-    const copied = await copyReleases(from, to, live.composition);
-    if (present?.content.equals(live.content)) return { number, copied, isChanged: copied > 0 };
-    await to.write(copyFile(number), live.content);
-    await to.swap(liveFile, live.content, (await to.read(liveFile))?.tag ?? null);
-    return { number, copied, isChanged: true };
-  });
 }

@@ -82,7 +82,7 @@ export interface Live extends ReadComposition {
 export async function readLive(store: ReleaseStore, publicKey: string): Promise<Live | undefined> {
   const file = await store.read(liveFile);
   const live = file && {
-    ...(await readCompositionFile(file.content, publicKey)),
+    ...(await readCompositionFile(file.content, publicKey).catch(addAdvice)),
     ...file,
     sha256: sha256(file.content),
   };
@@ -96,6 +96,11 @@ export async function readLive(store: ReleaseStore, publicKey: string): Promise<
     );
   store.seen?.record(number);
   return live;
+}
+
+function addAdvice(error: unknown): never {
+  if (error instanceof CompositionRefused) error.message += ': run "portal restore"';
+  throw error;
 }
 
 /** The newest copy of a composition with a number above `after` that the key has signed; undefined when there is none. */

@@ -3,6 +3,8 @@ import { type ReleaseStore, sha256 } from '../store/release-store.ts';
 import { copyFile, type Live, type ReadComposition, readCompositionFile } from './composition-file.ts';
 
 export interface HistoryEntry extends ReadComposition {
+  /** The bytes of its copy. */
+  content: Buffer;
   sha256: string;
 }
 
@@ -34,10 +36,10 @@ async function predecessor(
   for (let number = entry.composition.number - 1; number > 0; number -= 1) {
     const file = await store.read(copyFile(number));
     if (file === undefined || sha256(file.content) !== wanted) continue;
-    return { ...(await readCompositionFile(file.content, key)), sha256: wanted };
+    return { ...(await readCompositionFile(file.content, key)), content: file.content, sha256: wanted };
   }
   throw new CompositionRefused(
     'signature',
-    `what was live before ${entry.composition.number} is missing or changed`,
+    `what was live before ${entry.composition.number} is missing or changed: copy it from a mirror, see "portal mirror --help"`,
   );
 }

@@ -84,9 +84,9 @@ async function writeCopy(
 }
 
 async function make(request: WriteRequest) {
-  const { key, live, units, command, who, why, retiredKey, after = 0 } = request;
+  const { store, key, live, units, command, who, why, retiredKey, after = 0 } = request;
   const { host, previous_host, areas } = units;
-  const number = Math.max(live?.composition.number ?? 0, after) + 1;
+  const number = Math.max(live?.composition.number ?? 0, after, store.seen?.lost() ?? 0) + 1;
   const when = new Date().toISOString();
   const withdrawn = present(units.withdrawn ?? live?.composition.withdrawn);
   const composition = v.parse(compositionSchema, {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { faultPoint } from '../fault-point.ts';
+import { faultOfFile } from '../gate/check-release.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
 import { type Publication, publicationFile, readSignedPublication } from './publication.ts';
@@ -33,13 +34,16 @@ interface Published {
   name: ReleaseName;
   /** False when the same bytes are already published. */
   isNew: boolean;
+  /** Number of files that were damaged or missing in the store, and are there again. */
+  repaired: number;
   files: number;
   /** Bytes, without compressed copies. */
   size: number;
 }
 
 /**
- * Stores a build as a release. release.json is written last and never changes; without it there is no release. Throws
+ * Stores a build as a release. release.json is written last and never changes; without it there is no release. If the same
+ * bytes are published already, files that are damaged in the store are replaced. Throws
  * PublishRefused when a file differs from release.json, or the version is published with other bytes.
  */
 export async function publishRelease(store: ReleaseStore, request: PublishRequest): Promise<Published> {
@@ -49,13 +53,15 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
     name,
     files: Object.keys(files).length,
     size: Object.values(files).reduce((sum, { size }) => sum + size, 0),
+    repaired: 0,
   };
-  if (await isPublished(store, name, manifest)) {
-    if (request.isDryRun !== true && (await readSignedPublication(store, name)) === undefined)
-      await writePublication(store, name, request, manifest);
-    return { ...published, isNew: false };
-  }
   const contents = checkedFiles(request.folder, files);
+  if (await isPublished(store, name, manifest)) {
+    if (request.isDryRun === true) return { ...published, isNew: false };
+    if ((await readSignedPublication(store, name)) === undefined)
+      await writePublication(store, name, request, manifest);
+    return { ...published, isNew: false, repaired: await repairFiles(store, target, contents, files) };
+  }
   if (request.isDryRun === true) return { ...published, isNew: true };
   faultPoint('publish-started');
   for (const [index, [file, content]] of contents.entries()) {
@@ -72,6 +78,23 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
   }
   faultPoint('publish-done');
   return { ...published, isNew: true };
+}
+
+/** Writes the files that are missing or damaged in the store. Returns their number. */
+async function repairFiles(
+  store: ReleaseStore,
+  target: string,
+  contents: readonly NamedContent[],
+  files: ReleasedFiles,
+): Promise<number> {
+  let repaired = 0;
+  for (const [file, content] of contents) {
+    const stored = await store.read(`${target}${file}`);
+    if (stored !== undefined && faultOfFile(file, stored.content, files) === undefined) continue;
+    await store.write(`${target}${file}`, content);
+    repaired += 1;
+  }
+  return repaired;
 }
 
 function readBuild({ unit, folder }: PublishRequest) {

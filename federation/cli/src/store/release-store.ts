@@ -14,6 +14,16 @@ export interface ListedFile {
   modified: Date;
 }
 
+/** The highest number of a live composition that this machine has seen in a storage. */
+interface SeenHead {
+  highest(): number;
+  /** The highest number of a composition that is lost. Running portals refuse it and all below, so it is not given again. */
+  lost(): number;
+  record(number: number): void;
+  /** Accepts that a composition, or none (0), is the newest that is left. */
+  accept(number: number): void;
+}
+
 /** The storage of releases and compositions. Paths are relative, with `/`. Readers never see a partly written file. */
 export interface ReleaseStore {
   /** The folder or the bucket, for messages. */
@@ -28,8 +38,8 @@ export interface ReleaseStore {
   /** All files whose path begins with the prefix, by path. */
   list(prefix: string): Promise<ListedFile[]>;
   remove(path: string): Promise<void>;
-  /** The highest number of a live composition that was seen in this storage, from this machine. */
-  seen?: { highest(): number; record(number: number): void; forget(): void };
+  /** The memory of this machine. */
+  seen?: SeenHead;
   /** Runs work while other writers wait, if the storage has locks; `swap` is safe without them. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }

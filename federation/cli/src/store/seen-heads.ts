@@ -3,7 +3,13 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { parseJson, type ReleaseStore } from './release-store.ts';
 
-const headsSchema = v.record(v.string(), v.number());
+const headSchema = v.strictObject({
+  /** The highest number that has been live. */
+  highest: v.number(),
+  /** Numbers up to this one belong to compositions that are lost; they are not given again. */
+  lost: v.number(),
+});
+const headsSchema = v.record(v.string(), v.union([headSchema, v.number()]));
 
 /**
  * The store with a memory of its highest live composition, in a file outside it: a person who can write to the store can
@@ -14,21 +20,29 @@ export function rememberHead(store: ReleaseStore, file: string): ReleaseStore {
     const read = parseJson(headsSchema, existsSync(file) ? readFileSync(file, 'utf8') : '{}');
     return read.success ? read.output : {};
   };
-  const write = (number: number) => {
+  const head = () => {
+    const found = heads()[store.place] ?? 0;
+    return typeof found === 'number' ? { highest: found, lost: 0 } : found;
+  };
+  const write = (next: v.InferOutput<typeof headSchema>) => {
     const aside = `${file}.${process.pid}.new`;
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(aside, `${JSON.stringify({ ...heads(), [store.place]: number }, null, 2)}\n`);
+    writeFileSync(aside, `${JSON.stringify({ ...heads(), [store.place]: next }, null, 2)}\n`);
     renameSync(aside, file);
   };
-  const highest = () => heads()[store.place] ?? 0;
   return {
     ...store,
     seen: {
-      highest,
-      record: (number) => {
-        if (number > highest()) write(number);
+      highest: () => head().highest,
+      lost: () => head().lost,
+      record(number) {
+        const { highest, lost } = head();
+        if (number > highest) write({ highest: number, lost });
       },
-      forget: () => write(0),
+      accept(number) {
+        const { highest, lost } = head();
+        write({ highest: number, lost: Math.max(highest, lost) });
+      },
     },
   };
 }

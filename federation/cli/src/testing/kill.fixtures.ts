@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import type { FaultPoint } from '../fault-point.ts';
 
@@ -27,4 +28,39 @@ export function runKilled(
     },
   );
   return { signal, code: status, err: stderr };
+}
+
+interface PortalProcess {
+  /** Resolves when the tool has printed a text since the last call. */
+  printed(text: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the tool in a process of its own, for commands that do not end. */
+export function startPortalProcess(
+  args: string[],
+  environment: Record<string, string | undefined>,
+): PortalProcess {
+  const child = spawn(process.execPath, [path.join(__dirname, '../cli.ts'), ...args], {
+    env: { ...process.env, ...environment },
+  });
+  const ended = once(child, 'close');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+  return {
+    async printed(text) {
+      while (!output.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`portal ${args.join(' ')} has ended:\n${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      output = '';
+    },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,12 +7,9 @@ import type { ReleaseHealth } from '@portal/federation-contract/release-telemetr
 
 const sources = path.join(__dirname, '..');
 
-/** The commands of a Markdown document: its `sh` blocks, in order, as they stand there. */
-export function commandsOf(document: string): string[] {
-  const text = readFileSync(path.join(sources, '../../../docs/runbooks', document), 'utf8');
-  return [...text.matchAll(/^( *)```sh\n(.*?)^ *```/gms)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
+/** The text of a runbook. */
+export function readRunbook(document: string): string {
+  return readFileSync(path.join(sources, '../../../docs/runbooks', document), 'utf8');
 }
 
 /**
@@ -61,25 +57,6 @@ exit 64
   );
   chmodSync(path.join(bin, 'npm'), 0o755);
   return bin;
-}
-
-/** Runs a block in bash, which ends at the first failure; resolves to everything that was printed and the exit code. */
-export async function runBlock(
-  block: string,
-  environment: Record<string, string | undefined>,
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
-    cwd: environment['PORTAL_ROOT'],
-    env: { ...process.env, ...environment },
-  });
-  let output = `$ ${block}`;
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => {
-      output += data.toString();
-    });
-  const { promise, resolve } = Promise.withResolvers<number | null>();
-  child.on('close', resolve);
-  return { code: await promise, output };
 }
 
 /** Release health in which every page of each active release and each canary has loaded. */
