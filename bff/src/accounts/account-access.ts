@@ -1,10 +1,6 @@
 import { agreement } from '@portal/contract/agreement';
-import type { StepUp } from '@portal/contract/password';
-import type { FastifyRequest } from 'fastify';
-import type { Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
-import { type AccountRow, lockAccount } from './accounts.repository.ts';
-import { requirePassword } from './passwords.ts';
+import type { AccountRow } from './accounts.repository.ts';
 
 /** Whether the account has not yet accepted the agreement in force. Until it does, nothing else is allowed. */
 export function owesDpu(account: { dpu_version: string | null }): boolean {
@@ -20,24 +16,11 @@ export function isSuspended({ status }: { status: string }): boolean {
   return status === 'suspended' || status === 'closed';
 }
 
-/** A request within a session; its transaction sees only this account. */
-export interface OwnRequest<Body> {
-  request: FastifyRequest;
-  tx: Transaction;
-  account: { account_id: string };
-  body: Body;
-}
-
-/** Locks the session's account until the transaction ends and returns it. Throws 401 if it is gone. */
-export async function lockOwnAccount(tx: Transaction, accountId: string): Promise<AccountRow> {
-  const account = await lockAccount(tx, accountId);
-  if (account === undefined) throw new HttpError('unauthenticated');
-  return account;
-}
-
-/** Locks the session's account after checking its password. Throws 422 if the password is wrong. */
-export async function lockByPassword({ tx, account, body }: OwnRequest<StepUp>): Promise<AccountRow> {
-  const row = await lockOwnAccount(tx, account.account_id);
-  await requirePassword(row, body.current_password);
-  return row;
+/** Throws `refusal` if the password has changed since it was checked. `row` is locked. */
+export function refuseChangedPassword(
+  row: AccountRow | undefined,
+  checked: Pick<AccountRow, 'password_hash'>,
+  refusal: HttpError,
+): asserts row is AccountRow {
+  if (row?.password_hash !== checked.password_hash) throw refusal;
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
+import type { AccountRow } from './accounts.repository.ts';
 
 export type Purpose = 'confirm' | 'restore' | 'email_change' | 'email_revert';
 
@@ -61,6 +62,23 @@ export async function updateExpiredSince(
     update one_time_tokens set expires_at = now()
     where account_id = ${account_id} and used_at is null and expires_at > now()
       and (purpose <> 'email_revert' or created >= ${created} or lower(email) = lower(${email}))`);
+}
+
+/**
+ * Locks the account of a token, before the token: every transaction locks in this order, so that none waits for
+ * another in a circle.
+ */
+export async function lockTokenAccount(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`
+    select 1 from accounts
+    where account_id = (select account_id from one_time_tokens where token_hash = ${tokenHash})
+    for update`);
+}
+
+/** Finds the account that a token was mailed to, used or not. */
+export async function findTokenAccount(db: Queryable, tokenHash: Buffer) {
+  return db.first<AccountRow>(sql`
+    select a.* from accounts a join one_time_tokens t using (account_id) where t.token_hash = ${tokenHash}`);
 }
 
 export async function findToken(db: Queryable, tokenHash: Buffer) {

@@ -1,8 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import type { Queryable } from '../database/database.ts';
+import type { Queryable, Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { hashToken, newToken } from '../secrets/secrets.ts';
+import { lockAccount } from './accounts.repository.ts';
 import * as repository from './one-time-tokens.repository.ts';
 
 /** Issues a link token and a six-digit code that confirm an address. The database stores their hashes only. */
@@ -43,28 +44,30 @@ export async function issueLink(
   return token;
 }
 
-/** Redeems a mailed token, once. Throws 410 `token_used` or `token_expired`; an unknown token counts as expired. */
-export async function redeemToken(
-  database: Queryable,
-  token: string,
-  purposes: readonly repository.Purpose[],
-) {
-  const found = await repository.findToken(database, hashToken(token));
+/**
+ * Redeems a mailed token, once, and locks its account. Throws 410 `token_used` or `token_expired`; an unknown token
+ * counts as expired.
+ */
+export async function redeemToken(tx: Transaction, token: string, purposes: readonly repository.Purpose[]) {
+  const tokenHash = hashToken(token);
+  await repository.lockTokenAccount(tx, tokenHash);
+  const found = await repository.findToken(tx, tokenHash);
   if (found === undefined || !purposes.includes(found.purpose)) throw new HttpError('token_expired');
   const isConfirmation = found.purpose === 'confirm' || found.purpose === 'email_change';
   if (found.is_used) throw new HttpError(isConfirmation ? 'already_confirmed' : 'token_used');
   if (found.is_expired) throw new HttpError('token_expired');
-  await repository.useToken(database, found);
+  await repository.useToken(tx, found);
   return found;
 }
 
-/** Redeems a mailed code, once. Returns undefined if the code is not the account's. */
-export async function redeemCode(database: Queryable, accountId: string, code: string) {
-  const found = await repository.findTokenByCode(database, accountId, hashCode(accountId, code));
+/** Redeems a mailed code, once, and locks the account. Returns undefined if the code is not the account's. */
+export async function redeemCode(tx: Transaction, accountId: string, code: string) {
+  await lockAccount(tx, accountId);
+  const found = await repository.findTokenByCode(tx, accountId, hashCode(accountId, code));
   if (found === undefined) return undefined;
   if (found.is_used) throw new HttpError('already_confirmed');
   if (found.is_code_expired || found.is_expired) throw new HttpError('token_expired');
-  await repository.useToken(database, found);
+  await repository.useToken(tx, found);
   return found;
 }
 

@@ -31,9 +31,11 @@ export async function requirePassword(
   if (currentPassword === undefined) {
     throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   }
-  if (!(await isPassword(password_hash, currentPassword))) {
-    throw validationFailed({ field: 'current_password', code: 'current_password_wrong' });
-  }
+  if (!(await isPassword(password_hash, currentPassword))) throw wrongPassword();
+}
+
+export function wrongPassword() {
+  return validationFailed({ field: 'current_password', code: 'current_password_wrong' });
 }
 
 /** The number of guesses that a password must withstand; the estimator calls a password strong from 10¹⁰. */

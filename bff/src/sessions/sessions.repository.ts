@@ -84,11 +84,23 @@ export async function deleteSession(db: Queryable, tokenHash: Buffer) {
     delete from sessions where token_hash = ${tokenHash} returning account_id, session_id`);
 }
 
-/** Deletes all sessions of the account except one. Returns their number. */
-export async function deleteSessions(db: Queryable, accountId: string, except?: Buffer): Promise<number> {
+/** Deletes all sessions of the account. Returns their number. */
+export async function deleteSessions(db: Queryable, accountId: string): Promise<number> {
+  return db.run(sql`delete from sessions where account_id = ${accountId}`);
+}
+
+/**
+ * Deletes the account's sessions except one, and except those of mailed links: a thief with a stolen session must not
+ * keep the owner from restoring the account. Returns their number.
+ */
+export async function deleteOtherSessions(db: Queryable, accountId: string, own: Buffer): Promise<number> {
   return db.run(sql`
-    delete from sessions
-    where account_id = ${accountId} and token_hash is distinct from ${except ?? null}::bytea`);
+    delete from sessions where account_id = ${accountId} and token_hash <> ${own} and kind <> 'restore'`);
+}
+
+/** Whether the session has not been ended. */
+export async function hasSession(db: Queryable, tokenHash: Buffer): Promise<boolean> {
+  return (await db.first(sql`select 1 from sessions where token_hash = ${tokenHash}`)) !== undefined;
 }
 
 type OpenSessionRow = Omit<OpenSession, 'browser' | 'system' | 'device'> & { user_agent: string | null };

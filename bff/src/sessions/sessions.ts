@@ -106,8 +106,11 @@ export function createSessions(config: Config) {
     countWrongCode: (database: Queryable, { tokenHash }: Session): Promise<number> =>
       repository.updateWrongCodes(database, tokenHash),
 
-    /** Ends the account's sessions except the given one. Returns their number. */
-    endOthers: repository.deleteSessions,
+    /** Ends all sessions of the account. Returns their number. */
+    endAll: repository.deleteSessions,
+
+    /** Ends the account's sessions except the given one and those of mailed links. Returns their number. */
+    endOthers: repository.deleteOtherSessions,
   };
 }
 

@@ -3,12 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { refuseSuspended } from '../../accounts/account-access.ts';
 import { updateAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { lockOwnAccount } from '../../sessions/own-account.ts';
 import { isLoggedIn } from '../../sessions/sessions.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
-import { checkCredentials } from './login.ts';
+import { checkCredentials, lockChecked } from './login.ts';
 
 /** Records that the customer accepts the agreement and opens the full session. Refusing it logs the customer out. */
 export async function acceptDpu(
@@ -28,6 +30,7 @@ export async function acceptDpu(
   }
   return database.asSystem(async (tx) => {
     const accepted_at = new Date().toISOString();
+    await customer.lock(tx);
     const { accountId, remember } = customer;
     const language = acceptance.language ?? customer.language;
     await tx.run(sql`
@@ -44,7 +47,10 @@ export async function acceptDpu(
   });
 }
 
-/** Finds the customer who accepts: the session's owner, or the owner of the credentials in the body. */
+/**
+ * Finds the customer who accepts: the session's owner, or the owner of the credentials in the body. `lock` throws 401 if
+ * that proof has ended meanwhile.
+ */
 async function findCustomer(
   context: AppContext,
   request: FastifyRequest,
@@ -57,7 +63,8 @@ async function findCustomer(
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const fullSession = session.kind === 'full' ? session : undefined;
     const { account_id: accountId, language } = account;
-    return { accountId, language, remember: session.remember, fullSession };
+    const lock = (tx: Transaction) => lockOwnAccount({ tx, account, session });
+    return { accountId, language, remember: session.remember, fullSession, lock };
   }
   if (!email || !password) throw new HttpError('unauthenticated');
   const account = await checkCredentials(context, request, { email, password });
@@ -67,5 +74,6 @@ async function findCustomer(
     throw new HttpError('step_up_required');
   }
   const { account_id: accountId, language } = account;
-  return { accountId, language, remember: false, fullSession: undefined };
+  const lock = (tx: Transaction) => lockChecked(tx, account);
+  return { accountId, language, remember: false, fullSession: undefined, lock };
 }

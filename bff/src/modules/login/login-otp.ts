@@ -1,5 +1,5 @@
 import type { LoginResponse } from '@portal/contract/login';
-import { findAccount } from '../../accounts/accounts.repository.ts';
+import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -24,11 +24,11 @@ export async function loginOtp(
   const subject = await attemptSubject(context, request, email);
   await countAttempt(context, 'otp', request, subject);
   const taken = await database.asSystem(async (tx) => {
+    const account = await lockAccount(tx, account_id);
     const how = await redeemTwoFactorCode(context, tx, account_id, body.code);
     if (how === undefined) return undefined;
     // Rolls the transaction back: the session has ended, or another request was first.
     if (!(await sessions.take(tx, session))) throw new HttpError('session_expired');
-    const account = await findAccount(tx, account_id);
     if (account === undefined) throw new HttpError('session_expired');
     if (how.by === 'recovery_code')
       await mailer.send(tx, account, 'recovery_code_used', { left: String(how.codesLeft) });

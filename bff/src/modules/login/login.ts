@@ -2,8 +2,13 @@ import { agreement } from '@portal/contract/agreement';
 import type { Language } from '@portal/contract/language';
 import type { LoginResponse } from '@portal/contract/login';
 import type { FastifyRequest } from 'fastify';
-import { isSuspended, owesDpu, refuseSuspended } from '../../accounts/account-access.ts';
-import { type AccountRow, findAccountByEmail } from '../../accounts/accounts.repository.ts';
+import {
+  isSuspended,
+  owesDpu,
+  refuseChangedPassword,
+  refuseSuspended,
+} from '../../accounts/account-access.ts';
+import { type AccountRow, findAccountByEmail, lockAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -30,12 +35,15 @@ export async function logIn(
   const { database, sessions } = context;
   if (await isTwoFactorEnabled(database.system, accountId)) {
     const start = { accountId, kind: 'otp', remember } as const;
-    const session = await database.asSystem((tx) => sessions.start(tx, request, reply, start));
+    const session = await database.asSystem(async (tx) => {
+      await lockChecked(tx, account);
+      return sessions.start(tx, request, reply, start);
+    });
     recordEvent(request, 'second_step_asked');
     return { success: true, next: 'otp', session, language: account.language, dpu: null };
   }
-  const response = await database.asSystem((tx) =>
-    openSession(context, tx, { request, reply }, { account, remember }),
+  const response = await database.asSystem(async (tx) =>
+    openSession(context, tx, { request, reply }, { account: await lockChecked(tx, account), remember }),
   );
   recordEvent(request, 'login', { how: response.next });
   return response;
@@ -64,6 +72,13 @@ export async function checkCredentials(
     recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
   }
   refuseSuspended(account);
+  return account;
+}
+
+/** Locks the account and returns it. Throws 401 if its password has changed since `checked` was read. */
+export async function lockChecked(tx: Transaction, checked: AccountRow): Promise<AccountRow> {
+  const account = await lockAccount(tx, checked.account_id);
+  refuseChangedPassword(account, checked, new HttpError('invalid_credentials'));
   return account;
 }
 

@@ -2,12 +2,12 @@ import type { ShownToken, tokenChoiceSchema } from '@portal/contract/api-tokens'
 import type { StepUp } from '@portal/contract/password';
 import type { Profile } from '@portal/contract/profile';
 import type { InferOutput } from 'valibot';
-import { lockByPassword, type OwnRequest } from '../../accounts/account-access.ts';
 import { updateAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../app/context.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { makeAccountToken } from '../../secrets/secrets.ts';
+import { lockByPassword, type OwnRequest } from '../../sessions/own-account.ts';
 import { toProfile } from './profile.ts';
 
 /** Seconds until a shown token is hidden again: enough to copy it. */

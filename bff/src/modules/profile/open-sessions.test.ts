@@ -86,7 +86,7 @@ test('ends all other sessions immediately, incomplete ones too', async () => {
   const client = await portal.customer();
   const others = [await loggedIn(client.account.email), await loggedIn(client.account.email)];
   await portal.database.system.run(sql`
-    update sessions set kind = 'restore' where account_id = ${client.account.account_id}
+    update sessions set kind = 'otp' where account_id = ${client.account.account_id}
       and session_id = (select session_id from sessions where account_id = ${client.account.account_id} order by created desc limit 1)`);
   const response = await client.post(`${path}:end-others`);
   expect(response.body).toEqual({ success: true, sessions_revoked: 2 });

@@ -2,14 +2,13 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { isEuCountry, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
-import { lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
-import { requirePassword } from '../../accounts/passwords.ts';
 import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../sessions/own-account.ts';
 import { taxCheckJob } from '../tax-register/tax-check.job.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 import { emailChangeJob } from '../users/email-change.ts';
@@ -18,11 +17,12 @@ import { toProfile } from './profile.ts';
 type Update = InferOutput<typeof profileUpdateSchema>;
 
 /** Updates the given members of the profile. Throws 4xx for locked or invalid ones. */
-export async function updateProfile(
-  { tx, account: { account_id: accountId }, body: update, request }: OwnRequest<Update>,
-  context: AppContext,
-): Promise<Profile> {
-  const account = await lockOwnAccount(tx, accountId);
+export async function updateProfile(exchange: OwnRequest<Update>, context: AppContext): Promise<Profile> {
+  const { tx, body: update, request } = exchange;
+  const accountId = exchange.account.account_id;
+  const isNewEmail = update.email !== undefined && update.email !== exchange.account.email;
+  // The password is required, because the new address could take over the account.
+  const account = await (isNewEmail ? lockByPassword(exchange) : lockOwnAccount(exchange));
   refuseLocked(account, update);
   refuseTaxNumber(account, update);
   const pending = await emailChange(context, tx, account, update);
@@ -88,15 +88,10 @@ function taxChanges(
   return { tax_status: taxStatus, ...treatment, ...check };
 }
 
-/**
- * Starts a change of address. The old address stays until the new one is confirmed. The password is required, because
- * the new address could take over the account.
- */
-async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, update: Update) {
-  const { email, current_password } = update;
+/** Starts a change of address; the old address stays until the new one is confirmed. The own address cancels it. */
+async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, { email }: Update) {
   if (email === undefined) return {};
   if (email === account.email) return { pending_email: null };
-  await requirePassword(account, current_password);
   await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email });
   return { pending_email: email };
 }

@@ -2,12 +2,12 @@ import { endpoints } from '@portal/contract/endpoints';
 import type { StepUp } from '@portal/contract/password';
 import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
 import type { FastifyInstance } from 'fastify';
-import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../accounts/account-access.ts';
 import { passwordTries } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../sessions/own-account.ts';
 import {
   deleteTwoFactor,
   findTwoFactor,
@@ -54,14 +54,16 @@ async function beginTwoFactor(
 
 /** Enables two-step verification and returns the recovery codes. */
 async function enableTwoFactor(
-  { request, tx, account: { account_id }, body: { code } }: OwnRequest<{ code: string }>,
+  exchange: OwnRequest<{ code: string }>,
   { mailer, secrets }: AppContext,
 ): Promise<RecoveryCodes> {
-  const account = await lockOwnAccount(tx, account_id);
+  const { request, tx, body } = exchange;
+  const account = await lockOwnAccount(exchange);
+  const { account_id } = account;
   const row = await lockTwoFactor(tx, account_id);
   if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
   if (row === undefined || row.pending_secret === null) throw new HttpError('two_factor_not_begun');
-  const step = stepOfCode(secrets.open('totp', account_id, row.pending_secret), code);
+  const step = stepOfCode(secrets.open('totp', account_id, row.pending_secret), body.code);
   if (step === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   await updateEnabled(tx, account_id, step);
   const recovery_codes = await issueRecoveryCodes(tx, secrets, account_id);

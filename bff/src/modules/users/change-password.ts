@@ -1,25 +1,34 @@
 import type { ChangePasswordResponse } from '@portal/contract/password-change';
-import { refuseSuspended } from '../../accounts/account-access.ts';
+import { refuseChangedPassword, refuseSuspended } from '../../accounts/account-access.ts';
 import {
   type AccountChanges,
   type AccountRow,
   findAccount,
+  lockAccount,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
-import { updateExpired } from '../../accounts/one-time-tokens.repository.ts';
+import { findTokenAccount, updateExpired } from '../../accounts/one-time-tokens.repository.ts';
 import { redeemToken } from '../../accounts/one-time-tokens.ts';
-import { hashPassword, refuseCommonPassword, requirePassword } from '../../accounts/passwords.ts';
+import {
+  hashPassword,
+  refuseCommonPassword,
+  requirePassword,
+  wrongPassword,
+} from '../../accounts/passwords.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { hashToken } from '../../secrets/secrets.ts';
+import { lockOwnAccount } from '../../sessions/own-account.ts';
 import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { rememberDevice } from '../login/known-devices.ts';
 
 /**
- * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions end. In a full session,
- * with the current password, the other sessions end.
+ * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions and mailed links end. In a
+ * full session, with the current password, the other sessions end; a mailed link stays valid, because a thief may have
+ * the session and the password, but only the owner has the mailbox.
  */
 export async function changePassword(
   exchange: ExchangeOf<'changePassword'>,
@@ -36,9 +45,10 @@ export async function changePassword(
 
 async function changeByToken(context: AppContext, exchange: Exchange, token: string, password: string) {
   await countAttempt(context, 'change', exchange.request);
-  return restore(context, exchange, password, async (tx) => {
-    const { account_id } = await redeemToken(tx, token, ['restore']);
-    return account_id;
+  const owner = await findTokenAccount(context.database.system, hashToken(token));
+  if (owner === undefined) throw new HttpError('token_expired');
+  return restore(context, exchange, { owner, password }, async (tx) => {
+    await redeemToken(tx, token, ['restore']);
   });
 }
 
@@ -49,31 +59,37 @@ async function changeByExchange(
   password: string,
 ) {
   await countAttempt(context, 'change', exchange.request, account.email);
-  return restore(context, exchange, password, async (tx) => {
-    // A parallel request waits for this row and then finds it deleted.
+  const owner = await findAccount(context.database.system, account.account_id);
+  if (owner === undefined) throw new HttpError('session_expired');
+  return restore(context, exchange, { owner, password }, async (tx) => {
+    await lockAccount(tx, account.account_id);
+    // A parallel request has waited for the account and finds the session deleted.
     if (!(await context.sessions.take(tx, session))) throw new HttpError('session_expired');
-    return account.account_id;
   });
 }
 
-/** `redeem` uses up the mailed proof and returns its account; a refusal rolls it back. */
+/** `redeem` locks the account and uses up the mailed proof; a refusal rolls it back. */
 async function restore(
   context: AppContext,
   { request, reply }: Exchange,
-  password: string,
-  redeem: (tx: Transaction) => Promise<string>,
+  { owner, password }: { owner: AccountRow; password: string },
+  redeem: (tx: Transaction) => Promise<void>,
 ) {
-  const { revoked, accountId } = await context.database.asSystem(async (tx) => {
-    const accountId = await redeem(tx);
+  const accountId = owner.account_id;
+  const newPassword = await prepare(context, owner, password);
+  const revoked = await context.database.asSystem(async (tx) => {
+    await redeem(tx);
     // The mailed token proves access to the mailbox, so it also confirms the address.
     const confirmed = { email_confirmed_at: new Date().toISOString() };
-    const account = await setPassword(context, tx, accountId, password, confirmed);
+    const account = await savePassword(context, tx, accountId, { ...newPassword, ...confirmed });
     // Rolls the transaction back.
     refuseSuspended(account);
+    // Earlier links would undo the change.
+    await updateExpired(tx, accountId, 'restore');
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await rememberDevice(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);
-    return { accountId, revoked: await context.sessions.endOthers(tx, accountId) };
+    return context.sessions.endAll(tx, accountId);
   });
   recordEvent(request, 'password_changed', { account_id: accountId, how: 'mailed_link' });
   return { success: true as const, next: 'login' as const, sessions_revoked: revoked };
@@ -89,11 +105,15 @@ async function changeInSession(
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
   await countAttempt(context, 'change', request, account.email);
-  const row = await findAccount(database.system, accountId);
-  if (row === undefined) throw new HttpError('unauthenticated');
-  await requirePassword(row, current);
+  const checked = await findAccount(database.system, accountId);
+  if (checked === undefined) throw new HttpError('unauthenticated');
+  await requirePassword(checked, current);
+  const newPassword = await prepare(context, checked, password);
   const revoked = await database.asSystem(async (tx) => {
-    await setPassword(context, tx, accountId, password);
+    // The owner may have restored the account since the session and the password were checked.
+    const row = await lockOwnAccount({ tx, account, session });
+    refuseChangedPassword(row, checked, wrongPassword());
+    await savePassword(context, tx, accountId, newPassword);
     const count = await sessions.endOthers(tx, accountId, session.tokenHash);
     await sessions.start(tx, request, reply, { accountId, kind: session.kind, remember: session.remember });
     return count;
@@ -102,26 +122,25 @@ async function changeInSession(
   return { success: true as const, next: null, sessions_revoked: revoked };
 }
 
-async function setPassword(
-  { config, mailer }: AppContext,
+/** Hashes a new password, before the transaction: hashing takes as long as hundreds of statements. */
+async function prepare({ config }: AppContext, owner: AccountRow, password: string) {
+  await refuseCommonPassword(config, password, owner);
+  return { password_hash: await hashPassword(password) };
+}
+
+async function savePassword(
+  { mailer }: AppContext,
   tx: Transaction,
   accountId: string,
-  password: string,
-  more: AccountChanges = {},
+  changes: AccountChanges,
 ): Promise<AccountRow> {
-  const owner = await findAccount(tx, accountId);
-  if (owner === undefined) throw new HttpError('token_expired');
-  await refuseCommonPassword(config, password, owner);
   const account = await updateAccount(tx, accountId, {
-    password_hash: await hashPassword(password),
     password_changed_at: new Date().toISOString(),
     // A new password also cancels a pending change of address.
     pending_email: null,
-    ...more,
+    ...changes,
   });
   if (account === undefined) throw new HttpError('token_expired');
-  // Earlier restore links would undo the change.
-  await updateExpired(tx, accountId, 'restore');
   await mailer.send(tx, account, 'password_changed');
   return account;
 }

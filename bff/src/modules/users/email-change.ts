@@ -53,7 +53,7 @@ export async function revertEmailChange(
   // Expires the tokens mailed to the other mailbox, and this mailbox's other revert links.
   await updateExpiredSince(tx, token);
   await deleteTwoFactorSince(tx, accountId, token.created);
-  await context.sessions.endOthers(tx, accountId);
+  await context.sessions.endAll(tx, accountId);
   if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
 }
 

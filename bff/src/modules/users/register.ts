@@ -102,7 +102,7 @@ async function meetKnownAddress(context: AppContext, tx: Transaction, account: N
   if (known === undefined) return;
   if (known.email_confirmed_at === null) {
     const renewed = await updateAccount(tx, known.account_id, account);
-    await context.sessions.endOthers(tx, known.account_id);
+    await context.sessions.endAll(tx, known.account_id);
     if (renewed !== undefined) await sendConfirmation(context, tx, renewed);
     return;
   }
