@@ -126,6 +126,16 @@ it('shows the key as words when a namespace cannot be loaded', async () => {
   expect(await screen.findByRole('heading')).toHaveTextContent('Sent from');
 });
 
+it('announces a text that its namespace does not have, once it is shown', async () => {
+  const announced: unknown[] = [];
+  const listener = (event: Event) => announced.push(event instanceof CustomEvent && event.detail);
+  window.addEventListener('portal:missing-text', listener);
+  expect(i18n.t('ui.close')).toBe('close in pt');
+  expect(Reflect.apply(i18n.t, i18n, ['ui.absent'])).toBe('Absent');
+  window.removeEventListener('portal:missing-text', listener);
+  expect(announced).toEqual(['common:ui.absent']);
+});
+
 it('returns the same formats until the language or the time zone changes', async () => {
   const seen = new Set<unknown>();
   function Moment() {

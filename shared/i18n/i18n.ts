@@ -61,6 +61,8 @@ export async function startI18n(start: I18nStart): Promise<void> {
       // React escapes what it renders.
       interpolation: { escapeValue: false },
       parseMissingKeyHandler: readableKey,
+      saveMissing: true,
+      missingKeyHandler: reportMissingText,
       react: { useSuspense: true },
     });
   if (process.env['NODE_ENV'] === 'development')
@@ -144,6 +146,12 @@ function replaceParameter(language: Language): void {
   if (current === null || current === language) return;
   url.searchParams.set(languageParameter, language);
   globalThis.history.replaceState(globalThis.history.state, '', url);
+}
+
+/** Announces a text that a component wants and no locale file has; the gate refuses a release with such a text. */
+function reportMissingText(_languages: readonly string[], namespace: string, key: string): void {
+  const detail = `${namespace}:${key}`;
+  globalThis.dispatchEvent?.(new CustomEvent('portal:missing-text', { detail }));
 }
 
 // Shown when the English texts failed to load too: `filters.sent_from` → `Sent from`.

@@ -49,17 +49,21 @@ interface ToolRequest {
 function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest): Promise<ToolRun> {
   const { promise, resolve } = Promise.withResolvers<ToolRun>();
   const started = performance.now();
-  const child = spawn(process.execPath, [path.join(root, 'federation/cli/src/cli.ts'), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      DATA_DIR: dataFolder,
-      PORTAL_DIR: path.join(dataFolder, 'portal'),
-      PORTAL_WHO: 'e2e',
-      ...(at !== undefined && { NODE_ENV: 'test', PORTAL_FAULT: at }),
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'federation/cli/src/testing/cli-without-trial-run.ts'), ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        DATA_DIR: dataFolder,
+        PORTAL_DIR: path.join(dataFolder, 'portal'),
+        PORTAL_WHO: 'e2e',
+        ...(at !== undefined && { NODE_ENV: 'test', PORTAL_FAULT: at }),
+      },
     },
-  });
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

@@ -3,7 +3,18 @@ import { fileURLToPath } from 'node:url';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // Packages with ES modules only, which must be transformed for Jest's CommonJS runtime.
-const esmOnly = ['@portal', 'commander', 'ky', '@open-draft', 'until-async', 'rettime'];
+const esmOnly = [
+  '@portal',
+  '@fastify',
+  '@open-draft',
+  'commander',
+  'content-disposition',
+  'cookie',
+  'ky',
+  'pixelmatch',
+  'rettime',
+  'until-async',
+];
 
 const transform = {
   '^.+\\.(t|j|mj)sx?$': [

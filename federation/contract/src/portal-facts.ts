@@ -37,6 +37,28 @@ const foldersSchema = v.strictObject({
   public_types: v.array(v.string()),
 });
 
+/** How the gate runs a release in a browser before it goes live. */
+const trialRunSchema = v.strictObject({
+  /** Environment of the server program; it gets no other settings of the machine. */
+  environment: v.optional(v.record(v.string(), v.string()), {}),
+  /** Requests that open a session; their cookies are the session. None: every page is opened without one. */
+  sign_in: v.optional(
+    v.array(
+      v.strictObject({
+        method: v.string(),
+        path: v.pipe(v.string(), v.startsWith('/')),
+        headers: v.optional(v.record(v.string(), v.string()), {}),
+        body: v.optional(v.unknown()),
+      }),
+    ),
+    [],
+  ),
+  /** CSS selector of the shell: what no area may move or hide. */
+  shell: v.optional(v.string(), ':is(header, nav, aside, footer):not(main *)'),
+  /** Milliseconds by which the longest task of a page at start may exceed that of the live set. */
+  long_task_ms: v.optional(v.pipe(v.number(), v.minValue(50)), 200),
+});
+
 /** portal.json: what delivery must know of the product that it delivers. Every member may be left out. */
 export const portalFactsSchema = v.object({
   /** Languages that every area has titles and texts in, ISO 639-1; the first is the source. */
@@ -57,6 +79,7 @@ export const portalFactsSchema = v.object({
   }),
   /** The program that serves the portal, relative to the root. */
   server: v.optional(v.string(), 'server.ts'),
+  trial_run: v.optional(trialRunSchema, {}),
   /** The contract's endpoints: their members that browsers do not use. */
   endpoints: v.optional(v.object({ server_members: names }), {}),
   size_budgets: v.optional(sizeBudgetsSchema, {}),

@@ -89,7 +89,7 @@ export const layers: Record<string, Layer> = {
     inside: ['federation/contract'],
     outside: ['@fastify/static', 'fastify', 'valibot'],
   },
-  'federation/cli': { inside: ['federation/contract'] },
+  'federation/cli': { inside: ['federation/contract', 'federation/server'] },
   'federation/example': {
     inside: [
       'federation/browser',

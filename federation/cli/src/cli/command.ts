@@ -3,6 +3,7 @@ import { readLive, trusted } from '../composition/composition-file.ts';
 import { describeFindings } from '../gate/check-release.ts';
 import { type Change, type Changed, changeComposition } from '../operations/change-composition.ts';
 import type { TrustedStore } from '../signing/trust.ts';
+import type { TrialRequest, TrialResult } from '../trial-run/trial-run.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 
@@ -83,6 +84,20 @@ export const changeOptions = {
   '--expect <number>': 'refuse (exit 4) unless this composition is the live one',
 };
 
+const originSchema = v.pipe(v.string(), v.url('expected http(s)://host[:port]'));
+
+/** The options of commands whose gate runs the candidates. */
+export const trialOptionsSchema = v.object({
+  run: v.optional(v.boolean(), true),
+  backend: v.optional(originSchema),
+});
+
+/** Flags of `trialOptionsSchema`. */
+export const trialOptions = {
+  '--no-run': 'do not run the release in a browser; needs --reason, and is recorded',
+  '--backend <origin>': 'the portal whose API answers the pages of the trial run (PORTAL_BACKEND)',
+};
+
 /** The command's store, with the keys that the live composition trusts. Throws CompositionRefused. */
 export async function trustedStore({ store, publicKey }: Context): Promise<TrustedStore> {
   const key = await publicKey();
@@ -91,12 +106,14 @@ export async function trustedStore({ store, publicKey }: Context): Promise<Trust
 
 /** Carries out a command's decision and returns the result. Throws what `changeComposition` throws. */
 export async function runChange(
-  options: v.InferOutput<typeof changeOptionsSchema>,
+  options: v.InferOutput<typeof changeOptionsSchema> & Partial<v.InferOutput<typeof trialOptionsSchema>>,
   context: Context,
   decision: Pick<Change, 'next' | 'candidates' | 'goingLive' | 'isForced' | 'recovers'>,
 ): Promise<CommandResult> {
   if (options.force && options.reason === undefined)
     throw new UsageError('--force needs --reason, for the audit record');
+  if (options.run === false && options.reason === undefined)
+    throw new UsageError('--no-run needs --reason, for the audit record');
   const changed = await changeComposition({
     ...context,
     key: await context.key(),
@@ -104,9 +121,20 @@ export async function runChange(
     isDryRun: options.dryRun,
     isForced: options.force,
     expected: options.expect,
+    // Only the options of commands that make a release live include it.
+    runCandidates: options.run === true ? (request) => runTrial(request, context, options) : undefined,
     ...decision,
   });
   return { data: changed, text: textOf(changed) };
+}
+
+/** Runs candidates with the command's settings. */
+export function runTrial(
+  request: TrialRequest,
+  context: Context,
+  { backend = context.environment['PORTAL_BACKEND'] }: { backend?: string | undefined },
+): Promise<TrialResult> {
+  return context.runCandidates(request, { ...context, backend });
 }
 
 function textOf({ number, isChanged, isDryRun, changes, findings }: Changed): string {

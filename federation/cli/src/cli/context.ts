@@ -9,6 +9,7 @@ import { readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 import { openStore } from '../store/open-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { rememberHead } from '../store/seen-heads.ts';
+import type { RunCandidates } from '../trial-run/trial-run.ts';
 
 const source = fileURLToPath(new URL('../../../..', import.meta.url));
 /** In another repository, where this package is installed, the root is the working directory. */
@@ -33,6 +34,8 @@ export interface Context {
   environment: Record<string, string | undefined>;
   /** The current commit, 40 hex digits; null when one of the paths differs from it or there is no repository. */
   cleanCommit(paths: readonly string[]): string | null;
+  /** Runs candidates in a browser. */
+  runCandidates: RunCandidates;
   /** Prints a line to standard error. */
   progress(text: string): void;
 }
@@ -48,7 +51,12 @@ export const commonOptionsSchema = v.object({
 /** The context of a command, from its options and the environment. Throws StoreAddressError. */
 export function contextOf(
   options: v.InferOutput<typeof commonOptionsSchema>,
-  { environment, command, progress }: Pick<Context, 'environment' | 'command' | 'progress'>,
+  {
+    environment,
+    command,
+    runCandidates,
+    progress,
+  }: Pick<Context, 'environment' | 'command' | 'runCandidates' | 'progress'>,
 ): Context {
   const root = path.resolve(environment['PORTAL_ROOT'] ?? (isInstalled ? process.cwd() : source));
   const dataFolder = path.resolve(root, environment['DATA_DIR'] ?? 'var');
@@ -78,6 +86,7 @@ export function contextOf(
     root,
     dataFolder,
     environment,
+    runCandidates,
     progress,
     cleanCommit(paths) {
       if (git(root, 'status', '--porcelain', '--', ...paths) !== '') return null;

@@ -17,6 +17,7 @@ import { status } from '../commands/status.ts';
 import { verify } from '../commands/verify.ts';
 import { reinstate, withdraw } from '../commands/withdraw.ts';
 import { GateRefused } from '../operations/change-composition.ts';
+import type { RunCandidates } from '../trial-run/trial-run.ts';
 import type { PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
@@ -41,8 +42,10 @@ const changes = [
 const inspection = [status, history, diff, verify];
 const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
 
-interface Streams {
+interface Surroundings {
   environment: Record<string, string | undefined>;
+  /** The gate's trial run, so that tests can do without a browser. */
+  runCandidates: RunCandidates;
   out: (text: string) => void;
   err: (text: string) => void;
 }
@@ -55,10 +58,10 @@ The store is --store, PORTAL_STORE, PORTAL_DIR or DATA_DIR/portal: a folder, or 
 AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The key is --key, PORTAL_KEY or DATA_DIR/keys/composition.pem.`;
 
 /** Runs one command line of the release tool; resolves to its exit code. Expected errors are printed, others rejected. */
-export async function runPortal(args: readonly string[], streams: Streams): Promise<number> {
+export async function runPortal(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = exitCodes.done;
-  const program = programOf(streams, async (command, raw) => {
-    code = await runCommand(command, raw, { args, streams });
+  const program = programOf(surroundings, async (command, raw) => {
+    code = await runCommand(command, raw, { args, surroundings });
   });
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -71,7 +74,7 @@ export async function runPortal(args: readonly string[], streams: Streams): Prom
 
 type Action = (command: PortalCommand, raw: Record<string, unknown>) => Promise<void>;
 
-function programOf({ out, err }: Streams, action: Action): Command {
+function programOf({ out, err }: Surroundings, action: Action): Command {
   const program = new Command('portal')
     .description('Releases and rolls back single areas. Every change is signed, recorded and atomic.')
     .addHelpText('after', codesHelp)
@@ -114,15 +117,16 @@ function addCommand(parent: Command, name: string, command: PortalCommand, actio
 async function runCommand(
   command: PortalCommand,
   raw: Record<string, unknown>,
-  { args, streams }: { args: readonly string[]; streams: Streams },
+  { args, surroundings }: { args: readonly string[]; surroundings: Surroundings },
 ): Promise<number> {
-  const { environment, out, err } = streams;
+  const { environment, runCandidates, out, err } = surroundings;
   const isJson = raw['json'] === true;
   const printJson = (value: object) => out(`${JSON.stringify(value, null, 2)}\n`);
   try {
     const context = contextOf(v.parse(commonOptionsSchema, raw), {
       environment,
       command: recorded(args),
+      runCandidates,
       progress: (text) => err(`${text}\n`),
     });
     const { data, text, code = exitCodes.done, afterwards } = await command.run(raw, context);

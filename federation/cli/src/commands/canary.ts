@@ -4,6 +4,8 @@ import {
   changeOptionsSchema,
   defineCommand,
   runChange,
+  trialOptions,
+  trialOptionsSchema,
   trustedStore,
   wholeNumber,
 } from '../cli/command.ts';
@@ -39,11 +41,12 @@ export const canary = defineCommand({
   name: 'canary',
   summary: 'serve a release of an area to a share of the visitors',
   arguments: '<release>',
-  options: { '--percent <number>': 'the share, 1 to 99', ...changeOptions },
+  options: { '--percent <number>': 'the share, 1 to 99', ...trialOptions, ...changeOptions },
   details:
     'Each visitor stays with the same release. Raising the share only adds visitors; "promote" includes everybody.',
   input: v.object({
     ...changeOptionsSchema.entries,
+    ...trialOptionsSchema.entries,
     percent: wholeNumber(1, 99),
     release: areaReleaseSchema,
   }),
@@ -72,6 +75,7 @@ export const promote = defineCommand({
   options: {
     '--require-verdict': 'refuse unless the guard finds the canary good; needs --url',
     ...verdictOptions,
+    ...trialOptions,
     ...changeOptions,
   },
   details:
@@ -79,6 +83,7 @@ export const promote = defineCommand({
   input: v.object({
     ...changeOptionsSchema.entries,
     ...verdictOptionsSchema.entries,
+    ...trialOptionsSchema.entries,
     requireVerdict: v.optional(v.boolean(), false),
     release: v.union([areaReleaseSchema, areaSchema], 'expected <area>@<version> of a canary'),
   }),

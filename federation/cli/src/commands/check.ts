@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineCommand } from '../cli/command.ts';
+import { defineCommand, runTrial, trialOptions, trialOptionsSchema } from '../cli/command.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import { readLive, trusted } from '../composition/composition-file.ts';
 import { describeFindings } from '../gate/check-release.ts';
@@ -11,10 +11,11 @@ export const check = defineCommand({
   name: 'check',
   summary: 'check with the gate whether releases are compatible with what is live',
   arguments: '<release...>',
+  options: { ...trialOptions, '--no-run': 'do not run the release in a browser' },
   details:
-    'The gate checks the version of the area contract, the needed shared packages and their exports against those of the\nhost, collisions of routes, ids, namespaces and global names, the size budgets, and the hash of every file. A host is checked against\nthe active, previous and canary releases of all live areas. Needs no signing key. Exit 3 when the gate refuses a release.',
-  input: v.object({ release: v.array(releaseNameSchema) }),
-  async run({ release }, context) {
+    'The gate checks the version of the area contract, the needed shared packages and their exports against those of the\nhost, collisions of routes, ids, namespaces and global names, the size budgets, and the hash of every file. A host is checked against\nthe active, previous and canary releases of all live areas. Then it opens the pages of\nthe areas in Chromium, beside the live set, and refuses errors, changed globals, long tasks at start and missing texts.\nNeeds no signing key. Exit 3 when the gate refuses a release.',
+  input: v.object({ ...trialOptionsSchema.entries, release: v.array(releaseNameSchema) }),
+  async run({ release, run, backend }, context) {
     const { facts, progress } = context;
     const key = await context.publicKey();
     const live = await readLive(context.store, key);
@@ -25,6 +26,11 @@ export const check = defineCommand({
     const texts = names.map(({ unit, version }) => `${unit}@${version}`);
     progress(`checking ${texts.join(', ')} against composition ${live?.composition.number ?? 'none'}`);
     const findings = await checkSet(store, units, names, facts);
+    // What does not fit what is live may not even start.
+    if (run && findings.length === 0) {
+      const request = { store, live: live?.composition, units, candidates: names };
+      findings.push(...(await runTrial(request, context, { backend })).findings);
+    }
     const data = { releases: texts, composition: live?.composition.number ?? null, findings };
     if (findings.length === 0) return { data, text: `${texts.join(', ')} can go live.` };
     const text = `The gate refuses ${texts.join(', ')}:\n${describeFindings(findings)}`;

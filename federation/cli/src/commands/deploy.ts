@@ -4,6 +4,8 @@ import {
   changeOptionsSchema,
   defineCommand,
   runChange,
+  trialOptions,
+  trialOptionsSchema,
   trustedStore,
 } from '../cli/command.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
@@ -14,11 +16,12 @@ export const deploy = defineCommand({
   name: 'deploy',
   summary: 'make releases live for everybody',
   arguments: '<release...>',
-  options: changeOptions,
+  options: { ...trialOptions, ...changeOptions },
   details:
     'Several releases go live in one change. The active release of an area becomes its previous release; pages fall back\nto it when the new one cannot be loaded. Open pages keep their releases; new pages get the new set.',
   input: v.object({
     ...changeOptionsSchema.entries,
+    ...trialOptionsSchema.entries,
     reason: v.string(),
     release: v.array(releaseNameSchema),
   }),

@@ -7,7 +7,19 @@ import { inParallel, type ReleaseStore } from '../store/release-store.ts';
 
 /** A reason for the gate to refuse a set of releases. */
 export interface Finding {
-  check: 'contract' | 'shared' | 'collision' | 'budget' | 'files' | 'styles';
+  check:
+    | 'contract'
+    | 'shared'
+    | 'collision'
+    | 'budget'
+    | 'files'
+    | 'styles'
+    // Of the trial run.
+    | 'run'
+    | 'error'
+    | 'globals'
+    | 'task'
+    | 'texts';
   /** `voicing@0.1.0-ab12cd34`, or the ids of the areas that collide. */
   release: string;
   message: string;

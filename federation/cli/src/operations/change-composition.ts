@@ -15,7 +15,8 @@ import { checkSet, withoutUnfitHost } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
-import { OperationRefused } from './live-units.ts';
+import type { TrialRequest, TrialResult } from '../trial-run/trial-run.ts';
+import { liveArea, OperationRefused } from './live-units.ts';
 import { withoutWithdrawnFallbacks } from './withdrawals.ts';
 
 /** The gate refuses a change. */
@@ -43,7 +44,9 @@ export interface Change extends ChangeRequest {
   candidates?: ReleaseName[];
   /** Units of which a new release goes live: freezes and windows may refuse it. */
   goingLive?: readonly string[];
-  /** Decides on the next set; undefined when nothing changes. */
+  /** Runs the releases of `goingLive` in a browser before they go live. */
+  runCandidates?: ((request: TrialRequest) => Promise<TrialResult>) | undefined;
+  /** Decides on the next set; undefined when nothing changes. May be called more than once. */
   next: (live: Live | undefined, store: TrustedStore) => Promise<UnitSet | undefined>;
 }
 
@@ -56,36 +59,88 @@ export interface Changed {
   changes: string[];
 }
 
+/** Attempts of a change whose trial run was overtaken by other changes. */
+const attempts = 3;
+
 /**
  * Makes a change: reads the live composition, decides, checks with the gate, writes. All commands that change releases use
- * it. Throws GateRefused, StoreConflict, and what the decision throws; then nothing has changed.
+ * it. A trial run takes long, so it runs before the store is locked, and again if another change has gone live meanwhile.
+ * Throws GateRefused, StoreConflict, and what the decision throws; then nothing has changed.
  */
 export async function changeComposition(change: Change): Promise<Changed> {
-  return change.store.exclusively(async () => {
-    faultPoint('locked');
-    const live = await readBase(change);
-    const number = live?.composition.number ?? 0;
-    if (change.expected !== undefined && change.expected !== number)
-      throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
-    const store = trusted(change.store, live, change.key.publicKey);
-    const refusal = refusalByRules(live?.change?.rollout ?? [], change.goingLive ?? []);
-    if (refusal !== undefined && change.isForced !== true) throw new OperationRefused(refusal);
-    const decided = await change.next(live, store);
-    const units =
-      decided &&
-      (await withoutUnfitHost(
-        store,
-        withoutWithdrawnFallbacks({ withdrawn: live?.composition.withdrawn, ...decided }),
-      ));
-    if (units === undefined || (live !== undefined && isSameSet(live.composition, units)))
-      return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
-    const findings = await newFindings({ ...change, store }, live, units);
-    if (findings.length > 0 && change.isForced !== true) throw new GateRefused(findings);
-    const changes = describeChange(changedStates(statesOf(live?.composition), statesOf(units)));
-    if (change.isDryRun === true) return { number, isChanged: false, isDryRun: true, findings, changes };
-    const written = await writeComposition({ ...change, units, live });
-    return { number: written.number, isChanged: true, isDryRun: false, findings, changes };
-  });
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const tried = await tryNext(change);
+    const changed = await change.store.exclusively(() => makeChange(change, tried));
+    if (changed !== 'overtaken') return changed;
+  }
+  throw new StoreConflict(`other changes went live during ${attempts} trial runs`);
+}
+
+/** What a command wants to make live, and what it is based on. */
+interface Decision {
+  live: Live | undefined;
+  store: TrustedStore;
+  /** Undefined when nothing changes. */
+  units: UnitSet | undefined;
+}
+
+interface Tried extends TrialResult, Pick<Decision, 'live' | 'units'> {}
+
+/** The trial run of the set that would go live now; undefined when the change needs none. */
+async function tryNext(change: Change): Promise<Tried | undefined> {
+  const { runCandidates, goingLive = [] } = change;
+  if (runCandidates === undefined) return undefined;
+  const { live, store, units } = await decide(change);
+  if (units === undefined) return undefined;
+  const refused = await newFindings({ ...change, store }, live, units);
+  // What does not fit the live set may not even start.
+  if (refused.length > 0) return { live, units, findings: [] };
+  const candidates = goingLive.map((unit) => ({ unit, version: nextVersion(units, unit) }));
+  return { live, units, ...(await runCandidates({ store, live: live?.composition, units, candidates })) };
+}
+
+/** The version of a unit that is new to visitors in a set that is to go live. */
+function nextVersion({ host, areas }: UnitSet, unit: string): string {
+  if (unit === 'host') return host.version;
+  const { active, canary } = liveArea({ areas }, unit);
+  return (canary?.release ?? active).version;
+}
+
+async function makeChange(change: Change, tried: Tried | undefined): Promise<Changed | 'overtaken'> {
+  faultPoint('locked');
+  const { live, store, units } = await decide(change);
+  const number = live?.composition.number ?? 0;
+  if (units === undefined) return { number, isChanged: false, isDryRun: false, findings: [], changes: [] };
+  if (tried !== undefined && !isSameDecision(tried, { live, units })) return 'overtaken';
+  const findings = [...(await newFindings({ ...change, store }, live, units)), ...(tried?.findings ?? [])];
+  if (findings.length > 0 && change.isForced !== true) throw new GateRefused(findings);
+  const changes = describeChange(changedStates(statesOf(live?.composition), statesOf(units)));
+  if (change.isDryRun === true) return { number, isChanged: false, isDryRun: true, findings, changes };
+  const written = await writeComposition({ ...change, units, live });
+  return { number: written.number, isChanged: true, isDryRun: false, findings, changes };
+}
+
+async function decide(change: Change): Promise<Decision> {
+  const live = await readBase(change);
+  const number = live?.composition.number ?? 0;
+  if (change.expected !== undefined && change.expected !== number)
+    throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
+  const store = trusted(change.store, live, change.key.publicKey);
+  const refusal = refusalByRules(live?.change?.rollout ?? [], change.goingLive ?? []);
+  if (refusal !== undefined && change.isForced !== true) throw new OperationRefused(refusal);
+  const decided = await change.next(live, store);
+  if (decided === undefined) return { live, store, units: undefined };
+  const withdrawn = live?.composition.withdrawn;
+  const units = await withoutUnfitHost(store, withoutWithdrawnFallbacks({ withdrawn, ...decided }));
+  const isSame = live !== undefined && isSameSet(live.composition, units);
+  return { live, store, units: isSame ? undefined : units };
+}
+
+/** Garbage collection makes a composition of its own, with the same set. */
+function isSameDecision(a: Pick<Decision, 'live' | 'units'>, b: Pick<Decision, 'live' | 'units'>): boolean {
+  const isSame = (one: UnitSet | undefined, other: UnitSet | undefined) =>
+    one === undefined || other === undefined ? one === other : isSameSet(one, other);
+  return isSame(a.units, b.units) && isSame(a.live?.composition, b.live?.composition);
 }
 
 async function readBase({ store, key: { publicKey }, recovers }: Change): Promise<Live | undefined> {

@@ -16,7 +16,7 @@ export function runKilled(
 ): Ended {
   const { signal, status, stderr } = spawnSync(
     process.execPath,
-    [path.join(__dirname, '../cli.ts'), ...args],
+    [path.join(__dirname, 'cli-without-trial-run.ts'), ...args],
     {
       encoding: 'utf8',
       env: {

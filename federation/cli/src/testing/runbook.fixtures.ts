@@ -49,7 +49,7 @@ shift 2
 case "$what" in
   build) exec "${process.execPath}" "${bin}/build.mjs" "$@" ;;
   portal) [ "$1" != compose ] || set -- "$@" --no-serve
-    exec "${process.execPath}" "${sources}/cli.ts" "$@" ;;
+    exec "${process.execPath}" "${sources}/testing/cli-without-trial-run.ts" "$@" ;;
 esac
 echo "unknown: npm run $what" >&2
 exit 64

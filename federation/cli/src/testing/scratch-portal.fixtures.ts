@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runPortal } from '../cli/run-portal.ts';
+import type { RunCandidates } from '../trial-run/trial-run.ts';
 import { writeAreaBuild, writeHostBuild } from './builds.fixtures.ts';
+import { noTrialRun } from './no-trial-run.fixtures.ts';
 
 interface Answer {
   code: number;
@@ -25,13 +27,17 @@ export interface ScratchPortal {
 }
 
 /** A repository without sources, a store and a key, all in a folder of their own. */
-export function scratchPortal(more: Record<string, string | undefined> = {}): ScratchPortal {
+export function scratchPortal(
+  more: Record<string, string | undefined> = {},
+  runCandidates: RunCandidates = noTrialRun,
+): ScratchPortal {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-scratch-'));
   const environment = { PORTAL_ROOT: folder, PORTAL_WHO: 'ada', ...more };
   const run = async (args: string[]): Promise<Answer> => {
     const answer = { code: 0, out: '', err: '' };
     answer.code = await runPortal(args, {
       environment,
+      runCandidates,
       out: (text) => {
         answer.out += text;
       },

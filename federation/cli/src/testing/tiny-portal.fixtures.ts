@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runCandidates } from '../trial-run/run-candidates.ts';
+import { type ScratchPortal, scratchPortal } from './scratch-portal.fixtures.ts';
+
+/** A host of a few lines: it shows the area of the path, and reports it, as every host does. */
+const hostScript = `
+trustedTypes.createPolicy('default', { createScriptURL: (url) => url });
+const { payload } = JSON.parse(document.getElementById('portal-composition').textContent);
+const live = JSON.parse(payload).areas.find(({ area }) => location.pathname === area.base_path);
+if (live !== undefined) {
+  const { area, active } = live;
+  const report = (outcome) => fetch('/portal/reports', { method: 'POST', body: JSON.stringify({
+    reports: [{ area: area.id, version: active.version, source: 'active', composition: 1, outcome }] }) });
+  for (const [file, { integrity }] of Object.entries(active.files)) {
+    const isScript = file === active.entry;
+    if (!isScript && !file.endsWith('.css')) continue;
+    const element = document.createElement(isScript ? 'script' : 'link');
+    Object.assign(element, { crossOrigin: 'anonymous', integrity, rel: 'stylesheet' });
+    element[isScript ? 'src' : 'href'] = active.base + file;
+    if (isScript) {
+      element.onload = () => report({ result: 'loaded' });
+      element.onerror = () => report({ result: 'failed', stage: 'entry', reference: null });
+    }
+    document.head.append(element);
+  }
+}`;
+
+const hostPage = `<!doctype html>
+<html lang="{{language}}">
+  <head>
+    <meta charset="utf-8" />
+    <title>{{brand}}</title>
+    <link rel="icon" href="data:," />
+    <script type="application/json" id="portal-config">{{config}}</script>
+    <script type="application/json" id="portal-composition">{{composition}}</script>
+    <style>header, footer { padding: 1em; background: #def }</style>
+    {{assets}}
+  </head>
+  <body><header><a href="/welcome">Portal</a></header><main></main><footer>Imprint</footer></body>
+</html>`;
+
+const config = { brand: 'Tiny', instance: 'tiny', environment: 'test', default_language: 'en' };
+
+/** A server that answers with the configuration, opens sessions and refuses everything else without one. */
+const serverProgram = `import { createServer } from 'node:http';
+createServer((request, response) => {
+  if (request.url === '/v1/login') response.setHeader('set-cookie', 'session=1; Path=/; HttpOnly');
+  else if (request.url.startsWith('/v1/') && !/session=1/.test(request.headers.cookie ?? '')) response.statusCode = 401;
+  response.end(${JSON.stringify(
+    `<script type="application/json" id="portal-config">${JSON.stringify(config)}</script>`,
+  )});
+}).listen(Number(process.env.PORT), '127.0.0.1');
+`;
+
+export interface TinyPortal extends ScratchPortal {
+  /** Publishes an area whose entry is the given script, and returns its name with the version. */
+  publishArea(unit: string, digit: number, script: string, files?: Record<string, string>): Promise<string>;
+}
+
+/** A portal that a browser can show, with the real trial run, the host published and a signing key. */
+export async function tinyPortal(): Promise<TinyPortal> {
+  const portal = scratchPortal({ PATH: process.env['PATH'], HOME: process.env['HOME'] }, runCandidates);
+  const facts = {
+    server: 'server.mjs',
+    server_paths: ['v1'],
+    trial_run: { sign_in: [{ method: 'POST', path: '/v1/login' }] },
+  };
+  writeFileSync(path.join(portal.folder, 'portal.json'), JSON.stringify(facts));
+  writeFileSync(path.join(portal.folder, 'server.mjs'), serverProgram);
+  await portal.portal('keys create');
+  portal.build('host', {
+    version: '0.1.0-aaaaaaa1',
+    files: { 'main.js': hostScript, 'index.html': hostPage },
+  });
+  await must(portal, 'publish host');
+  return {
+    ...portal,
+    async publishArea(unit, digit, script, files = {}) {
+      const version = `0.1.0-aaaaaaa${digit}`;
+      portal.build(unit, { version, files: { 'entry.js': script, ...files } });
+      await must(portal, `publish ${unit}`);
+      return `${unit}@${version}`;
+    },
+  };
+}
+
+async function must({ portal }: ScratchPortal, line: string): Promise<void> {
+  const { code, err } = await portal(line);
+  if (code !== 0) throw new Error(err);
+}
