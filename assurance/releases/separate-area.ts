@@ -35,7 +35,7 @@ const steps: [name: string, work: () => Promise<void>][] = [
   ["trusts the team's key for its area", trustTeam],
   [
     "publishes the release with the team's key and checks it against the live set, without the composition key",
-    () => follow(4, area, { ...store, COMPOSITION_PUBLIC_KEY: publicKey }),
+    () => follow(4, area, { ...store, COMPOSITION_PUBLIC_KEY: publicKey, PORTAL_BACKEND: portal.url }),
   ],
   ['deploys the release', () => follow(5, root, { ...store, PORTAL_KEY: keyFile })],
   ['shows the area inside the portal, after a click and at its address', () => showArea(texts.first)],
@@ -105,6 +105,7 @@ async function releaseClone(): Promise<void> {
   await run(commands.map(([, lines, line]) => lines ?? line).join('\n'), clone, {
     ...store,
     COMPOSITION_PUBLIC_KEY: publicKey,
+    PORTAL_BACKEND: portal.url,
     RUNNER_TEMP: outside.path,
     TEAM_KEY: await readFile(path.join(outside.path, 'news-team.pem'), 'utf8'),
   });

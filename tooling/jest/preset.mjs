@@ -11,7 +11,6 @@ const esmOnly = [
   'content-disposition',
   'cookie',
   'ky',
-  'pixelmatch',
   'rettime',
   'until-async',
 ];

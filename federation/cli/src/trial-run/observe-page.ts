@@ -55,7 +55,7 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
   );
   const isDone = await Promise.race([work.then(() => true), overtime.then(() => false)]);
   clearTimeout(timer);
-  // A page in an endless loop does not close by itself, and its browser is closed at the end.
+  // A page in an endless loop cannot be closed alone; the browser is closed at the end of the run.
   if (isDone) await page.close();
   else seen.isStuck = true;
   return seen;
