@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
+import type { TestClient } from '../testing/test-client.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
+const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
 
 test('limits password attempts of a session to ten over all endpoints that require it', async () => {
   const client = await portal.customer();
@@ -13,6 +15,22 @@ test('limits password attempts of a session to ten over all endpoints that requi
   }
   const right = { current_password: testPassword };
   expect((await client.post('/v1/accounts/token:reveal', right)).status).toBe(429);
+  const change = { ...right, ...fresh };
+  expect((await client.post('/v1/users/password:change', change)).status).toBe(429);
   const email = { ...right, email: 'elsewhere@example.com' };
   expect((await client.put('/v1/accounts/profile', email)).status).toBe(429);
+});
+
+test('wrong passwords of a stolen session do not keep the owner from setting a new one by mail', async () => {
+  const thief = await portal.customer();
+  const { email } = thief.account;
+  const change = (client: TestClient, payload: object, remoteAddress: string) =>
+    client.send({ method: 'POST', url: '/v1/users/password:change', payload, remoteAddress });
+  for (let count = 0; count < 30; count += 1)
+    await change(thief, { current_password: 'Wrong1!xx', ...fresh }, `192.0.2.${count}`);
+  await portal.visitor().post('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
+  const owner = portal.visitor();
+  await owner.post('/v1/users/token:exchange', { token: /rst_[\w-]+/.exec(mail?.text ?? '')?.[0] });
+  expect((await change(owner, fresh, '198.51.100.1')).status).toBe(200);
 });

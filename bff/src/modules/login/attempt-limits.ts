@@ -19,7 +19,8 @@ type Limit = Omit<RateLimit, 'name'>;
 
 interface Limits {
   address: Limit;
-  customer: Limit;
+  /** Undefined for attempts that guess nothing about a customer. */
+  customer?: Limit;
   /** The customer's limit for a day. */
   day?: Limit;
 }
@@ -33,7 +34,7 @@ const limits = {
   confirm: { address, customer: { max: 5, windowSeconds: 10 * minute } },
   resend: { address, customer: { max: 5, windowSeconds: 30 * minute } },
   restore: { address, customer: { max: 5, windowSeconds: 30 * minute } },
-  change: { address, customer: { max: 10, windowSeconds: 10 * minute } },
+  change: { address },
   otp: {
     address,
     customer: { max: 5, windowSeconds: 10 * minute },
@@ -86,7 +87,7 @@ function subjects(
   const list: [RateLimit, string][] = [
     [{ name: `${attempt}:address`, ...address }, addressSubject(request.ip)],
   ];
-  if (customer === undefined) return list;
+  if (customer === undefined || own === undefined) return list;
   list.push([{ name: `${attempt}:customer`, ...own }, customer]);
   if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, customer]);
   return list;

@@ -11,6 +11,7 @@ import { findTokenAccount, updateExpired } from '../../accounts/one-time-tokens.
 import { redeemToken } from '../../accounts/one-time-tokens.ts';
 import {
   hashPassword,
+  passwordTries,
   refuseCommonPassword,
   requirePassword,
   wrongPassword,
@@ -18,6 +19,7 @@ import {
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets/secrets.ts';
 import { lockOwnAccount } from '../../sessions/own-account.ts';
@@ -58,7 +60,8 @@ async function changeByExchange(
   { session, account }: SessionOfAccount,
   password: string,
 ) {
-  await countAttempt(context, 'change', exchange.request, account.email);
+  // The link has proved the mailbox; nothing is left to guess, so attempts do not count for the account.
+  await countAttempt(context, 'change', exchange.request);
   const owner = await findAccount(context.database.system, account.account_id);
   if (owner === undefined) throw new HttpError('session_expired');
   return restore(context, exchange, { owner, password }, async (tx) => {
@@ -104,7 +107,7 @@ async function changeInSession(
   const { database, sessions } = context;
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
   const accountId = account.account_id;
-  await countAttempt(context, 'change', request, account.email);
+  await limitRate(context, passwordTries, accountId);
   const checked = await findAccount(database.system, accountId);
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, current);
