@@ -30,20 +30,34 @@ const row = sql`account_id, token_hash, purpose, email, created, used_at is not 
   expires_at <= now() as is_expired, coalesce(code_expires_at <= now(), true) as is_code_expired`;
 
 /**
- * Inserts a token. Earlier tokens of the same purpose expire, except revert links: each goes to a different mailbox.
+ * Inserts a token. Earlier confirmations and links for a change of address expire. Restore links stay valid: an attacker
+ * who requests mails must not expire the owner's.
  */
 export async function insertToken(
   db: Queryable,
   { account_id, email }: TokenOwner,
   token: NewToken,
 ): Promise<void> {
-  if (token.purpose !== 'email_revert') await updateExpired(db, account_id, token.purpose);
+  if (token.purpose === 'email_change' || token.purpose === 'confirm')
+    await updateExpired(db, account_id, token.purpose);
   await db.run(sql`
     insert into one_time_tokens
       (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at)
     values (${account_id}, ${token.tokenHash}, ${token.purpose}, ${email},
       now() + make_interval(secs => ${token.lifetimeSeconds}), ${token.code?.hash},
       now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
+}
+
+/** Counts the links mailed in the last half hour, and the unused ones of the last minute and the last `spacing` seconds. */
+export async function countMailed(db: Queryable, accountId: string, purpose: Purpose, spacing: number) {
+  return db.one<{ in_last_minute: number; in_spacing: number; in_half_hour: number }>(sql`
+    select count(*)::int as in_half_hour,
+      count(*) filter (where is_open and created > now() - interval '1 minute')::int as in_last_minute,
+      count(*) filter (where is_open and created > now() - make_interval(secs => ${spacing}))::int as in_spacing
+    from (
+      select created, used_at is null and expires_at > now() as is_open from one_time_tokens
+      where account_id = ${accountId} and purpose = ${purpose} and created > now() - interval '30 minutes'
+    ) as mailed`);
 }
 
 /** Expires the account's unused tokens of a purpose. */

@@ -20,6 +20,27 @@ export async function issueConfirmation(database: Queryable, config: Config, own
   return { token, code };
 }
 
+/** Mails with links that one account gets within half an hour before the portal spaces them. */
+const mostMails = 5;
+
+/**
+ * Whether a link was mailed so recently that another mail would only repeat it: within a minute or, after five mails in
+ * half an hour, within half of a restore link's lifetime. Anybody can request these mails, so a flood of requests must
+ * neither flood the mailbox nor keep the owner from having a valid link. A used link does not count. The account is
+ * locked.
+ */
+export async function isMailedLately(
+  tx: Transaction,
+  { RATE_LIMIT_FACTOR: factor, RESTORE_MINUTES }: Config,
+  { account_id }: repository.TokenOwner,
+  purpose: 'confirm' | 'restore',
+): Promise<boolean> {
+  const spacing = RESTORE_MINUTES * 30;
+  const mailed = await repository.countMailed(tx, account_id, purpose, spacing);
+  if (mailed.in_last_minute >= factor) return true;
+  return mailed.in_half_hour >= mostMails * factor && mailed.in_spacing > 0;
+}
+
 /** How long a revert link works. */
 export const revertDays = 7;
 

@@ -27,13 +27,16 @@ interface Limits {
 
 /** The limit of one network address, for any kind of attempt. */
 const address = { max: 25, windowSeconds: 5 * minute };
-/** Limits by network address and by customer: attackers easily spread attempts over many of either. */
+/**
+ * Limits by network address and by customer: attackers easily spread attempts over many of either. Requests for a mail
+ * have none by customer, because an attacker would use up the owner's; `isMailedLately` limits the mails instead.
+ */
 const limits = {
   login: { address, customer: { max: 25, windowSeconds: 60 * minute } },
-  register: { address, customer: { max: 5, windowSeconds: 30 * minute } },
+  register: { address },
   confirm: { address, customer: { max: 5, windowSeconds: 10 * minute } },
-  resend: { address, customer: { max: 5, windowSeconds: 30 * minute } },
-  restore: { address, customer: { max: 5, windowSeconds: 30 * minute } },
+  resend: { address },
+  restore: { address },
   change: { address },
   otp: {
     address,

@@ -7,7 +7,12 @@ import {
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
 import type { OneTimeTokenRow, Purpose } from '../../accounts/one-time-tokens.repository.ts';
-import { issueConfirmation, redeemCode, redeemToken } from '../../accounts/one-time-tokens.ts';
+import {
+  isMailedLately,
+  issueConfirmation,
+  redeemCode,
+  redeemToken,
+} from '../../accounts/one-time-tokens.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -24,7 +29,7 @@ export async function confirm(
   context: AppContext,
 ): Promise<ConfirmResponse> {
   if (resend && email) {
-    await countAttempt(context, 'resend', request, email);
+    await countAttempt(context, 'resend', request);
     // The job checks whether the account exists, so the response takes the same time either way.
     await context.database.asSystem((tx) => context.queue.send(tx, resendJob(context), { email }));
     recordEvent(request, 'confirmation_asked');
@@ -76,12 +81,13 @@ function eventOf(purpose: Purpose): SecurityEvent {
   return purpose === 'email_revert' ? 'email_change_reverted' : 'email_confirmed';
 }
 
-/** Mails a link and a code that confirm the account's address. */
+/** Mails a link and a code that confirm the account's address, unless they have just been mailed. */
 export async function sendConfirmation(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   account: AccountRow,
 ): Promise<void> {
+  if (await isMailedLately(tx, config, account, 'confirm')) return;
   const issued = await issueConfirmation(tx, config, account);
   const lifetimes = { hours: String(config.CONFIRM_HOURS), minutes: String(config.RESTORE_MINUTES) };
   await mailer.send(tx, account, 'confirm', { ...issued, ...lifetimes });

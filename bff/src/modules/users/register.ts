@@ -14,6 +14,7 @@ import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../errors/http-error.ts';
+import { countAttemptOf } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
@@ -32,7 +33,7 @@ export async function register(
   if (registration.terms_version && registration.terms_version !== version)
     throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
   await checkBot(context, request, 'register', registration.captcha_token);
-  await countAttempt(context, 'register', request, registration.email);
+  await countAttempt(context, 'register', request);
   await refuseCommonPassword(config, registration.password, registration);
   const { email, name, company, phone, country, currency, language, timezone } = registration;
   const job = {
@@ -96,6 +97,9 @@ export function registrationJob(context: AppContext) {
   });
 }
 
+/** Registrations of a confirmed address: beyond five its owner learns nothing from further mails. */
+const noticeWindow = { name: 'already-registered', windowSeconds: 30 * 60 };
+
 /** Mails the owner of a confirmed account; overwrites an unconfirmed one, which belongs to its confirmer. */
 async function meetKnownAddress(context: AppContext, tx: Transaction, account: NewAccount): Promise<void> {
   const known = await findAccountByEmail(tx, account.email);
@@ -106,5 +110,7 @@ async function meetKnownAddress(context: AppContext, tx: Transaction, account: N
     if (renewed !== undefined) await sendConfirmation(context, tx, renewed);
     return;
   }
+  const { count } = await countAttemptOf(context, noticeWindow, known.account_id);
+  if (count > 5 * context.config.RATE_LIMIT_FACTOR) return;
   await context.mailer.send(tx, known, 'already_registered');
 }

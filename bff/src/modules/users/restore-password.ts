@@ -1,8 +1,13 @@
 import type { ResendResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';
-import { type AccountRow, findAccount, findAccountByEmail } from '../../accounts/accounts.repository.ts';
-import { issueLink, redeemToken } from '../../accounts/one-time-tokens.ts';
+import {
+  type AccountRow,
+  findAccount,
+  findAccountId,
+  lockAccount,
+} from '../../accounts/accounts.repository.ts';
+import { isMailedLately, issueLink, redeemToken } from '../../accounts/one-time-tokens.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -10,7 +15,6 @@ import { recordEvent } from '../../http/security-log.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
-import { attemptSubject } from '../login/known-devices.ts';
 
 /** Mails a restore link if the account exists. The response and its time do not reveal whether it does. */
 export async function restorePassword(
@@ -19,8 +23,7 @@ export async function restorePassword(
 ): Promise<ResendResponse> {
   // Runs before the count: failing the bot check uses up none of the customer's attempts.
   await checkBot(context, request, 'restore', captcha_token);
-  const subject = await attemptSubject(context, request, email);
-  await countAttempt(context, 'restore', request, subject);
+  await countAttempt(context, 'restore', request);
   await context.database.asSystem((tx) => context.queue.send(tx, restoreJob(context), { email }));
   recordEvent(request, 'restore_asked');
   return { success: true, resend_after_seconds: resendAfterSeconds };
@@ -66,12 +69,16 @@ export function maskEmail(email: string): string {
 
 /** Mails a restore link if the address has an account. */
 export function restoreJob(context: AppContext) {
-  return accountMailJob(context, 'restore-password', (tx, account) =>
-    sendRestoration(context, tx, account, 'restore'),
-  );
+  return accountMailJob(context, 'restore-password', async (tx, account) => {
+    if (await isMailedLately(tx, context.config, account, 'restore')) return;
+    await sendRestoration(context, tx, account, 'restore');
+  });
 }
 
-/** Sends a mail to the account with an address, if there is one, as a job: its duration would reveal customers. */
+/**
+ * Sends a mail to the account with an address, if there is one, as a job: its duration would reveal customers. The
+ * account is locked, so that parallel jobs see each other's mails.
+ */
 export function accountMailJob(
   { database }: AppContext,
   name: string,
@@ -82,8 +89,9 @@ export function accountMailJob(
     schema: v.object({ email: v.string() }),
     run: ({ email }) =>
       database.asSystem(async (tx) => {
-        const account = await findAccountByEmail(tx, email);
-        if (account !== undefined) await send(tx, account);
+        const accountId = await findAccountId(tx, email);
+        const account = accountId && (await lockAccount(tx, accountId));
+        if (account) await send(tx, account);
       }),
   });
 }

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+
+// Anybody can request mails to any address, from as many network addresses as they like.
+const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
+const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+let requests = 0;
+
+function request(url: string, payload: object) {
+  requests += 1;
+  const remoteAddress = `198.51.100.${requests}`;
+  return portal.visitor().send({ method: 'POST', url, payload, remoteAddress });
+}
+const restore = (email: string) => request('/v1/users/password:restore', { email });
+
+async function mailsTo(email: string): Promise<string[]> {
+  return (await portal.mails()).filter(({ to }) => to === email).map(({ text }) => text);
+}
+
+/** Moves all mailed links into the past. */
+const pass = (minutes: number) =>
+  portal.database.system.run(sql`
+    update one_time_tokens set created = created - make_interval(mins => ${minutes}),
+      expires_at = expires_at - make_interval(mins => ${minutes})`);
+
+test('an attacker’s requests never keep the owner from having a valid link, nor flood the mailbox', async () => {
+  const { email } = await portal.account();
+  let mailed = 0;
+  for (let minute = 0; minute < 30; minute += 1) {
+    for (let count = 0; count < 3; count += 1) expect((await restore(email)).status).toBe(202);
+    const mails = await mailsTo(email);
+    expect(mails.length - mailed).toBeLessThanOrEqual(1);
+    mailed = mails.length;
+    await pass(1);
+  }
+  expect(mailed).toBe(10);
+  expect((await restore(email)).status).toBe(202);
+  const [latest = ''] = await mailsTo(email);
+  const token = /rst_[\w-]+/.exec(latest)?.[0];
+  expect((await request('/v1/users/password:change', { token, ...fresh })).status).toBe(200);
+});
+
+test('mails another link after the last one was used', async () => {
+  const { email } = await portal.account();
+  await restore(email);
+  const [mail = ''] = await mailsTo(email);
+  await request('/v1/users/token:exchange', { token: /rst_[\w-]+/.exec(mail)?.[0] });
+  const before = (await mailsTo(email)).length;
+  await restore(email);
+  expect(await mailsTo(email)).toHaveLength(before + 1);
+});
+
+test('parallel requests mail one link', async () => {
+  const { email } = await portal.account();
+  await Promise.all(Array.from({ length: 8 }, () => restore(email)));
+  await Promise.all(Array.from({ length: 4 }, () => portal.queue.runWaiting()));
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('requests for confirmations neither refuse the owner nor flood the mailbox', async () => {
+  const { email } = await portal.account({ email_confirmed_at: null });
+  for (let count = 0; count < 8; count += 1)
+    expect((await request('/v1/users/confirm', { email, resend: true })).status).toBe(202);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('registrations of a known address mail its owner at most five times in half an hour', async () => {
+  const { email } = await portal.account();
+  const form = {
+    email,
+    password: 'Secret1!x',
+    password_repeat: 'Secret1!x',
+    name: 'Ann Tamm',
+    company: 'Example Trading',
+    phone: '37255512345',
+    country: 'ee',
+    language: 'en',
+    timezone: 'Europe/Tallinn',
+    currency: 'eur',
+    terms: true,
+  };
+  for (let count = 0; count < 7; count += 1)
+    expect((await request('/v1/users/register', form)).status).toBe(201);
+  expect(await mailsTo(email)).toHaveLength(5);
+});
