@@ -32,6 +32,73 @@ test('blocks code guesses after five, except in known browsers', async () => {
   expect((await owner.enter(codeOf(secret))).body.next).toBe('welcome');
 });
 
+test('known browsers share one count of code guesses', async () => {
+  const customer = await portal.customer();
+  const { secret } = await turnOn(customer);
+  const payload = { email: customer.account.email, password: testPassword };
+  const browsers = [portal.visitor(), portal.visitor(), portal.visitor()];
+  for (const client of browsers) {
+    await client.post(login, payload);
+    expect((await client.post(otp, { code: codeOf(secret) })).status).toBe(200);
+    await portal.database.system.run(sql`update two_factor set last_used_step = 0`);
+  }
+  const statuses: number[] = [];
+  for (const [index, client] of browsers.entries()) {
+    const remoteAddress = `192.0.2.${70 + index}`;
+    await client.send({ method: 'POST', url: login, payload, remoteAddress });
+    for (let count = 0; count < 5; count += 1) {
+      const payload = { code: codeOf(secret, 20 + count) };
+      statuses.push((await client.send({ method: 'POST', url: otp, payload, remoteAddress })).status);
+    }
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+});
+
+test.each(['in a session', 'by mail'])('a password changed %s makes other browsers unknown', async (how) => {
+  const customer = await portal.customer();
+  const { email } = customer.account;
+  const thief = portal.visitor();
+  await thief.post(login, { email, password: testPassword });
+  // The thief also has a copy of the customer's cookies.
+  const copy = portal.visitor();
+  copy.cookies = { ...customer.cookies };
+  const password = 'NewSecret1!';
+  const fresh = { password, password_repeat: password };
+  if (how === 'by mail') {
+    await customer.post('/v1/users/password:restore', { email });
+    const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
+    const token = /rst_[\w-]+/.exec(mail?.text ?? '')?.[0];
+    await customer.post('/v1/users/password:change', { token, ...fresh });
+  } else await customer.post('/v1/users/password:change', { current_password: testPassword, ...fresh });
+
+  const from = (client: TestClient, remoteAddress: string, payload: object) =>
+    client.send({ method: 'POST', url: login, payload, remoteAddress });
+  for (let count = 0; count < 25; count += 1)
+    await from(portal.visitor(), `203.0.113.${count}`, { email, password: 'Wrong1!xx' });
+  expect((await from(thief, '192.0.2.90', { email, password: 'Wrong1!xx' })).status).toBe(429);
+  expect((await from(copy, '192.0.2.91', { email, password: 'Wrong1!xx' })).status).toBe(429);
+  expect((await from(customer, '192.0.2.92', { email, password })).status).toBe(200);
+});
+
+test('a thief who has used up the attempts of known browsers does not keep the owner out after a restore', async () => {
+  const customer = await portal.customer();
+  const { email } = customer.account;
+  for (let count = 0; count < 26; count += 1) {
+    const payload = { email, password: 'Wrong1!xx' };
+    await customer.send({ method: 'POST', url: login, payload, remoteAddress: `203.0.113.${count}` });
+  }
+  const owner = portal.visitor();
+  const send = (url: string, payload: object) =>
+    owner.send({ method: 'POST', url, payload, remoteAddress: '192.0.2.95' });
+  await send('/v1/users/password:restore', { email });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rst_'));
+  const token = /rst_[\w-]+/.exec(mail?.text ?? '')?.[0];
+  const password = 'NewSecret1!';
+  await send('/v1/users/password:change', { token, password, password_repeat: password });
+  expect((await send(login, { email, password })).status).toBe(200);
+});
+
 test('blocks password guesses after 25, except in known browsers', async () => {
   const customer = await portal.customer();
   const { email } = customer.account;

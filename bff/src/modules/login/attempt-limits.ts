@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
+import type { Queryable } from '../../database/database.ts';
 import {
   addressSubject,
   countAttemptOf,
@@ -141,4 +142,10 @@ export async function resetFailures(
   if (context.config.BOT_CHECK === 'none') return;
   await forgiveAttempt(context, byAddress, addressSubject(request.ip));
   await resetAttempts(context, byCustomer, customer);
+}
+
+/** Resets the customer's logins, refused and failed. */
+export async function resetLogins(database: Queryable, customer: string): Promise<void> {
+  for (const name of ['login:customer', byCustomer.name])
+    await resetAttempts({ database: { system: database } }, { ...byCustomer, name }, customer);
 }

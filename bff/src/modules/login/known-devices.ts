@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { AppContext, Exchange } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
@@ -8,14 +8,16 @@ import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken, newToken } from '../../secrets/secrets.ts';
 import { describeDevice } from '../../sessions/device.ts';
+import { resetLogins } from './attempt-limits.ts';
 
 const maxAgeSeconds = 180 * 86_400;
 
 const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' : 'device');
 
 /**
- * Returns the subject that attempts with `email` count for. A browser that has logged in before has its own count, so
- * that an attacker cannot use up the customer's attempts.
+ * Returns the subject that attempts with `email` count for. Browsers that have logged in to the account before have a
+ * count of their own, so that an attacker cannot use up the customer's attempts; they share it, so that more browsers do
+ * not allow more guesses.
  */
 export async function attemptSubject(
   { config, database }: AppContext,
@@ -25,7 +27,30 @@ export async function attemptSubject(
   const token = readCookie(request, cookieName(config));
   if (token === undefined) return email;
   const hash = hashToken(token);
-  return (await isKnownDevice(database.system, email, hash)) ? `device:${hash.toString('base64url')}` : email;
+  const accountId = await findDeviceOwner(database.system, email, hash);
+  return accountId === undefined ? email : knownBrowsersOf(accountId);
+}
+
+const knownBrowsersOf = (accountId: string) => `known:${accountId}`;
+
+/**
+ * Forgets the account's browsers because its password changes, except the one that changes it, which gets a new token:
+ * somebody else may have the password and a copy of the cookie. Failed logins of the forgotten browsers no longer count.
+ */
+export async function forgetOtherDevices(
+  tx: Transaction,
+  config: Config,
+  exchange: Exchange & { accountId: string },
+): Promise<void> {
+  const { accountId } = exchange;
+  await forgetDevices(tx, accountId);
+  await storeDevice(tx, config, { ...exchange, token: newToken() });
+}
+
+/** Forgets all browsers of the account. */
+export async function forgetDevices(tx: Transaction, accountId: string): Promise<void> {
+  await tx.run(sql`delete from known_devices where account_id = ${accountId}`);
+  await resetLogins(tx, knownBrowsersOf(accountId));
 }
 
 /**
@@ -39,8 +64,7 @@ export async function rememberDevice(
 ): Promise<'known' | 'first' | 'another'> {
   const given = readCookie(request, cookieName(config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
-  const { is_new, has_others } = await upsertDevice(database, accountId, hashToken(token));
-  writeCookie(reply, cookieName(config), token, { secure: config.COOKIE_SECURE, maxAgeSeconds });
+  const { is_new, has_others } = await storeDevice(database, config, { reply, accountId, token });
   if (!is_new) return 'known';
   return has_others ? 'another' : 'first';
 }
@@ -67,12 +91,23 @@ function timeIn(language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format();
 }
 
-/** Whether this e-mail address has logged in from the browser with the token. */
-async function isKnownDevice(db: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 from known_devices d join accounts a using (account_id)
+interface Device {
+  reply: FastifyReply;
+  accountId: string;
+  token: string;
+}
+
+async function storeDevice(db: Queryable, config: Config, { reply, accountId, token }: Device) {
+  writeCookie(reply, cookieName(config), token, { secure: config.COOKIE_SECURE, maxAgeSeconds });
+  return upsertDevice(db, accountId, hashToken(token));
+}
+
+/** Returns the account with this e-mail address if it has logged in from the browser with the token. */
+async function findDeviceOwner(db: Queryable, email: string, tokenHash: Buffer): Promise<string | undefined> {
+  const row = await db.first<{ account_id: string }>(sql`
+    select account_id from known_devices d join accounts a using (account_id)
     where d.token_hash = ${tokenHash} and lower(a.email) = lower(${email})`);
-  return row !== undefined;
+  return row?.account_id;
 }
 
 /** Stores a login from a browser. Returns whether the browser is new and whether the account has others. */

@@ -25,7 +25,7 @@ import { hashToken } from '../../secrets/secrets.ts';
 import { lockOwnAccount } from '../../sessions/own-account.ts';
 import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
-import { rememberDevice } from '../login/known-devices.ts';
+import { forgetOtherDevices } from '../login/known-devices.ts';
 
 /**
  * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions and mailed links end. In a
@@ -90,7 +90,7 @@ async function restore(
     // Earlier links would undo the change.
     await updateExpired(tx, accountId, 'restore');
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
-    await rememberDevice(tx, context.config, { request, reply, accountId });
+    await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);
     return context.sessions.endAll(tx, accountId);
   });
@@ -117,6 +117,7 @@ async function changeInSession(
     const row = await lockOwnAccount({ tx, account, session });
     refuseChangedPassword(row, checked, wrongPassword());
     await savePassword(context, tx, accountId, newPassword);
+    await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     const count = await sessions.endOthers(tx, accountId, session.tokenHash);
     await sessions.start(tx, request, reply, { accountId, kind: session.kind, remember: session.remember });
     return count;

@@ -15,6 +15,7 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { newToken } from '../../secrets/secrets.ts';
+import { forgetDevices } from '../login/known-devices.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
 import { sendRestoration } from './restore-password.ts';
 
@@ -53,6 +54,7 @@ export async function revertEmailChange(
   // Expires the tokens mailed to the other mailbox, and this mailbox's other revert links.
   await updateExpiredSince(tx, token);
   await deleteTwoFactorSince(tx, accountId, token.created);
+  await forgetDevices(tx, accountId);
   await context.sessions.endAll(tx, accountId);
   if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
 }
