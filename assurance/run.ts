@@ -95,6 +95,11 @@ const checks: Record<string, Check> = {
     about: 'Runs four versions of the host with four of the areas; every screen works in all sixteen.',
     run: () => import('./recovery/version-skew.ts'),
   },
+  'noisy-neighbour': {
+    id: 'R15',
+    about: 'Sends every expensive request of one customer on fifty connections; others hardly notice.',
+    run: () => import('./load/noisy-neighbour.ts'),
+  },
   'guard-verdicts': {
     id: 'R16',
     about: 'Shows honest, hanging, silent, slow and forged canaries to the guard; no verdict is wrong.',

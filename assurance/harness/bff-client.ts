@@ -20,12 +20,12 @@ export interface BffResponse extends RawResponse {
 
 /** Sends requests as a browser does: stores and sends cookies, and sends the header of the portal's own pages. */
 export class BffClient {
-  readonly #url: string;
+  readonly url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
   cookies: Record<string, string>;
 
   constructor(url: string, cookies: Record<string, string> = {}) {
-    this.#url = url;
+    this.url = url;
     this.cookies = { ...cookies };
   }
 
@@ -46,7 +46,7 @@ export class BffClient {
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)
       .join('; ');
-    const response = await rawRequest(this.#url, {
+    const response = await rawRequest(this.url, {
       method,
       path,
       body: sent,

@@ -19,7 +19,9 @@ export async function withBff(
   measure: (bff: CheckBff) => Promise<void>,
   env: Record<string, string> = {},
 ): Promise<void> {
-  await using server = await startServer(() => ({ settings: { ...settings, ...env } }));
+  await using server = await startServer(() => ({ settings: { ...settings, ...env } }), {
+    probe: '/healthz',
+  });
   let database = await openDatabase(server.dataFolder);
   const bff: CheckBff = {
     url: server.url,

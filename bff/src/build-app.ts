@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { createAccountLoad } from './app/account-load.ts';
 import type { AppContext } from './app/context.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
@@ -67,7 +68,18 @@ export async function buildApp({
 
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
-  const context: AppContext = { config, database, queue, mailer, sessions, secrets, log, readiness: [] };
+  const load = createAccountLoad(config);
+  const context: AppContext = {
+    config,
+    database,
+    queue,
+    mailer,
+    sessions,
+    secrets,
+    load,
+    log,
+    readiness: [],
+  };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
   for (const routes of modules) await app.register((scope) => routes(scope, context));
   if (pages !== undefined) await app.register((scope) => pages(scope, context));

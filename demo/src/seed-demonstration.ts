@@ -32,7 +32,7 @@ export async function seedDemonstration(
 ): Promise<void> {
   if (!config.DEMO_ACCOUNT) return;
   const startedMs = performance.now();
-  const isSeeded = await database.asSystem(async (tx) => {
+  const isSeeded = await database.asBackground(async (tx) => {
     await tx.run(sql`set local statement_timeout = 0`);
     const marked = await tx.run(
       sql`insert into seeds (name) values ('demonstration') on conflict do nothing`,

@@ -12,10 +12,11 @@ export function PortalContext({ children }: { children: ReactNode }) {
   const { errorText } = useErrorText();
   const describe = (error: unknown) => {
     const reference = error instanceof ApiError ? error.requestId : null;
-    const message = errorText(error);
+    const retryAfterSeconds = secondsUntilRetry(error);
+    const description = { message: errorText(error), retryAfterSeconds };
     return reference === null
-      ? { message }
-      : { message, reference, referenceHref: referenceAddress(reference) };
+      ? description
+      : { ...description, reference, referenceHref: referenceAddress(reference) };
   };
   return (
     <QueryProvider>
@@ -24,6 +25,12 @@ export function PortalContext({ children }: { children: ReactNode }) {
       </LinkProvider>
     </QueryProvider>
   );
+}
+
+/** Other refusals need the customer to act, so only this one is repeated automatically. */
+function secondsUntilRetry(error: unknown): number | undefined {
+  const isLimited = error instanceof ApiError && error.code === 'rate_limited';
+  return isLimited ? (error.retryAfterSeconds ?? undefined) : undefined;
 }
 
 /** The page that explains a reference: the id of a failed request, `req_…`, or the code of an area's failure. */

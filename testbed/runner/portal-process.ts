@@ -7,6 +7,8 @@ interface ProcessRequest {
   program: string;
   args: readonly string[];
   port: number;
+  /** Path that returns 200 once the server is up. */
+  probe: string;
   env: Record<string, string>;
   signal: AbortSignal | undefined;
 }
@@ -33,6 +35,7 @@ export async function startProcess({
   program,
   args,
   port,
+  probe,
   env,
   signal,
 }: ProcessRequest): Promise<PortalProcess> {
@@ -46,7 +49,7 @@ export async function startProcess({
     if (signal?.aborted) throw new Error('Interrupted while the portal was starting:');
     if (hasEnded(child))
       throw new Error(`The portal ended at start, ${child.signalCode ?? `code ${child.exitCode}`}:`);
-    const response = await fetch(`http://localhost:${port}/readyz`).catch(() => undefined);
+    const response = await fetch(`http://localhost:${port}${probe}`).catch(() => undefined);
     return response?.ok || undefined;
   };
   try {

@@ -20,6 +20,8 @@ export interface PortalServer extends AsyncDisposable {
 interface ServerOptions {
   program?: string;
   args?: readonly string[];
+  /** Path that returns 200 once the server is up; by default `/readyz`, which needs a front end. */
+  probe?: string;
   /** Aborts the start. Without it, a signal to this process stops the server. */
   signal?: AbortSignal;
 }
@@ -30,7 +32,7 @@ interface ServerOptions {
  */
 export async function startServer<T extends { settings: Settings }>(
   prepare: (dataFolder: string) => T | Promise<T>,
-  { program = 'demo/src/server.ts', args = [], signal }: ServerOptions = {},
+  { program = 'demo/src/server.ts', args = [], probe = '/readyz', signal }: ServerOptions = {},
 ): Promise<PortalServer & T> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'portal-e2e-'));
   const remove = () => rm(dataFolder, { recursive: true, force: true });
@@ -46,7 +48,14 @@ export async function startServer<T extends { settings: Settings }>(
       LOG_LEVEL: 'warn',
     };
     const start = (more: Settings) =>
-      startProcess({ program, args, port, signal, env: { ...ownSettings, ...prepared.settings, ...more } });
+      startProcess({
+        program,
+        args,
+        port,
+        probe,
+        signal,
+        env: { ...ownSettings, ...prepared.settings, ...more },
+      });
     let server = await start({});
     const stop = () => server.stop().then(remove);
     if (signal === undefined) stopWithProcess(stop);

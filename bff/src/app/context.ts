@@ -9,6 +9,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SessionOfAccount, Sessions } from '../sessions/sessions.ts';
+import type { AccountLoad } from './account-load.ts';
 
 /** What every module receives. */
 export interface AppContext {
@@ -18,6 +19,8 @@ export interface AppContext {
   mailer: Mailer;
   sessions: Sessions;
   secrets: Secrets;
+  /** Shares the server's capacity between accounts. */
+  load: AccountLoad;
   /** For background jobs; a request has its own log. */
   log: Logger;
   /** Further conditions of `/readyz`; the front end adds its own when it is registered. */

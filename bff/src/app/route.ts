@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
@@ -12,6 +13,8 @@ import { once } from './idempotency.ts';
 type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply;
 
 interface RouteOptions<E extends Endpoint> {
+  /** The capacity that the transaction uses; `general` if absent. */
+  capacity?: Capacity;
   /** The rate limit of one account; undefined for requests that do not count. */
   limit?: (request: Pick<RequestContext<E>, 'body'>) => RateLimit | undefined;
   /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
@@ -32,6 +35,7 @@ export function route<E extends Endpoint>(
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
+  const { capacity = 'general' } = options;
   const response = async (exchange: object, reply: FastifyReply) => {
     const result = await handle(exchange, context);
     return result === reply ? reply : check(endpoint, result);
@@ -44,17 +48,20 @@ export function route<E extends Endpoint>(
       reply.status(endpoint.status ?? 200);
       const found = await authorize(context, request, endpoint.access);
       const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
-      if (found === undefined || endpoint.access === 'limited')
-        return response({ ...exchange, ...found }, reply);
+      if (found === undefined) return response(exchange, reply);
       const accountId = found.account.account_id;
-      // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
-      const limit = limitOf(exchange);
-      if (limit !== undefined) await limitRate(context, limit, accountId);
-      await before?.(exchange);
-      // The response is checked before the commit, so a response that breaks the contract has no effect.
-      return context.database.withAccount(accountId, (tx) => {
-        const work = () => response({ ...exchange, ...found, tx }, reply);
-        return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
+      return context.load.run(accountId, capacity, async () => {
+        if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
+        // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
+        const limit = limitOf(exchange);
+        if (limit !== undefined) await limitRate(context, limit, accountId);
+        await before?.(exchange);
+        // The response is checked before the commit, so a response that breaks the contract has no effect.
+        const transaction = (tx: Transaction) => {
+          const work = () => response({ ...exchange, ...found, tx }, reply);
+          return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
+        };
+        return context.database.withAccount(accountId, transaction, capacity);
       });
     },
   });

@@ -39,6 +39,7 @@ const settingsSchema = v.object({
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
   OPS_TOKEN: v.optional(matching(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  /** Connections of the general pool; the pools for login, payments and reports need up to 0.9 times as many more. */
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
   MAIL_FROM: withDefault(

@@ -21,44 +21,77 @@ export interface Transaction extends Queryable {
 
 type Work<Result> = (tx: Transaction) => Promise<Result>;
 
+/**
+ * The pool that serves a transaction. `essential` is reserved for login and payments, `reports` limits statements that
+ * read months of traffic, and `general` serves everything else.
+ */
+export type Capacity = 'essential' | 'general' | 'reports';
+
 export interface Database {
   /** Runs one transaction that sees only the rows of `accountId`: role portal_app under row-level security. */
-  withAccount<Result>(accountId: string, work: Work<Result>): Promise<Result>;
-  /** Runs one transaction over all accounts, for login, jobs, seeds and imports. A customer's session never uses it. */
+  withAccount<Result>(accountId: string, work: Work<Result>, capacity?: Capacity): Promise<Result>;
+  /** Runs one transaction over all accounts on the essential pool, for login. A customer's session never uses it. */
   asSystem<Result>(work: Work<Result>): Promise<Result>;
-  /** Runs single statements over all accounts, outside a transaction. */
+  /** Runs one transaction over all accounts on the general pool, for jobs, seeds, imports and migrations. */
+  asBackground<Result>(work: Work<Result>): Promise<Result>;
+  /** Runs single statements over all accounts on the essential pool, outside a transaction. */
   readonly system: Queryable;
+  /** The general pool. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   url: string;
+  /** Connections of the general pool. The essential pool has half as many more, and the reports' pool a third. */
   poolSize: number;
-  /** The server cancels a statement after this time. */
-  statementTimeoutMs?: number;
 }
 
-/** Creates a pool of connections. Connects with the first statement. */
-export function connect({ url, poolSize, statementTimeoutMs = 15_000 }: DatabaseOptions): Database {
+/** Creates the pools of connections. Each connects with its first statement. */
+export function connect({ url, poolSize }: DatabaseOptions): Database {
+  const pools: Record<Capacity, pg.Pool> = {
+    general: createPool(url, { max: poolSize, statementTimeoutMs: 15_000 }),
+    essential: createPool(url, { max: Math.ceil(poolSize / 2), statementTimeoutMs: 5_000 }),
+    // Without parallel workers a report occupies one processor, not all of them.
+    reports: createPool(url, {
+      max: Math.ceil(poolSize / 3),
+      statementTimeoutMs: 5_000,
+      settings: '-c max_parallel_workers_per_gather=0',
+    }),
+  };
+  return {
+    withAccount: async (accountId, work, capacity = 'general') =>
+      inTransaction(pools[capacity], beginAsAccount(accountId), work),
+    asSystem: (work) => inTransaction(pools.essential, 'begin', work),
+    asBackground: (work) => inTransaction(pools.general, 'begin', work),
+    system: queryable(pools.essential),
+    pool: pools.general,
+    close: async () => {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+}
+
+interface PoolOptions {
+  max: number;
+  /** The server cancels a statement after this time. */
+  statementTimeoutMs: number;
+  settings?: string;
+}
+
+function createPool(url: string, { max, statementTimeoutMs, settings = '' }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: 'portal',
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 ${settings}`,
     types: parseRow,
   });
   // The pool replaces an idle connection that the server drops. Without a listener this error would end the process.
   pool.on('error', () => undefined);
-  return {
-    withAccount: async (accountId, work) => inTransaction(pool, beginAsAccount(accountId), work),
-    asSystem: (work) => inTransaction(pool, 'begin', work),
-    system: queryable(pool),
-    pool,
-    close: () => pool.end(),
-  };
+  return pool;
 }
 
 function beginAsAccount(accountId: string): string {

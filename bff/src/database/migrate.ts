@@ -50,7 +50,7 @@ export async function migrationNames(): Promise<string[]> {
 }
 
 async function apply(database: Database, migration: Migration): Promise<void> {
-  await database.asSystem(async (tx) => {
+  await database.asBackground(async (tx) => {
     await tx.run(sql`set local statement_timeout = 0`);
     try {
       await tx.client.query(migration.text);

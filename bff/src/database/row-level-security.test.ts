@@ -31,7 +31,7 @@ test('refuses to write a row of another account', async () => {
 test('the next transaction on the same connection starts without an account', async () => {
   const mine = await portal.account();
   await portal.database.withAccount(mine.account_id, (tx) => tx.query(sql`select 1`));
-  const setting = await portal.database.asSystem((tx) =>
+  const setting = await portal.database.asBackground((tx) =>
     tx.first(
       sql`select current_setting('portal.account_id', true) as account_id, current_user <> 'portal_app' as is_owner`,
     ),

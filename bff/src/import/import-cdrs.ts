@@ -51,7 +51,8 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
   // The calls that a dry run would have added so far; in a real import the database knows them.
   const simulatedIds = options.isDryRun ? new Set<string>() : undefined;
   const flush = async () => {
-    if (batch.length > 0) await database.asSystem((tx) => addBatch(tx, target, batch, summary, simulatedIds));
+    if (batch.length > 0)
+      await database.asBackground((tx) => addBatch(tx, target, batch, summary, simulatedIds));
     batch = [];
     options.onProgress(summary);
   };
@@ -78,7 +79,7 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
 }
 
 async function prepare(database: Database, { serviceId, timezone, now = new Date() }: ImportOptions) {
-  return database.asSystem(async (tx) => {
+  return database.asBackground(async (tx) => {
     const target = await repository.findImportTarget(tx, serviceId);
     if (target === undefined) throw new ImportError(`There is no service ${serviceId}.`);
     if (target.type !== 'voicing')

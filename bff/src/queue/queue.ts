@@ -26,7 +26,7 @@ export function defineScheduledJob(
   schedule: string,
   work: (tx: Transaction) => Promise<void>,
 ) {
-  return defineJob({ name, schema: v.object({}), schedule, run: () => database.asSystem(work) });
+  return defineJob({ name, schema: v.object({}), schedule, run: () => database.asBackground(work) });
 }
 
 /** Background jobs in the same database: a job exists if and only if the transaction that sent it commits. */

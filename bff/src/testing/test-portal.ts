@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type AccountRow, insertAccount, type NewAccount } from '../accounts/accounts.repository.ts';
 import { hashPassword } from '../accounts/passwords.ts';
+import { createAccountLoad } from '../app/account-load.ts';
 import type { AppContext } from '../app/context.ts';
 import { buildApp } from '../build-app.ts';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -95,6 +96,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
         mailer,
         sessions: createSessions(config),
         secrets: createSecrets(config),
+        load: createAccountLoad(config),
         log,
         readiness: [],
       };

@@ -5,6 +5,7 @@ import { CopyButton } from '../button/copy-button.tsx';
 import { TextLink } from '../button/link.tsx';
 import { Icon } from '../icon/icon.tsx';
 import { NotificationBox } from './notification-box.tsx';
+import { QueryWait } from './query-wait.tsx';
 import classes from './states.module.css';
 
 interface ErrorPanelProps {
@@ -68,6 +69,8 @@ interface ErrorDescription {
   message?: string | undefined;
   reference?: string | undefined;
   referenceHref?: string | undefined;
+  /** Seconds until the request may be repeated, if the customer requested too much. */
+  retryAfterSeconds?: number | undefined;
 }
 
 type DescribeError = (error: unknown) => ErrorDescription;
@@ -93,10 +96,12 @@ interface QueryErrorProps {
   compact?: boolean;
 }
 
-/** A failed query in the words of the ErrorDescriptionProvider, with a retry button. */
+/** A failed query in the words of the ErrorDescriptionProvider, with a retry button or the time of the next attempt. */
 export function QueryError({ error, onRetry, isRetrying = false, compact = false }: QueryErrorProps) {
   const { t } = useTranslation('common');
-  const { title, message, ...reference } = useContext(DescribeErrorContext)(error);
+  const { title, message, retryAfterSeconds, ...reference } = useContext(DescribeErrorContext)(error);
+  if (retryAfterSeconds !== undefined && onRetry !== undefined)
+    return <QueryWait error={error} seconds={retryAfterSeconds} onRetry={onRetry} compact={compact} />;
   const retry = onRetry && (() => void onRetry());
   if (!compact) {
     return (

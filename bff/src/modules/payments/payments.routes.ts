@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract/endpoints';
 import { maxPaymentDays } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
@@ -17,7 +17,7 @@ const daysToPay = 14;
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config } = context;
 
-  route(app, context, endpoints.createInvoicePayment, async ({ tx, account, body }) => {
+  const createInvoicePayment = async ({ tx, account, body }: ExchangeOf<'createInvoicePayment'>) => {
     const { payment, created } = await prepareTopUp(tx, config, account, body, 'PF');
     const row = await insertPayment(tx, {
       ...payment,
@@ -27,9 +27,10 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
       due_date: created.setZone(account.timezone).plus({ days: daysToPay }).toISODate(),
     });
     return { payment: toPaymentResponse(row, config), bank_details: bankDetails(row, config) };
-  });
+  };
+  route(app, context, endpoints.createInvoicePayment, createInvoicePayment, { capacity: 'essential' });
 
-  route(app, context, endpoints.createCryptoPayment, async ({ tx, account, body }) => {
+  const createCryptoPayment = async ({ tx, account, body }: ExchangeOf<'createCryptoPayment'>) => {
     if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
     // Refused before the document counter is locked: no address could receive the payment.
     if (!isCryptoConnected(config)) throw new HttpError('upstream_error');
@@ -41,7 +42,8 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
     const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
     return { payment: toPaymentResponse(row, config), crypto };
-  });
+  };
+  route(app, context, endpoints.createCryptoPayment, createCryptoPayment, { capacity: 'essential' });
 
   route(app, context, endpoints.listPayments, async ({ tx, account, query }) => {
     const { timezone } = account;

@@ -7,7 +7,7 @@ import {
   reportOrders,
 } from '@portal/contract/messaging-report';
 import type { FastifyInstance } from 'fastify';
-import type { AppContext } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { trimmed } from '../../listing/decimal.ts';
 import { page, refuseUngrouped } from '../../listing/page.ts';
@@ -26,7 +26,7 @@ const topErrors = 3;
 
 /** Endpoint 20. */
 export async function messagingReportRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  route(app, context, endpoints.getMessagingReport, async ({ tx, account, params, query }) => {
+  const getReport = async ({ tx, account, params, query }: ExchangeOf<'getMessagingReport'>) => {
     const { service_id, currency } = await requireService(tx, account, params, 'messaging');
     const { account_id: accountId, timezone } = account;
     const period = resolvePeriod(query, { timezone, open: 'this_month', maxDays: maxReportDays });
@@ -63,7 +63,8 @@ export async function messagingReportRoutes(app: FastifyInstance, context: AppCo
       summary: shown(summary),
       previous: shown(previous),
     };
-  });
+  };
+  route(app, context, endpoints.getMessagingReport, getReport, { capacity: 'reports' });
 }
 
 /** Adds the days without messages, for the chart. */

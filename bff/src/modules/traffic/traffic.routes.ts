@@ -11,7 +11,7 @@ import {
 import { voicingStatsQuerySchema } from '@portal/contract/voicing-stats';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { AppContext } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { parameterRefusal } from '../../errors/validation-refusal.ts';
@@ -26,15 +26,16 @@ import { voicingStats } from './voicing-stats.ts';
 
 /** Endpoints 16 and 17. */
 export async function trafficRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  // One path with two responses: totals for a voicing service, a list for a messaging service.
-  route(app, context, endpoints.getStats, async ({ tx, account, params, query }) => {
+  const getStats = async ({ tx, account, params, query }: ExchangeOf<'getStats'>) => {
     const service = await requireService(tx, account, params);
+    // One path with two responses: totals for a voicing service, a list for a messaging service.
     return service.type === 'voicing'
       ? voicingStats(tx, account, service, read(voicingStatsQuerySchema, query))
       : listMessages(tx, account, service, read(messagesQuerySchema, query));
-  });
+  };
+  route(app, context, endpoints.getStats, getStats, { capacity: 'reports' });
 
-  route(app, context, endpoints.listCdrs, async ({ tx, account, params, query }) => {
+  const getCdrs = async ({ tx, account, params, query }: ExchangeOf<'listCdrs'>) => {
     const { service_id, currency } = await requireService(tx, account, params, 'voicing');
     const { account_id: accountId, timezone } = account;
     const period = resolvePeriod(query, { timezone, open: 'last_24_hours', maxDays: maxHistoryDays });
@@ -42,7 +43,8 @@ export async function trafficRoutes(app: FastifyInstance, context: AppContext): 
     const items = (await findCdrs(tx, filter)).map((row) => ({ ...row, currency }));
     const summary = { ...(await findCallTotals(tx, filter)), currency };
     return { ...page(query, items, summary.calls_total), service_type: 'voicing' as const, period, summary };
-  });
+  };
+  route(app, context, endpoints.listCdrs, getCdrs, { capacity: 'reports' });
 }
 
 function read<Schema extends v.GenericSchema>(schema: Schema, query: unknown): v.InferOutput<Schema> {

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { HttpError } from '../errors/http-error.ts';
+import type { TestResponse } from '../testing/test-client.ts';
+import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
+import { createLane } from './account-load.ts';
+
+const share = { running: 1, waiting: 1, burstSeconds: 60, refill: 1 };
+
+/** A lane without pauses, and work that ends when the test says so. */
+function startLane(changes: Partial<typeof share> = {}, maxWaitMs = 2_000) {
+  const run = createLane({ share: { ...share, ...changes }, maxWaitMs, refusalDelayMs: 0 });
+  const started: { account: string; end: () => void }[] = [];
+  /** Sends a request; returns when it has started, waits or is refused. */
+  const request = async (account: string) => {
+    const response = run(
+      account,
+      () => new Promise<string>((end) => started.push({ account, end: () => end(account) })),
+    );
+    response.catch(() => undefined);
+    await sleep(0);
+    return { response };
+  };
+  return { request, started };
+}
+
+async function refusal(request: Promise<unknown>): Promise<HttpError> {
+  const error = await request.catch((thrown: unknown) => thrown);
+  if (!(error instanceof HttpError)) throw new Error('not refused');
+  return error;
+}
+
+describe('a share of one running and one waiting request', () => {
+  test('refuses the third with 429 and a time, and starts the second when the first ends', async () => {
+    const { request, started } = startLane();
+    const first = await request('a');
+    const second = await request('a');
+    const refused = await refusal((await request('a')).response);
+    expect(refused).toMatchObject({ code: 'rate_limited', details: { headers: { 'retry-after': '1' } } });
+    expect(started).toHaveLength(1);
+    started[0]?.end();
+    await first.response;
+    await sleep(0);
+    expect(started).toHaveLength(2);
+    started[1]?.end();
+    expect(await second.response).toBe('a');
+  });
+
+  test('belongs to one account', async () => {
+    const { request, started } = startLane();
+    await request('a');
+    await request('a');
+    const other = await request('b');
+    expect(started.map(({ account }) => account)).toEqual(['a', 'b']);
+    started[1]?.end();
+    expect(await other.response).toBe('b');
+  });
+
+  test('refuses a request that has waited too long, and forgets it', async () => {
+    const { request, started } = startLane({}, 20);
+    await request('a');
+    await refusal((await request('a')).response);
+    started[0]?.end();
+    const next = await request('a');
+    expect(started).toHaveLength(2);
+    started[1]?.end();
+    expect(await next.response).toBe('a');
+  });
+
+  test('is free again after an error', async () => {
+    const run = createLane({ share, maxWaitMs: 1, refusalDelayMs: 0 });
+    await expect(run('a', async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await run('a', async () => 'done')).toBe('done');
+  });
+});
+
+test('an account that has used up its work is refused until it has gained new work', async () => {
+  const { request, started } = startLane({ burstSeconds: 0.01, refill: 0.001 });
+  const first = await request('a');
+  await sleep(40);
+  started[0]?.end();
+  await first.response;
+  // At least 20 ms too much, gained at 1 ms a second.
+  const { details } = await refusal((await request('a')).response);
+  expect(Number(details.headers?.['retry-after'])).toBeGreaterThanOrEqual(20);
+  await request('b');
+  expect(started).toHaveLength(2);
+});
+
+describe('while the reports of one customer do not end', () => {
+  // The waits of production, because RATE_LIMIT_FACTOR would multiply them.
+  const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
+  let release = async () => {};
+  afterEach(() => release());
+
+  /** Lets every statement that reads calls wait. */
+  async function blockCalls(): Promise<void> {
+    const client = await portal.database.pool.connect();
+    await client.query('begin; lock table cdrs in access exclusive mode');
+    release = async () => {
+      await client.query('rollback');
+      client.release();
+      release = async () => {};
+    };
+  }
+
+  async function withService(customer: TestCustomer): Promise<string> {
+    const { body } = await customer.post('/v1/services', { type: 'voicing' });
+    return body.service.service_id;
+  }
+
+  test('others log in, pay and read, and the customer gets 429 with a time', async () => {
+    const [greedy, other] = [await portal.customer(), await portal.customer()];
+    const [reported, paid] = [await withService(greedy), await withService(other)];
+    await blockCalls();
+    const reports: Promise<TestResponse>[] = Array.from({ length: 20 }, () =>
+      greedy.get(`/v1/services/${reported}/stats`),
+    );
+    const refused = await Promise.race(reports);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+
+    expect((await other.get('/v1/accounts/profile')).status).toBe(200);
+    const payment = { service_id: paid, amount: '50.00' };
+    expect((await other.post('/v1/finances/payments/invoices', payment)).status).toBe(201);
+    await portal.customer();
+    // The customer's other pages work too.
+    expect((await greedy.get('/v1/accounts/profile')).status).toBe(200);
+    await release();
+    const statuses = (await Promise.all(reports)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Capacity } from '../database/database.ts';
+import { rateLimited } from '../errors/http-error.ts';
+
+/** What one account may use of a capacity at a time. Accounts do not share it. */
+interface Share {
+  /** Requests that run at the same time; further ones wait. */
+  running: number;
+  /** Requests that wait; further ones are refused. */
+  waiting: number;
+  /** Seconds of work that an account may save up. */
+  burstSeconds: number;
+  /** Seconds of work that an account gains in a second. */
+  refill: number;
+}
+
+interface Limits {
+  share: Share;
+  /** A request that has waited this long is refused. */
+  maxWaitMs: number;
+  /** A refusal is sent after this time: a client that repeats it immediately must not keep the server busy. */
+  refusalDelayMs: number;
+}
+
+const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
+const share = { running: 4, waiting: 24, ...unlimitedWork };
+const shares: Record<Capacity, Share> = {
+  general: share,
+  essential: share,
+  reports: { running: 1, waiting: 8, burstSeconds: 20, refill: 0.2 },
+};
+const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
+
+export interface AccountLoad {
+  /** Runs a request of an account when its share of the capacity is free. Throws 429 when it is used up. */
+  run<Result>(accountId: string, capacity: Capacity, work: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Shares each capacity between accounts, so that one customer cannot use up what all others need. The counts are those of
+ * this process. RATE_LIMIT_FACTOR multiplies the waiting requests and the saved work.
+ */
+export function createAccountLoad({
+  RATE_LIMIT_FACTOR: factor,
+}: Pick<Config, 'RATE_LIMIT_FACTOR'>): AccountLoad {
+  const lane = ({ waiting, burstSeconds, ...rest }: Share) =>
+    createLane({
+      ...times,
+      share: { ...rest, waiting: waiting * factor, burstSeconds: burstSeconds * factor },
+    });
+  const lanes = {
+    general: lane(shares.general),
+    essential: lane(shares.essential),
+    reports: lane(shares.reports),
+  };
+  return { run: (accountId, capacity, work) => lanes[capacity](accountId, work) };
+}
+
+interface Usage {
+  running: number;
+  /** Start the waiting requests, oldest first. */
+  waiting: (() => void)[];
+  /** Seconds of work that the account had used and not gained back at `at`. */
+  spent: number;
+  at: number;
+}
+
+/** Creates the shares of one capacity: a function that runs the work of an account. */
+export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
+  const usages = new Map<string, Usage>();
+  let sweepAt = 1_000;
+
+  const usageOf = (accountId: string): Usage => {
+    const known = usages.get(accountId);
+    if (known !== undefined) return known;
+    if (usages.size >= sweepAt) {
+      for (const [id, usage] of usages) if (usage.running === 0 && spentOf(usage) === 0) usages.delete(id);
+      sweepAt = Math.max(1_000, usages.size * 2);
+    }
+    const usage = { running: 0, waiting: [], spent: 0, at: performance.now() };
+    usages.set(accountId, usage);
+    return usage;
+  };
+  const spentOf = (usage: Usage): number => {
+    const now = performance.now();
+    usage.spent = Math.max(0, usage.spent - ((now - usage.at) / 1000) * share.refill);
+    usage.at = now;
+    return usage.spent;
+  };
+  const hasWork = (usage: Usage) => spentOf(usage) < share.burstSeconds;
+  /** Returns whether the account may run one more request now. */
+  const enter = async (usage: Usage): Promise<boolean> => {
+    if (!hasWork(usage)) return false;
+    if (usage.running < share.running) {
+      usage.running += 1;
+      return true;
+    }
+    if (usage.waiting.length >= share.waiting || !(await untilFree(usage, maxWaitMs))) return false;
+    if (hasWork(usage)) return true;
+    leave(usage);
+    return false;
+  };
+
+  return async function run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+    const usage = usageOf(accountId);
+    if (!(await enter(usage))) {
+      await sleep(refusalDelayMs);
+      const missing = spentOf(usage) - share.burstSeconds;
+      throw rateLimited(missing > 0 ? Math.ceil(missing / share.refill) : 1);
+    }
+    const started = performance.now();
+    try {
+      return await work();
+    } finally {
+      usage.spent = spentOf(usage) + (performance.now() - started) / 1000;
+      leave(usage);
+    }
+  };
+}
+
+/** Passes the place of a finished request to the oldest waiting one. */
+function leave(usage: Usage): void {
+  const next = usage.waiting.shift();
+  if (next === undefined) usage.running -= 1;
+  else next();
+}
+
+/** Waits for the place of a running request. Resolves to false after `maxMs`. */
+function untilFree({ waiting }: Usage, maxMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const start = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(start), 1);
+      resolve(false);
+    }, maxMs);
+    waiting.push(start);
+  });
+}
