@@ -1,4 +1,4 @@
-import { useTranslation } from '@portal/shared/i18n';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, EmptyState, NotificationBox } from '@portal/shared/ui';
 import type { ReactNode } from 'react';
 import { pageComposition } from '../composition/page-releases.ts';
@@ -46,10 +46,11 @@ interface OverridesBannerProps {
   reload?: () => void;
 }
 
-/** Names the areas that this tab runs from a developer's machine, and offers to end that. */
+/** Names the areas that this tab runs from a developer's machine and until when, and offers to end that. */
 export function OverridesBanner({ reload = () => location.reload() }: OverridesBannerProps) {
   const { t } = useTranslation('pageNotices');
-  const { armed, ended } = useOverrides();
+  const { dateTime } = useFormat();
+  const { armed, until, ended } = useOverrides();
   const nameOf = useAreaNames();
 
   function end(): void {
@@ -64,6 +65,7 @@ export function OverridesBanner({ reload = () => location.reload() }: OverridesB
           {Object.entries(armed).map(([area, origin]) => (
             <div key={area}>{t('overrides.from', { title: nameOf(area), origin })}</div>
           ))}
+          <div>{t('overrides.until', { time: dateTime(new Date(until).toISOString()) })}</div>
         </Banner>
       )}
       {ended.length > 0 && (

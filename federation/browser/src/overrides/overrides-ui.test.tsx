@@ -1,4 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { type Language, languages } from '@portal/shared/i18n';
 import { renderPage } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { overridesKey } from '../federation-settings.ts';
@@ -16,7 +17,7 @@ const reload = jest.fn();
 beforeEach(() => {
   sessionStorage.clear();
   reload.mockClear();
-  useOverrides.setState({ armed: {}, ended: [] });
+  useOverrides.setState({ armed: {}, until: Date.now() + 60_000, ended: [] });
 });
 
 function renderForm(response?: object | number) {
@@ -68,6 +69,22 @@ test('the banner names each override and ends them all with one button', async (
   await user.click(screen.getByRole('button', { name: 'End overrides' }));
   expect(sessionStorage).toHaveLength(0);
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test.each<[Language, string, string]>([
+  ['en', 'Europe/Tallinn', 'Active until 02/07/2026, 00:30'],
+  ['en', 'America/New_York', 'Active until 01/07/2026, 17:30'],
+  ['de', 'Europe/Berlin', 'Aktiv bis 01.07.2026, 23:30'],
+])('the banner names the time at which overrides end in %s and %s', (language, timeZone, text) => {
+  useOverrides.setState({ armed: { finances: origin }, until: Date.parse('2026-07-01T21:30:00Z') });
+  renderPage(<OverridesBanner />, { language, timeZone });
+  expect(screen.getByText(text)).toBeVisible();
+});
+
+test.each(languages.map(({ code }) => code))('the banner says in %s when overrides end', (language) => {
+  useOverrides.setState({ armed: { finances: origin }, until: Date.parse('2026-07-11T21:30:00Z') });
+  renderPage(<OverridesBanner />, { language, timeZone: 'UTC' });
+  expect(screen.getByText(/\p{L}{3}.* .*\b11\b.*\b21[:.]30/u)).toBeVisible();
 });
 
 test('the banner names an override that was ended, until it is dismissed', async () => {
