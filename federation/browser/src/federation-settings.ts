@@ -19,6 +19,9 @@ export interface FederationSettings {
 /** Key of the session storage. Only the form of the about page writes it, and only where overrides are allowed. */
 export const overridesKey = 'portal.overrides';
 
+/** Member of the history entry's state with what was typed before the page left a withdrawn version. */
+export const typedFieldsMember = 'typedFields';
+
 let current: FederationSettings | undefined;
 
 /** Sets the settings of this page. `startFederation` does; call it alone only in tests and for prerendering. */

@@ -76,7 +76,11 @@ describe('withdrawing an area', () => {
     await run('canary voicing@latest --percent 10');
     const { code, out } = await run('withdraw voicing --reason "wrong prices"');
     expect([code, out]).toEqual([0, expect.stringContaining('voicing: 0.1.0-aaaaaaa2, canary')]);
-    expect(live().withdrawn).toEqual({ areas: ['voicing'], versions: {} });
+    expect(live().withdrawn).toEqual({
+      areas: ['voicing'],
+      versions: {},
+      reasons: { voicing: 'wrong prices' },
+    });
     expect(live().areas.find(({ area }) => area.id === 'voicing')?.canary).toBeNull();
     expect((await run('status voicing')).out).toMatch(/voicing .* area {2}/m);
     expect((await run('history --limit 1')).out).toContain('wrong prices');
@@ -108,6 +112,27 @@ describe('withdrawing an area', () => {
     expect((await run('check host@0.1.0-bbbbbbb1')).code).toBe(3);
   });
 
+  test.each(['active', 'previous'])(
+    'omits the reason while the %s host does not know reasons',
+    async (place) => {
+      scratch.build('host', { version: '0.1.0-bbbbbbb1', release: { reads: ['withdrawn'] } });
+      await run('publish host');
+      await run('deploy host@latest --reason old');
+      if (place === 'previous') await run('deploy host@0.1.0-aaaaaaa2 --reason new');
+      expect((await run('withdraw voicing --reason x')).code).toBe(0);
+      expect(live().withdrawn).toEqual({ areas: ['voicing'], versions: {} });
+    },
+  );
+
+  test('forgets the reason of what is reinstated, and no other', async () => {
+    await run('withdraw finances --reason a');
+    await run('withdraw voicing@0.1.0-aaaaaaa2 --reason b');
+    await run('reinstate finances --reason x');
+    expect(live().withdrawn?.reasons).toEqual({ 'voicing@0.1.0-aaaaaaa2': 'b' });
+    await run('reinstate voicing@0.1.0-aaaaaaa2 --reason x');
+    expect(live()).not.toHaveProperty('withdrawn');
+  });
+
   test('works over a damaged composition.json with --force', async () => {
     writeFileSync(file('composition.json'), 'damaged');
     expect((await run('withdraw voicing --reason x')).code).toBe(5);
@@ -120,7 +145,11 @@ describe('withdrawing a version', () => {
   test('rolls a running one back, and no command makes it live again', async () => {
     expect((await run('withdraw voicing@0.1.0-aaaaaaa2 --reason "leaks data"')).code).toBe(0);
     expect(await active('voicing')).toBe('0.1.0-aaaaaaa1');
-    expect(live().withdrawn).toEqual({ areas: [], versions: { voicing: ['0.1.0-aaaaaaa2'] } });
+    expect(live().withdrawn).toEqual({
+      areas: [],
+      versions: { voicing: ['0.1.0-aaaaaaa2'] },
+      reasons: { 'voicing@0.1.0-aaaaaaa2': 'leaks data' },
+    });
     for (const line of [
       'deploy voicing@0.1.0-aaaaaaa2 --reason x',
       'deploy voicing@0.1.0-aaaaaaa2 --force --reason x',

@@ -135,11 +135,13 @@ const withdrawnSchema = v.strictObject({
   areas: v.array(v.string()),
   /** Area id or `host` → versions that no page may run. */
   versions: v.record(v.string(), v.array(versionSchema)),
+  /** Area id, or `<area or host>@<version>` → why, for the about page. */
+  reasons: v.exactOptional(v.record(v.string(), v.string())),
 });
 export type Withdrawn = v.InferOutput<typeof withdrawnSchema>;
 
 /** The optional members below, for `reads` of the hosts that are built with them. */
-export const compositionMembers = ['withdrawn'] as const;
+export const compositionMembers = ['withdrawn', 'withdrawn.reasons'] as const;
 
 /** The live set of releases. It is sent signed (`signed-composition.ts`), as `GET /composition.json` and in the HTML. */
 export const compositionSchema = v.pipe(

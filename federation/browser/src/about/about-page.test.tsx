@@ -144,6 +144,33 @@ test.each([
   expect(screen.getByRole('button', { name: 'Copy for support' })).toBeEnabled();
 });
 
+test('shows what is withdrawn and why', () => {
+  const withdrawn = {
+    areas: ['finances'],
+    versions: { finances: ['0.0.9'], host: ['0.0.8'] },
+    reasons: { finances: 'payments are being moved', 'host@0.0.8': 'it reveals names' },
+  };
+  choosePageReleases({ ...live, withdrawn }, { canary: [], without: [] });
+  renderAbout();
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Withdrawn' })).getAllByRole('row');
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['Finances', 'All versions', 'payments are being moved'],
+    ['Finances', '0.0.9', '–'],
+    ['Portal', '0.0.8', 'it reveals names'],
+  ]);
+});
+
+test('shows no list of withdrawals when nothing is withdrawn', () => {
+  renderAbout();
+  expect(screen.queryByRole('table', { name: 'Withdrawn' })).toBeNull();
+});
+
 test('links back to the portal', async () => {
   const { user, location } = renderAbout();
   screen.getByRole('link', { name: 'Back to the portal' }).focus();

@@ -17,6 +17,7 @@ import { OverrideForm } from '../overrides/override-form.tsx';
 import { usePageTitle } from '../slots/area-titles.ts';
 import classes from './about.module.css';
 import { type AreaRow, Commit, supportText, useAreaColumns, useAreaRows } from './area-table.tsx';
+import { WithdrawnCard } from './withdrawn-card.tsx';
 
 interface AboutPageProps {
   /** The portal's bar above the page. */
@@ -60,6 +61,7 @@ export function AboutPage({ bar, homePath }: AboutPageProps) {
         <Card title={t('areas.title')} description={t('areas.description')} padding="none">
           <DataTable caption={t('areas.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
         </Card>
+        <WithdrawnCard />
         {areOverridesAllowed() && <OverrideForm />}
       </Stack>
     </AboutFrame>

@@ -23,6 +23,8 @@ export interface PageComposition {
   excluded: readonly Area[];
   /** The areas that operators have taken offline. */
   withdrawn: readonly Area[];
+  /** What no page may run, including versions; undefined for nothing. */
+  withdrawals: Composition['withdrawn'];
 }
 
 let page: PageComposition | undefined;
@@ -34,7 +36,8 @@ export function choosePageReleases(composition: Composition, visit: PortalVisit)
   const areas = composition.areas.map(({ area }) => area);
   const withdrawn = areas.filter(({ id }) => isAreaWithdrawn(composition, id));
   const excluded = areas.filter((area) => visit.without.includes(area.id) && !withdrawn.includes(area));
-  page = { number, created, host, releases: releasesFor(composition, visit), excluded, withdrawn };
+  const releases = releasesFor(composition, visit);
+  page = { number, created, host, releases, excluded, withdrawn, withdrawals: composition.withdrawn };
 }
 
 /** Replaces this page's releases. Call it before any of them is loaded. */

@@ -41,7 +41,7 @@ export const withdraw = defineCommand({
     ...changeOptions,
   },
   details:
-    'Of an area: its pages show a notice, its links disappear. Of a version, <area>@<version>: pages that run it reload within\n30 seconds, no page falls back to it, and it can neither be deployed nor rolled back to, not even with --force. If it\nis live, the area is rolled back in the same change. "reinstate" reverses both.',
+    'Of an area: its pages show a notice, its links disappear. Of a version, <area>@<version>: pages that run it reload within\n30 seconds, no page falls back to it, and it can neither be deployed nor rolled back to, not even with --force. If it\nis live, the area is rolled back in the same change. The reason is shown on the about page, which everybody can read.\n"reinstate" reverses both.',
   input: v.object({
     ...changeOptionsSchema.entries,
     target: targetSchema,
@@ -52,10 +52,11 @@ export const withdraw = defineCommand({
       recovers: options.force,
       async next(live, store) {
         const { composition } = required(live);
-        if (typeof target !== 'string') return versionWithdrawn(store, required(live), target, to);
+        if (typeof target !== 'string')
+          return versionWithdrawn({ store, live: required(live), name: target, reason: options.reason, to });
         if (liveArea(composition, target).area.access === 'anonymous' && !options.force)
           throw new OperationRefused(`without ${target} nobody can log in: use --force if that is intended`);
-        return withAreaWithdrawn(composition, target);
+        return withAreaWithdrawn(composition, target, options.reason);
       },
     });
   },
@@ -85,15 +86,19 @@ function required(live: Live | undefined): Live {
   return live;
 }
 
-async function versionWithdrawn(
-  store: TrustedStore,
-  live: Live,
-  name: ReleaseName,
-  to: string | undefined,
-): Promise<UnitSet> {
+interface VersionWithdrawal {
+  store: TrustedStore;
+  live: Live;
+  name: ReleaseName;
+  reason: string | undefined;
+  /** The version that replaces a running one. */
+  to: string | undefined;
+}
+
+async function versionWithdrawn({ store, live, name, reason, to }: VersionWithdrawal): Promise<UnitSet> {
   if (!(await isPublished(store, name)))
     throw new NoSuchRelease(`${name.unit}@${name.version} is not published`);
-  const withdrawn = withVersion(live.composition, name);
+  const withdrawn = withVersion(live.composition, name, reason);
   if (!isRunning(live.composition, name)) return { ...live.composition, withdrawn };
   // The release that replaces it must not be a withdrawn one either.
   const trust = { ...store.trust, withdrawn };

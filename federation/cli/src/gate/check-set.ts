@@ -1,6 +1,6 @@
 import type { AreaRelease, HostRelease } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
-import { chosenRelease } from '@portal/federation-contract/release-lookup';
+import { chosenRelease, namedReleases } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
@@ -55,6 +55,17 @@ function fallbacksIn({ areas }: UnitSet): ReleaseName[] {
   return areas.flatMap(({ area: { id }, previous }) =>
     previous === null ? [] : [{ unit: id, version: previous.version }],
   );
+}
+
+/** The set without the reasons of withdrawals if a host of the set does not know them: they must not prevent a withdrawal. */
+export async function withoutUnreadReasons(store: TrustedStore, units: UnitSet): Promise<UnitSet> {
+  if (units.withdrawn?.reasons === undefined) return units;
+  const { reasons: _, ...withdrawn } = units.withdrawn;
+  const hosts = namedReleases({ ...units, areas: [] }).map(({ release }) => readHost(store, release.version));
+  const areRead = (await Promise.all(hosts)).every(({ release }) =>
+    release?.reads.includes('withdrawn.reasons'),
+  );
+  return areRead ? units : { ...units, withdrawn };
 }
 
 /** The pages of an older host refuse a composition that names withdrawals. */

@@ -11,7 +11,7 @@ import {
 } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
 import { describeFindings, type Finding } from '../gate/check-release.ts';
-import { checkSet, withoutUnfitHost } from '../gate/check-set.ts';
+import { checkSet, withoutUnfitHost, withoutUnreadReasons } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
@@ -131,7 +131,7 @@ async function decide(change: Change): Promise<Decision> {
   const decided = await change.next(live, store);
   if (decided === undefined) return { live, store, units: undefined };
   const withdrawn = live?.composition.withdrawn;
-  const units = await withoutUnfitHost(store, withoutWithdrawnFallbacks({ withdrawn, ...decided }));
+  const units = await usable(store, withoutWithdrawnFallbacks({ withdrawn, ...decided }));
   const isSame = live !== undefined && isSameSet(live.composition, units);
   return { live, store, units: isSame ? undefined : units };
 }
@@ -141,6 +141,11 @@ function isSameDecision(a: Pick<Decision, 'live' | 'units'>, b: Pick<Decision, '
   const isSame = (one: UnitSet | undefined, other: UnitSet | undefined) =>
     one === undefined || other === undefined ? one === other : isSameSet(one, other);
   return isSame(a.units, b.units) && isSame(a.live?.composition, b.live?.composition);
+}
+
+/** The set without what the pages of its hosts could not use. */
+async function usable(store: TrustedStore, units: UnitSet): Promise<UnitSet> {
+  return withoutUnreadReasons(store, await withoutUnfitHost(store, units));
 }
 
 async function readBase({ store, key: { publicKey }, recovers }: Change): Promise<Live | undefined> {

@@ -7,42 +7,60 @@ import { liveArea, OperationRefused } from './live-units.ts';
 const none: Withdrawn = { areas: [], versions: {} };
 
 /** The set whose pages show a notice instead of an area. A running canary ends. Throws OperationRefused. */
-export function withAreaWithdrawn(units: UnitSet, id: string): UnitSet {
-  const { areas, versions } = units.withdrawn ?? none;
+export function withAreaWithdrawn(units: UnitSet, id: string, reason: string | undefined): UnitSet {
+  const { areas, ...others } = units.withdrawn ?? none;
   liveArea(units, id);
   if (areas.includes(id)) throw new OperationRefused(`${id} is withdrawn already`);
   const ended = units.areas.map((live) => (live.area.id === id ? { ...live, canary: null } : live));
-  return { ...units, areas: ended, withdrawn: { areas: [...areas, id], versions } };
+  return { ...units, areas: ended, withdrawn: withReason({ ...others, areas: [...areas, id] }, id, reason) };
 }
 
 /** The set that shows a withdrawn area again. Throws OperationRefused. */
 export function withAreaReinstated(units: UnitSet, id: string): UnitSet {
-  const { areas, versions } = units.withdrawn ?? none;
+  const { areas, ...others } = units.withdrawn ?? none;
   const { active } = liveArea(units, id);
   if (!areas.includes(id)) throw new OperationRefused(`${id} is not withdrawn`);
   if (isVersionWithdrawn(units, id, active.version))
     throw new OperationRefused(
       `${id}@${active.version} is withdrawn: first deploy another version, or roll back with --to`,
     );
-  return { ...units, withdrawn: { areas: areas.filter((area) => area !== id), versions } };
+  const withdrawn = { ...others, areas: areas.filter((area) => area !== id) };
+  return { ...units, withdrawn: withReason(withdrawn, id, undefined) };
 }
 
 /** The withdrawals with one more version. Throws OperationRefused. */
-export function withVersion(units: UnitSet, { unit, version }: ReleaseName): Withdrawn {
-  const { areas, versions } = units.withdrawn ?? none;
+export function withVersion(
+  units: UnitSet,
+  { unit, version }: ReleaseName,
+  reason: string | undefined,
+): Withdrawn {
+  const { versions, ...others } = units.withdrawn ?? none;
   if (isVersionWithdrawn(units, unit, version))
     throw new OperationRefused(`${unit}@${version} is withdrawn already`);
-  return { areas, versions: { ...versions, [unit]: [...(versions[unit] ?? []), version] } };
+  const withdrawn = { ...others, versions: { ...versions, [unit]: [...(versions[unit] ?? []), version] } };
+  return withReason(withdrawn, `${unit}@${version}`, reason);
 }
 
 /** The withdrawals without a version. Throws OperationRefused. */
 export function withoutVersion(units: UnitSet, { unit, version }: ReleaseName): Withdrawn {
-  const { areas, versions } = units.withdrawn ?? none;
+  const { versions, ...others } = units.withdrawn ?? none;
   if (!isVersionWithdrawn(units, unit, version))
     throw new OperationRefused(`${unit}@${version} is not withdrawn`);
-  const { [unit]: ofUnit = [], ...others } = versions;
+  const { [unit]: ofUnit = [], ...ofOthers } = versions;
   const rest = ofUnit.filter((one) => one !== version);
-  return { areas, versions: rest.length === 0 ? others : { ...others, [unit]: rest } };
+  const remaining = rest.length === 0 ? ofOthers : { ...ofOthers, [unit]: rest };
+  return withReason({ ...others, versions: remaining }, `${unit}@${version}`, undefined);
+}
+
+/** The withdrawals with the reason of one, or without it. */
+function withReason(
+  { reasons = {}, ...withdrawn }: Withdrawn,
+  target: string,
+  reason: string | undefined,
+): Withdrawn {
+  const { [target]: _former, ...others } = reasons;
+  const next = reason === undefined ? others : { ...others, [target]: reason };
+  return { ...withdrawn, ...(Object.keys(next).length > 0 && { reasons: next }) };
 }
 
 /** Whether pages run a version of a unit at present. */

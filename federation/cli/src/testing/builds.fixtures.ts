@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compositionMembers } from '@portal/federation-contract/composition';
 import { integrityOf } from '../releases/release-json.ts';
 
 interface BuildRequest {
@@ -58,7 +59,7 @@ export function writeHostBuild(folder: string, request: BuildRequest = {}): stri
     frame: [],
     provides: { react: '19.3.1' },
     contracts: [1],
-    reads: ['withdrawn'],
+    reads: [...compositionMembers],
     ...release,
   });
 }
