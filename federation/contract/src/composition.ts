@@ -141,7 +141,7 @@ const withdrawnSchema = v.strictObject({
 export type Withdrawn = v.InferOutput<typeof withdrawnSchema>;
 
 /** The optional members below, for `reads` of the hosts that are built with them. */
-export const compositionMembers = ['withdrawn', 'withdrawn.reasons'] as const;
+export const compositionMembers: readonly string[] = ['withdrawn', 'withdrawn.reasons'];
 
 /** The live set of releases. It is sent signed (`signed-composition.ts`), as `GET /composition.json` and in the HTML. */
 export const compositionSchema = v.pipe(
