@@ -20,10 +20,16 @@ interface ToolRun {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Publishes versions with the release tool, deploys the first and serves the portal. */
-export function startReleasedPortal(versions: readonly Releases[]): Promise<ReleasedPortal> {
+/**
+ * Publishes versions with the release tool, deploys the first and serves the portal. Further settings are those of the
+ * server and of the tool.
+ */
+export function startReleasedPortal(
+  versions: readonly Releases[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ReleasedPortal> {
   return startServer(async (dataFolder) => {
-    const tool: ReleasedPortal['tool'] = (args, kill) => runTool(args, { dataFolder, ...kill });
+    const tool: ReleasedPortal['tool'] = (args, kill) => runTool(args, { dataFolder, settings, ...kill });
     const must = async (...args: string[]) => {
       const { code, output } = await tool(args);
       if (code !== 0) throw new Error(`portal ${args.join(' ')} ended with ${code}:\n${output}`);
@@ -36,17 +42,21 @@ export function startReleasedPortal(versions: readonly Releases[]): Promise<Rele
       if (index === 0) await must('deploy', ...names, '--reason', 'the first composition');
     }
     const { publicKey } = await readSigningKey(path.join(dataFolder, 'keys/composition.pem'));
-    return { tool, settings: settingsOf(path.join(dataFolder, 'portal'), publicKey) };
+    return { tool, settings: { ...settingsOf(path.join(dataFolder, 'portal'), publicKey), ...settings } };
   });
 }
 
 interface ToolRequest {
   dataFolder: string;
+  settings: Readonly<Record<string, string>>;
   at?: string;
   after?: number;
 }
 
-function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest): Promise<ToolRun> {
+function runTool(
+  args: readonly string[],
+  { dataFolder, settings, at, after }: ToolRequest,
+): Promise<ToolRun> {
   const { promise, resolve } = Promise.withResolvers<ToolRun>();
   const started = performance.now();
   const child = spawn(
@@ -57,6 +67,7 @@ function runTool(args: readonly string[], { dataFolder, at, after }: ToolRequest
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        ...settings,
         DATA_DIR: dataFolder,
         PORTAL_DIR: path.join(dataFolder, 'portal'),
         PORTAL_WHO: 'e2e',
