@@ -49,6 +49,23 @@ test("a team's key changes its own area only", async () => {
   expect((await run(`deploy voicing@0.1.0-aaaaaaa1 --reason x --key ${team.file}`)).code).not.toBe(0);
 });
 
+test('no rollback signs other bytes under a version that was live, even if a trusted team has signed them', async () => {
+  await run(`keys trust ${team.publicKey} voicing`);
+  await publishAsTeam('voicing', 1);
+  await run('deploy voicing@latest --reason x');
+  await scratch.publish('voicing', 2);
+  await run('deploy voicing@0.1.0-aaaaaaa2 --reason x');
+  rmSync(file('remotes/voicing/0.1.0-bbbbbbb1'), { recursive: true });
+  scratch.build('voicing', { version: '0.1.0-bbbbbbb1', files: { 'entry.js': 'steal()' } });
+  expect((await run(`publish voicing --key ${team.file}`)).code).toBe(0);
+  for (const line of ['rollback voicing', 'rollback voicing --to 0.1.0-bbbbbbb1']) {
+    expect(await run(`${line} --reason x`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('is not what was live in composition 4'),
+    });
+  }
+});
+
 test('check needs the public key only', async () => {
   await run(`keys trust ${team.publicKey} voicing`);
   await publishAsTeam('voicing', 1);
