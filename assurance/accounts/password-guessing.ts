@@ -65,6 +65,19 @@ await withBff(async (bff) => {
         forwardedFor: `198.51.${index >> 8}.${index & 255}, 203.0.113.9`,
       }),
     })),
+    ...(await most(
+      bff,
+      {
+        'behind a trusted proxy: a thousand accounts, each from a different /64 of one IPv6 /48': (
+          index,
+        ) => ({
+          email: victim(index),
+          from,
+          forwardedFor: `2001:db8:3:${index.toString(16)}::1`,
+        }),
+      },
+      100,
+    )),
     await control('control: behind a trusted proxy each IPv6 /64 counts separately', bff, (index) => ({
       email: victim(500 + index),
       from,

@@ -81,10 +81,23 @@ function sliceStart(seconds: number): Sql {
 
 /** The subject of a network address: an IPv4 address, or an IPv6 /64 network, which belongs to one customer. */
 export function addressSubject(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '');
+  return isIpv6(ip) ? prefix(ip, 4) : ip.replace(/^::ffff:/i, '');
+}
+
+/** The IPv6 /48 network of an address, which one customer may own as well; undefined for IPv4. */
+export function networkSubject(ip: string): string | undefined {
+  return isIpv6(ip) ? prefix(ip, 3) : undefined;
+}
+
+function isIpv6(ip: string): boolean {
+  return ip.includes(':') && !ip.includes('.');
+}
+
+/** Returns the first groups of an IPv6 address; a group has 16 bits. */
+function prefix(ip: string, count: number): string {
   const [head = '', tail] = ip.split('::');
   const groups = head === '' ? [] : head.split(':');
   const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':');
   const missing = tail === undefined ? 0 : 8 - groups.length - tailGroups.length;
-  return [...groups, ...Array.from({ length: missing }, () => '0'), ...tailGroups].slice(0, 4).join(':');
+  return [...groups, ...Array.from({ length: missing }, () => '0'), ...tailGroups].slice(0, count).join(':');
 }

@@ -146,15 +146,25 @@ test('a mailed link lets the owner in from a new browser during an attack', asyn
   ).toMatchObject({ status: 429 });
 });
 
-test('blocks code guesses after thirty a day', async () => {
+test.each([
+  ['otp', 30],
+  ['confirm', 20],
+] as const)('blocks guesses of codes after a daily number: %s, %i', async (attempt, most) => {
   const email = 'many-codes@example.com';
   const request = { ip: '192.0.2.40' } as FastifyRequest;
   const { database } = portal;
-  for (let count = 0; count < 30; count += 1) {
-    await countAttempt(portal.context, 'otp', request, email);
-    await database.system.run(sql`delete from rate_counters where key not like 'otp:day:%'`);
+  for (let count = 0; count < most; count += 1) {
+    await countAttempt(portal.context, attempt, request, email);
+    await database.system.run(sql`delete from rate_counters where key not like ${`${attempt}:day:%`}`);
   }
-  await expect(countAttempt(portal.context, 'otp', request, email)).rejects.toThrow('rate_limited');
+  await expect(countAttempt(portal.context, attempt, request, email)).rejects.toThrow('rate_limited');
+});
+
+test('blocks an IPv6 /48 whose networks take turns, and no other', async () => {
+  const attempt = (ip: string) => countAttempt(portal.context, 'confirm', { ip } as FastifyRequest);
+  for (let count = 0; count < 100; count += 1) await attempt(`2001:db8:1:${count.toString(16)}::1`);
+  await expect(attempt('2001:db8:1:ffff::1')).rejects.toThrow('rate_limited');
+  await attempt('2001:db8:2:ffff::1');
 });
 
 test('ignores a forged X-Forwarded-For', async () => {

@@ -6,6 +6,7 @@ import {
   countAttemptOf,
   forgiveAttempt,
   limitRate,
+  networkSubject,
   type RateLimit,
   resetAttempts,
 } from '../../http/rate-limit.ts';
@@ -28,6 +29,8 @@ interface Limits {
 
 /** The limit of one network address, for any kind of attempt. */
 const address = { max: 25, windowSeconds: 5 * minute };
+/** The limit of an IPv6 /48, which has 65,536 networks that count as one address each. */
+const network = { max: 100, windowSeconds: 5 * minute };
 /**
  * Limits by network address and by customer: attackers easily spread attempts over many of either. Requests for a mail
  * have none by customer, because an attacker would use up the owner's; `isMailedLately` limits the mails instead.
@@ -35,7 +38,12 @@ const address = { max: 25, windowSeconds: 5 * minute };
 const limits = {
   login: { address, customer: { max: 25, windowSeconds: 60 * minute } },
   register: { address },
-  confirm: { address, customer: { max: 5, windowSeconds: 10 * minute } },
+  confirm: {
+    address,
+    customer: { max: 5, windowSeconds: 10 * minute },
+    // One of a million codes is valid at a time. The mailed link has no such limit.
+    day: { max: 20, windowSeconds: 24 * 60 * minute },
+  },
   resend: { address },
   restore: { address },
   change: { address },
@@ -91,6 +99,8 @@ function subjects(
   const list: [RateLimit, string][] = [
     [{ name: `${attempt}:address`, ...address }, addressSubject(request.ip)],
   ];
+  const block = networkSubject(request.ip);
+  if (block !== undefined) list.push([{ name: `${attempt}:network`, ...network }, block]);
   if (customer === undefined || own === undefined) return list;
   list.push([{ name: `${attempt}:customer`, ...own }, customer]);
   if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, customer]);
