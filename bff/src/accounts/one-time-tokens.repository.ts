@@ -30,22 +30,29 @@ const row = sql`account_id, token_hash, purpose, email, created, used_at is not 
   expires_at <= now() as is_expired, coalesce(code_expires_at <= now(), true) as is_code_expired`;
 
 /**
- * Inserts a token. Earlier confirmations and links for a change of address expire. Restore links stay valid: an attacker
- * who requests mails must not expire the owner's.
+ * Inserts a token. An earlier link for a change of address expires, and the code of an earlier confirmation, because more
+ * codes are easier to guess. Other links stay valid: an attacker who requests mails must not expire the owner's.
  */
 export async function insertToken(
   db: Queryable,
   { account_id, email }: TokenOwner,
   token: NewToken,
 ): Promise<void> {
-  if (token.purpose === 'email_change' || token.purpose === 'confirm')
-    await updateExpired(db, account_id, token.purpose);
+  if (token.purpose === 'email_change') await updateExpired(db, account_id, 'email_change');
+  if (token.purpose === 'confirm') await updateExpiredCodes(db, account_id);
   await db.run(sql`
     insert into one_time_tokens
       (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at)
     values (${account_id}, ${token.tokenHash}, ${token.purpose}, ${email},
       now() + make_interval(secs => ${token.lifetimeSeconds}), ${token.code?.hash},
       now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
+}
+
+/** Expires the codes of the account's confirmations. */
+async function updateExpiredCodes(db: Queryable, accountId: string): Promise<void> {
+  await db.run(sql`
+    update one_time_tokens set code_expires_at = now()
+    where account_id = ${accountId} and purpose = 'confirm' and code_expires_at > now()`);
 }
 
 /** Counts the links mailed in the last half hour, and the unused ones of the last minute and the last `spacing` seconds. */

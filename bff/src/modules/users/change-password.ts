@@ -26,6 +26,7 @@ import { lockOwnAccount } from '../../sessions/own-account.ts';
 import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
+import { deleteRegistrations } from './registrations.repository.ts';
 
 /**
  * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions and mailed links end. In a
@@ -41,6 +42,8 @@ export async function changePassword(
   const found = await context.sessions.find(context.database.system, exchange.request);
   if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
   refuseSuspended(found.account);
+  // Until then nobody has shown that the account is theirs.
+  if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (found.session.kind === 'restore') return changeByExchange(context, exchange, found, password);
   return changeInSession(context, exchange, found, { current: current_password, password });
 }
@@ -87,8 +90,9 @@ async function restore(
     const account = await savePassword(context, tx, accountId, { ...newPassword, ...confirmed });
     // Rolls the transaction back.
     refuseSuspended(account);
-    // Earlier links would undo the change.
+    // Earlier links would undo the change, and so would registrations that wait for a confirmation.
     await updateExpired(tx, accountId, 'restore');
+    await deleteRegistrations(tx, accountId);
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);

@@ -1,4 +1,5 @@
 import type { ConfirmResponse } from '@portal/contract/registration';
+import type { FastifyRequest } from 'fastify';
 import {
   type AccountRow,
   findAccount,
@@ -19,6 +20,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, revertEmailChange } from './email-change.ts';
+import { confirmRegistration } from './pending-registrations.ts';
 import { accountMailJob } from './restore-password.ts';
 
 /**
@@ -42,7 +44,7 @@ export async function confirm(
       ? await redeemToken(tx, token, ['confirm', 'email_change', 'email_revert'])
       : await redeemMailedCode(tx, email ?? '', code ?? '');
     if (redeemed.purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
-    else await markConfirmed(context, tx, redeemed);
+    else await markConfirmed(context, tx, request, redeemed);
     return redeemed;
   });
   recordEvent(request, eventOf(purpose), { account_id });
@@ -60,18 +62,17 @@ async function redeemMailedCode(tx: Transaction, email: string, code: string): P
 async function markConfirmed(
   context: AppContext,
   tx: Transaction,
+  request: FastifyRequest,
   { account_id, purpose, email }: OneTimeTokenRow,
 ): Promise<void> {
-  const confirmed = { email_confirmed_at: new Date().toISOString() };
-  if (purpose !== 'email_change') {
-    await updateAccount(tx, account_id, confirmed);
-    return;
-  }
-  // The change may have been canceled or replaced since the mail was sent.
   const account = await findAccount(tx, account_id);
-  if (account?.pending_email !== email) throw new HttpError('token_expired');
+  if (account === undefined) throw new HttpError('token_expired');
+  if (purpose !== 'email_change') return confirmRegistration(context, tx, request, account);
+  // The change may have been canceled or replaced since the mail was sent.
+  if (account.pending_email !== email) throw new HttpError('token_expired');
   const owner = await findAccountByEmail(tx, email);
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
+  const confirmed = { email_confirmed_at: new Date().toISOString() };
   await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
   await mailRevertLink(context, tx, account, { mail: 'email_changed', newEmail: email });
 }

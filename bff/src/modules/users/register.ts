@@ -4,8 +4,9 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
 import {
-  findAccountByEmail,
+  findAccountId,
   insertAccount,
+  lockAccount,
   type NewAccount,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
@@ -20,11 +21,13 @@ import { defineJob } from '../../queue/queue.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { sendConfirmation } from './confirm.ts';
+import { markBrowser } from './pending-registrations.ts';
+import { upsertRegistration } from './registrations.repository.ts';
 import { maskEmail } from './restore-password.ts';
 
 /** Accepts a registration. A job checks the address, so that the response and its time reveal no customers. */
 export async function register(
-  { request, body: registration }: ExchangeOf<'register'>,
+  { request, reply, body: registration }: ExchangeOf<'register'>,
   context: AppContext,
 ): Promise<RegisterResponse> {
   const { config, database, queue } = context;
@@ -48,6 +51,7 @@ export async function register(
     timezone,
     terms_version: version,
     registered_at: new Date().toISOString(),
+    browser: markBrowser(config, request, reply).toString('hex'),
   };
   await database.asSystem((tx) => queue.send(tx, registrationJob(context), job));
   recordEvent(request, 'register');
@@ -73,6 +77,8 @@ const registrationSchema = v.object({
   terms_version: v.string(),
   /** When the form was sent: the time of the password and of the terms' acceptance. */
   registered_at: v.string(),
+  /** The hash of the browser's token, hexadecimal. */
+  browser: v.string(),
 });
 
 /** Adds an unconfirmed account or handles an existing one, as a job: its duration would reveal customers. */
@@ -80,7 +86,7 @@ export function registrationJob(context: AppContext) {
   return defineJob({
     name: 'registration',
     schema: registrationSchema,
-    run: ({ registered_at, ...form }) =>
+    run: ({ registered_at, browser, ...form }) =>
       context.database.asSystem(async (tx) => {
         const { country } = form;
         // Set here instead of by the table's defaults, because a repeated registration must also reset them.
@@ -91,8 +97,10 @@ export function registrationJob(context: AppContext) {
           ...taxTreatment({ country, taxStatus: 'unchecked' }, context.config.PROVIDER_COUNTRY),
         };
         const added = await insertAccount(tx, context.secrets, account);
-        if (added !== undefined) return sendConfirmation(context, tx, added);
-        return meetKnownAddress(context, tx, account);
+        const browserHash = Buffer.from(browser, 'hex');
+        if (added === undefined) return meetKnownAddress(context, tx, account, browserHash);
+        await addRegistration(tx, added.account_id, browserHash, account);
+        return sendConfirmation(context, tx, added);
       }),
   });
 }
@@ -100,17 +108,32 @@ export function registrationJob(context: AppContext) {
 /** Registrations of a confirmed address: beyond five its owner learns nothing from further mails. */
 const noticeWindow = { name: 'already-registered', windowSeconds: 30 * 60 };
 
-/** Mails the owner of a confirmed account; overwrites an unconfirmed one, which belongs to its confirmer. */
-async function meetKnownAddress(context: AppContext, tx: Transaction, account: NewAccount): Promise<void> {
-  const known = await findAccountByEmail(tx, account.email);
-  if (known === undefined) return;
+/** Mails the owner of a confirmed account; adds a registration to an unconfirmed one, which belongs to its confirmer. */
+async function meetKnownAddress(
+  context: AppContext,
+  tx: Transaction,
+  account: NewAccount,
+  browserHash: Buffer,
+): Promise<void> {
+  const accountId = await findAccountId(tx, account.email);
+  const known = accountId && (await lockAccount(tx, accountId));
+  if (!known) return;
   if (known.email_confirmed_at === null) {
-    const renewed = await updateAccount(tx, known.account_id, account);
-    await context.sessions.endAll(tx, known.account_id);
-    if (renewed !== undefined) await sendConfirmation(context, tx, renewed);
-    return;
+    await addRegistration(tx, known.account_id, browserHash, account);
+    return sendConfirmation(context, tx, known);
   }
   const { count } = await countAttemptOf(context, noticeWindow, known.account_id);
   if (count > 5 * context.config.RATE_LIMIT_FACTOR) return;
   await context.mailer.send(tx, known, 'already_registered');
+}
+
+/** Adds a registration. If no other browser has registered the address, the unconfirmed account follows it. */
+async function addRegistration(
+  tx: Transaction,
+  accountId: string,
+  browserHash: Buffer,
+  { email, ...form }: NewAccount,
+): Promise<void> {
+  const count = await upsertRegistration(tx, accountId, browserHash, form);
+  if (count === 1) await updateAccount(tx, accountId, form);
 }
