@@ -89,6 +89,20 @@ export async function insertPayment(db: Queryable, payment: NewPayment) {
     select ${selected} from p join services s using (account_id, service_id)`);
 }
 
+/** Counts the account's payments of the last hour and day, and the seconds until the oldest of each is older. */
+export async function countRecentPayments(db: Queryable, accountId: string) {
+  const oldest = sql`extract(epoch from min(created) - now())`;
+  return db.one<Record<'in_hour' | 'in_day' | 'hour_left' | 'day_left', number>>(sql`
+    with recent as (
+      select created, created > now() - interval '1 hour' as is_in_hour from payments
+      where account_id = ${accountId} and created > now() - interval '1 day'
+    )
+    select (select count(*) from recent)::int as in_day,
+      (select count(*) from recent where is_in_hour)::int as in_hour,
+      (select ceil(${oldest} + 86400) from recent)::int as day_left,
+      (select ceil(${oldest} + 3600) from recent where is_in_hour)::int as hour_left`);
+}
+
 /** Returns the next payment number, such as `PF-2026-000318`; each year starts at 1. */
 export async function nextPaymentNumber(database: Queryable, kind: string, year: number): Promise<string> {
   return `${kind}-${year}-${await nextNumber(database, { kind, period: String(year), digits: 6 })}`;

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { DateTime } from 'luxon';
+import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import { HttpError } from '../../errors/http-error.ts';
+import { HttpError, rateLimited } from '../../errors/http-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
-import { type NewPayment, nextPaymentNumber } from './payments.repository.ts';
+import { countRecentPayments, type NewPayment, nextPaymentNumber } from './payments.repository.ts';
 
 /** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
 export async function prepareTopUp(
@@ -25,6 +26,7 @@ export async function prepareTopUp(
   const { TOP_UP_MIN: min, TOP_UP_MAX: max } = config;
   refuseOutside(request.amount, { min, max, currency, field: 'amount' });
 
+  await refuseMany(tx, config, customer.account_id);
   const created = DateTime.utc();
   const number = await nextPaymentNumber(tx, kind, created.year);
   const payment = {
@@ -40,6 +42,20 @@ export async function prepareTopUp(
     ...withTax(request.amount, taxRate(service, customer)),
   } as const satisfies Omit<NewPayment, 'method'>;
   return { payment, created };
+}
+
+/** Payments that one account may create: each takes a document number, which is never reused. */
+const most = { hour: 60, day: 200 };
+
+/**
+ * Throws 429 if the account has created too many payments. Locks the account, so that parallel requests count each
+ * other's. Repeated requests with the same idempotency key create none.
+ */
+async function refuseMany(tx: Queryable, { RATE_LIMIT_FACTOR: factor }: Config, accountId: string) {
+  await lockAccount(tx, accountId);
+  const { in_hour, in_day, hour_left, day_left } = await countRecentPayments(tx, accountId);
+  if (in_day >= most.day * factor) throw rateLimited(Math.max(1, day_left));
+  if (in_hour >= most.hour * factor) throw rateLimited(Math.max(1, hour_left));
 }
 
 /** Adds VAT to `amount`, which is credited to the balance; VAT is rounded to a cent. */

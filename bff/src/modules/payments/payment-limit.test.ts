@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
+
+const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
+const invoices = '/v1/finances/payments/invoices';
+
+async function customerWithService() {
+  const customer = await portal.customer();
+  const { service_id } = await givenService(portal.database, customer.account.account_id);
+  const create = (key?: string) =>
+    customer.post(
+      invoices,
+      { service_id, amount: '100' },
+      key === undefined ? {} : { 'idempotency-key': key },
+    );
+  return { customer, create };
+}
+
+test('creates at most sixty payments in an hour, also in parallel, and says when the next is possible', async () => {
+  const { customer, create } = await customerWithService();
+  const key = 'a-key-that-is-long-enough-1';
+  expect((await create(key)).status).toBe(201);
+  const responses = await Promise.all(Array.from({ length: 70 }, () => create()));
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(59);
+  const refused = responses.find(({ status }) => status === 429);
+  expect(refused?.body.code).toBe('rate_limited');
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3_000);
+  expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(3_600);
+  // A repeated request returns its own payment.
+  expect((await create(key)).status).toBe(201);
+  // Another customer is not affected.
+  expect((await (await customerWithService()).create()).status).toBe(201);
+  await portal.database.system.run(sql`
+    update payments set created = created - interval '1 hour' where account_id = ${customer.account.account_id}`);
+  expect((await create()).status).toBe(201);
+});
