@@ -14,8 +14,11 @@ export const paths = {
 /** The page that opens after login: the wanted one if it belongs to this portal. */
 export function returnPath(search: string): string {
   const wanted = new URLSearchParams(search).get('return_to') ?? '';
-  // "//host" and "/\host" lead to another site.
-  return /^\/(?![/\\])/.test(wanted) ? wanted : paths.welcome;
+  if (!wanted.startsWith('/')) return paths.welcome;
+  // Browsers drop tabs and line breaks from URLs, read "\\" as "/" and resolve "..": "/\t/host" leads to another site.
+  const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
+  if (url?.origin !== location.origin || url.pathname.startsWith('//')) return paths.welcome;
+  return url.pathname + url.search + url.hash;
 }
 
 /** URLs of the other authorization screens, with the language and the wanted page, but without tokens. */

@@ -70,14 +70,20 @@ describe('login', () => {
     await waitFor(() => expect(location().pathname + location().search).toBe('/voicing/cdr?limit=50'));
   });
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example'])(
-    'never leads to %s',
-    async (target) => {
-      const { user, location } = renderLogin({ search: `?return_to=${encodeURIComponent(target)}` });
-      await logIn(user);
-      await waitFor(() => expect(location().pathname).toBe('/welcome'));
-    },
-  );
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    '/a/..//evil.example',
+    '/.//evil.example',
+    '///[',
+  ])('never leads to %j', async (target) => {
+    const { user, location } = renderLogin({ search: `?return_to=${encodeURIComponent(target)}` });
+    await logIn(user);
+    await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  });
 
   test('shows once why the login was refused, and preserves the typed values', async () => {
     const { user } = renderLogin({ handlers: [reply(login, problem('invalid_credentials'))] });
