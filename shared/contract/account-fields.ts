@@ -2,8 +2,11 @@ import * as v from 'valibot';
 import { languages } from './language.ts';
 import { requiredLine } from './request.ts';
 
-// Each part of the domain ends at its dot, so the pattern is tried in linear time.
-const emailPattern = /^[^\s@]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}$/u;
+// The local part has the characters of RFC 5322's dot-atom, and letters of any script: mail programs read others, such as
+// commas and brackets, as several addresses. Each part of the domain ends at its dot, so the pattern is tried in linear
+// time.
+const emailPattern =
+  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63}$/u;
 
 /** An e-mail address in lower case: local part, domain and a top-level domain of at least two letters. */
 export const emailSchema = v.config(
@@ -14,6 +17,8 @@ export const emailSchema = v.config(
     v.maxLength(254, 'email_pattern'),
     v.regex(emailPattern, 'email_pattern'),
     v.toLowerCase(),
+    // Mail servers read compatibility characters, such as full-width letters, as their usual forms: another's address.
+    v.check((email) => email === email.normalize('NFKC'), 'email_pattern'),
   ),
   { abortPipeEarly: true },
 );

@@ -16,6 +16,8 @@ const mailSchema = v.strictObject({
 
 const mailTextsSchema = v.strictObject({
   greeting: v.string(),
+  /** For an address that nobody has confirmed: a stranger may have chosen the name. */
+  greetingWithoutName: v.string(),
   /** For mails that somebody else may have requested. */
   ignore: v.string(),
   /** The text of `{{service}}`, by the value `service_type`. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { SMTPServer } from 'smtp-server';
-import { testPortal } from '../testing/test-portal.ts';
+import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { readMailTexts } from './mail-texts.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -43,6 +43,24 @@ test('lists the newest mail first in the development mailbox', async () => {
   const response = await portal.visitor().get('/dev/mail');
   expect(response.body.items[0].subject + response.body.items[1].subject).toContain('Second');
   expect(response.body.items).toHaveLength(4);
+});
+
+test('mails to an unconfirmed address do not repeat the name that somebody chose', async () => {
+  const name = 'Win at https://evil.co';
+  const { email } = await portal.account({ name, email_confirmed_at: null });
+  const other = await portal.customer({ name });
+  const requests = [
+    portal.visitor().post('/v1/users/password:restore', { email }),
+    portal.visitor().post('/v1/users/confirm', { email, resend: true }),
+    other.put('/v1/accounts/profile', { email: 'stranger@example.com', current_password: testPassword }),
+  ];
+  for (const { status } of await Promise.all(requests)) expect(status).toBeLessThan(300);
+  const mails = (await portal.mails()).filter(({ to }) => to === email || to === 'stranger@example.com');
+  expect(mails).toHaveLength(3);
+  for (const { text, html } of mails) {
+    expect(text + html).not.toContain('evil.co');
+    expect(text).toMatch(/^Hello,\n/);
+  }
 });
 
 test('sends mails with SMTP_URL and serves no development mailbox', async () => {

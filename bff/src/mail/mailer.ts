@@ -31,6 +31,8 @@ export type PlainMail = v.InferOutput<typeof plainMailSchema>;
 export interface Recipient {
   email: string;
   name: string;
+  /** Null for an address that nobody has confirmed: its mails do not repeat the name, which a stranger may have chosen. */
+  email_confirmed_at?: string | null;
   language: Language;
 }
 
@@ -77,9 +79,10 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
   });
 
   return {
-    send: (tx, { email, name, language }, mail, ...data) => {
+    send: (tx, { email, name, language, email_confirmed_at }, mail, ...data) => {
       const { values, link } = composeMail(mail, data);
-      return queue.send(tx, mailJob, { to: email, language, mail, values: { name, ...values }, link });
+      const known = email_confirmed_at === null ? {} : { name };
+      return queue.send(tx, mailJob, { to: email, language, mail, values: { ...known, ...values }, link });
     },
     sendPlain: (tx, mail) => queue.send(tx, plainMailJob, mail),
     jobs: [mailJob, plainMailJob],
@@ -88,8 +91,10 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
 
 function toSmtp(url: string, from: string) {
   const transport = createTransport(url, { from });
-  return async ({ html, ...mail }: OutgoingMail) => {
-    await transport.sendMail({ ...mail, ...(html !== '' && { html }) });
+  return async ({ html, to, ...mail }: OutgoingMail) => {
+    // An object is one address; a text would be parsed as a list.
+    const recipient = { name: '', address: to };
+    await transport.sendMail({ ...mail, to: recipient, ...(html !== '' && { html }) });
   };
 }
 

@@ -11,7 +11,7 @@ export interface RenderedMail {
 interface MailContent {
   language: Language;
   mail: MailName;
-  /** The values of the texts' `{{places}}`; `name` is the recipient's. */
+  /** The values of the texts' `{{places}}`; `name` is the recipient's, if it is known. */
   values: Readonly<Record<string, string>>;
   /** The URL of the mail's link. */
   link?: string | undefined;
@@ -30,7 +30,8 @@ const ignorable: readonly MailName[] = [
 export function renderMail(texts: MailTexts, { language, mail, values, link }: MailContent): RenderedMail {
   const { subject, lines, action } = texts.mails[mail];
   const isIgnorable = ignorable.includes(mail);
-  const before = [texts.greeting, ...lines].map((line) => fill(line, values));
+  const greeting = values['name'] ? texts.greeting : texts.greetingWithoutName;
+  const before = [greeting, ...lines].map((line) => fill(line, values));
   const after = isIgnorable ? [texts.ignore] : [];
   const brand = values.brand ?? '';
 

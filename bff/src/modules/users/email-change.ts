@@ -84,7 +84,10 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
         if (owner !== undefined) return mailer.send(tx, owner, 'address_taken');
         const token = await issueLink(tx, config, 'email_change', { account_id: accountId, email });
         const hours = String(config.CONFIRM_HOURS);
-        await mailer.send(tx, { ...account, email }, 'email_change', { token, hours });
+        await mailer.send(tx, { ...account, email, email_confirmed_at: null }, 'email_change', {
+          token,
+          hours,
+        });
       }),
   });
 }
