@@ -1,18 +1,17 @@
 import { defineConfig } from '@playwright/test';
 
-const {
-  E2E_URL = '',
-  E2E_BROWSER = '',
-  E2E_JSON = '',
-  E2E_OUTPUT = '../var/e2e',
-  E2E_DEVELOPMENT,
-} = process.env;
+const { E2E_URL = '', E2E_BROWSER = '', E2E_JSON = '', E2E_OUTPUT = '../var/e2e' } = process.env;
 if (E2E_URL === '') throw new Error('Run "npm run e2e": it starts the portal that these tests need.');
+
+const development = '**/development.spec.ts';
 
 export default defineConfig({
   testDir: './journeys',
-  // Builds the portal a second time beside the other tests, and times out there: E2E_DEVELOPMENT=1 npm run e2e -- --grep 'development server|npm run dev'
-  testIgnore: E2E_DEVELOPMENT === undefined ? ['**/development.spec.ts'] : [],
+  projects: [
+    { name: 'journeys', testIgnore: development },
+    // Builds and runs a second portal, for which the machine must be free.
+    { name: 'development', testMatch: development, dependencies: ['journeys'], fullyParallel: false },
+  ],
   outputDir: E2E_OUTPUT,
   workers: 2,
   fullyParallel: true,

@@ -44,7 +44,10 @@ try {
 
 async function runPlaywright(environment: Record<string, string>): Promise<number> {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const isSelection = values.grep !== undefined || positionals.length > 0;
   const options = [
+    // Otherwise a project that others wait for runs completely.
+    ...(isSelection ? ['--no-deps'] : []),
     ...(values.grep === undefined ? [] : ['--grep', values.grep]),
     ...(values.headed ? ['--headed'] : []),
     ...positionals,

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { SourceEdit } from '../fixtures/source-edits.ts';
 import { copySources, releasedPackages } from '../releases/working-copy.ts';
 import { waitFor } from './concurrency.ts';
 import { type PortalServer, startServer } from './portal-server.ts';
 
 export interface EditedSources extends AsyncDisposable {
   folder: string;
-  /** Replaces a text that occurs in a file, by its path in the repository. Throws when the file does not contain it. */
-  edit(file: string, before: string, after: string): Promise<void>;
+  /** Makes an edit, instead of an earlier one in the same file. Throws when the file does not contain what it replaces. */
+  edit(edit: SourceEdit, number: number): Promise<void>;
 }
 
 export interface DevelopedPortal extends PortalServer, Pick<EditedSources, 'edit'> {}
@@ -23,10 +24,10 @@ export function copyForEditing(area: string): EditedSources {
   copySources(folder, ['bff', 'demo', ...others.map((name) => `${name}/dist`)]);
   return {
     folder,
-    edit: async (file, before, after) => {
-      const text = await readFile(path.join(folder, file), 'utf8');
+    edit: async ({ file, before, after }, number) => {
+      const text = await readFile(path.join(root, file), 'utf8');
       if (!text.includes(before)) throw new Error(`${file} does not contain "${before}"`);
-      await writeFile(path.join(folder, file), text.replace(before, after));
+      await writeFile(path.join(folder, file), text.replace(before, after(number)));
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

@@ -38,7 +38,7 @@ export function defineHost(packageFile: URL): Configuration {
       }),
     ],
     // The federation runtime's plugin runs before the share scope provides the refresh runtime.
-    refreshExclude: /node_modules|[\\/]federation[\\/](?:browser|build)[\\/]/,
+    refreshExclude: /node_modules|[\\/]federation[\\/]/,
   });
   return {
     ...configuration,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import webpack, { type Configuration } from 'webpack';
+import webpack, { type Compiler, type Configuration } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 
 export interface DevelopmentServer {
@@ -14,7 +14,7 @@ export interface DevelopmentServer {
 interface ServedPackage {
   configuration: Configuration;
   port: number;
-  /** Replaces changed modules in the open page; otherwise a change reloads the page. */
+  /** Replaces changed modules in the open page. Otherwise a change reloads the page, and earlier builds are served too. */
   isHot: boolean;
 }
 
@@ -31,7 +31,9 @@ export async function serveDevelopment({
   port,
   isHot,
 }: ServedPackage): Promise<DevelopmentServer> {
-  const compiler = webpack(configuration);
+  // A page that is loading one build when the next one is ready still needs its files, whose names contain a hash.
+  const output = { ...configuration.output, clean: isHot };
+  const compiler = webpack({ ...configuration, output });
   if (compiler === null) throw new Error(`webpack did not accept the configuration of ${configuration.name}`);
   const isCompiled = new Promise<void>((resolve) => compiler.hooks.done.tap('dev', () => resolve()));
   const server = new WebpackDevServer(
@@ -48,12 +50,30 @@ export async function serveDevelopment({
       client: { webSocketURL: `ws://localhost:${port}/ws`, overlay: false, logging: 'warn' },
       // The composition is read from these files. All others stay in memory.
       devMiddleware: { writeToDisk: (file) => file.endsWith('release.json'), stats: 'errors-warnings' },
+      setupMiddlewares: (middlewares) => {
+        const own = middlewares.findIndex((one) => 'name' in one && one.name === 'webpack-dev-middleware');
+        return isHot ? middlewares : middlewares.toSpliced(own, 0, serveEmitted(compiler));
+      },
     },
     compiler,
   );
   await server.start();
   await isCompiled;
   return { base: `http://localhost:${port}/`, stop: () => server.stop() };
+}
+
+/**
+ * Serves emitted files without waiting for a running build, as webpack's own middleware does. A page that reloads during a
+ * build would exceed the portal's time limits and return to the live release.
+ */
+function serveEmitted(compiler: Compiler): WebpackDevServer.ExpressRequestHandler {
+  return (request, response, next) => {
+    // The compiler's own file system, which is in memory.
+    compiler.outputFileSystem?.readFile(path.join(compiler.outputPath, request.path), (error, content) => {
+      if (error) next();
+      else response.type(path.extname(request.path)).send(content);
+    });
+  };
 }
 
 /** Where development servers look for ports first: `DEV_PORT`; 0 takes any free port. */
