@@ -7,7 +7,7 @@ import { Button, Checkbox, FormActions, NotificationBox, Stack, TextLink } from 
 import { useEffect, useRef, useState } from 'react';
 import { paths, returnPath, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
-import classes from './agreement.module.css';
+import { Agreement } from './agreement.tsx';
 
 /** The data-processing agreement. The customer accepts it by ticking a box and pressing a button; declining logs out. */
 export default function DpuPage() {
@@ -77,32 +77,5 @@ export default function DpuPage() {
         </Stack>
       </div>
     </Screen>
-  );
-}
-
-const sections = [
-  { title: 'roles.title', text: 'roles.text' },
-  { title: 'data.title', text: 'data.text' },
-  { title: 'purpose.title', text: 'purpose.text' },
-  { title: 'security.title', text: 'security.text' },
-  { title: 'subprocessors.title', text: 'subprocessors.text' },
-  { title: 'rights.title', text: 'rights.text' },
-  { title: 'deletion.title', text: 'deletion.text' },
-] as const;
-
-/** The text of the agreement, in the language on the screen. */
-function Agreement() {
-  const { t } = useTranslation('authorizationDpu');
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section aria-label={t('title')} tabIndex={0} className={classes['text']}>
-      <p>{t('intro')}</p>
-      {sections.map((section) => (
-        <div key={section.title}>
-          <h2>{t(section.title)}</h2>
-          <p>{t(section.text)}</p>
-        </div>
-      ))}
-    </section>
   );
 }

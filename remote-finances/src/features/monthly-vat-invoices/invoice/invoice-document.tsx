@@ -10,9 +10,9 @@ import {
   Stack,
   useDecimalFormat,
 } from '@portal/shared/ui';
-import classes from '../invoices.module.css';
 import { InvoiceStatus } from '../invoices-columns.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
+import classes from './invoice.module.css';
 import { InvoiceLines, InvoicePayments, InvoiceTaxes } from './invoice-tables.tsx';
 
 /** The whole invoice as it was issued, with the particulars of article 226 of Directive 2006/112/EC. */

@@ -7,8 +7,8 @@ import { useTranslation } from '@portal/shared/i18n';
 import { Button, Inline, PageHeader, QueryFallback, Skeleton } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
 import { useSaveDocument } from '../../../use-save-document.ts';
-import classes from '../invoices.module.css';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
+import classes from './invoice.module.css';
 import { InvoiceDocument } from './invoice-document.tsx';
 
 interface InvoicePanelProps {
