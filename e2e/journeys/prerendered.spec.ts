@@ -24,11 +24,11 @@ test('nothing moves during hydration', async ({ page }) => {
   await expect(page.locator('#prerendered').getByRole('heading', { name: 'Anmelden' })).toBeVisible();
   // Nothing is painted before the style sheet is loaded, but a script could already measure.
   await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href?.includes('/main.')));
-  const drawn = await places(page.locator('#prerendered'));
-  expect(drawn.length).toBeGreaterThan(10);
+  const before = await places(page.locator('#prerendered'));
+  expect(before.length).toBeGreaterThan(10);
   host.resolve();
-  await expect(page.locator('#prerendered, #drawn-screen')).toHaveCount(0);
-  expect(await places(page.locator('#root'))).toEqual(drawn);
+  await expect(page.locator('#prerendered, #prerendered-screen')).toHaveCount(0);
+  expect(await places(page.locator('#root'))).toEqual(before);
 });
 
 function places(parent: Locator): Promise<string[]> {
@@ -51,11 +51,11 @@ test('the form is usable before the code is loaded: nothing typed or pressed is 
     area.promise.then(() => route.continue()),
   );
   await page.goto('/login', { waitUntil: 'commit' });
-  await page.locator('#drawn-screen input[type=email]').fill(customer.credentials.email);
-  await page.locator('#drawn-screen').getByText('Keep me logged in').click();
-  await page.locator('#drawn-screen input[type=password]').focus();
+  await page.locator('#prerendered-screen input[type=email]').fill(customer.credentials.email);
+  await page.locator('#prerendered-screen').getByText('Keep me logged in').click();
+  await page.locator('#prerendered-screen input[type=password]').focus();
   host.resolve();
-  await expect(page.locator('#root main > #drawn-screen')).toBeVisible();
+  await expect(page.locator('#root main > #prerendered-screen')).toBeVisible();
   // The frame is hydrated, the form is still the prerendered one, and the caret has not moved.
   await page.keyboard.type(customer.credentials.password);
   await page.keyboard.press('Enter');

@@ -121,7 +121,7 @@ export function prerenderedScreens(
       ]);
       return screen === undefined
         ? undefined
-        : frame?.replace('{{screen}}', () => `<div id="drawn-screen">${screen}</div>`);
+        : frame?.replace('{{screen}}', () => `<div id="prerendered-screen">${screen}</div>`);
     }
     return undefined;
   }

@@ -153,7 +153,8 @@ describe('prerendered screens', () => {
     const withdrawn = isWithdrawn ? { withdrawn: { areas: ['auth'], versions: {} } } : {};
     folder.publish({ ...sampleComposition, host, areas: [{ ...auth, active, canary }], ...withdrawn });
   };
-  const drawn = '<div id="prerendered"><p>&lt;Dalat></p><main><div id="drawn-screen"><h1>Anmelden</h1>';
+  const screen =
+    '<div id="prerendered"><p>&lt;Dalat></p><main><div id="prerendered-screen"><h1>Anmelden</h1>';
 
   test('are not in the HTML when their area is withdrawn', async () => {
     withScreen({ isWithdrawn: true });
@@ -162,7 +163,7 @@ describe('prerendered screens', () => {
 
   test('are in the HTML, in its language, inside the frame of the host', async () => {
     withScreen();
-    expect((await app.inject('/login?language=de')).body).toContain(drawn);
+    expect((await app.inject('/login?language=de')).body).toContain(screen);
   });
 
   test.each([

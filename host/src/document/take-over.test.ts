@@ -16,7 +16,7 @@ function find<T extends Element>(selector: string): T {
 }
 
 beforeEach(() => {
-  document.body.innerHTML = `<div id="prerendered">${frame(`<div id="drawn-screen">${form}</div>`)}</div><div id="root"></div>`;
+  document.body.innerHTML = `<div id="prerendered">${frame(`<div id="prerendered-screen">${form}</div>`)}</div><div id="root"></div>`;
   globalThis.portalStart = portalStart();
 });
 afterEach(() => {
@@ -29,13 +29,13 @@ test('shows the prerendered screen inside the live frame until the portal has a 
   root.innerHTML = '<div></div>';
   await new Promise((resolve) => setTimeout(resolve));
   expect(find('#prerendered')).toBeVisible();
-  find<HTMLInputElement>('#drawn-screen [type=password]').focus();
+  find<HTMLInputElement>('#prerendered-screen [type=password]').focus();
   root.innerHTML = frame('<div role="status"></div>');
   await waitFor(() => expect(document.getElementById('prerendered')).toBeNull());
-  expect(find('#root main > #drawn-screen')).toBeVisible();
-  expect(find('#drawn-screen [type=password]')).toHaveFocus();
+  expect(find('#root main > #prerendered-screen')).toBeVisible();
+  expect(find('#prerendered-screen [type=password]')).toHaveFocus();
   find('main').insertAdjacentHTML('afterbegin', form);
-  await waitFor(() => expect(document.getElementById('drawn-screen')).toBeNull());
+  await waitFor(() => expect(document.getElementById('prerendered-screen')).toBeNull());
   expect(find('#root [type=password]')).toHaveFocus();
 });
 
@@ -49,7 +49,7 @@ test('transfers what was typed, ticked, focused and pressed', async () => {
   password.value = 'Secret1!';
   password.focus();
   password.setSelectionRange(2, 4);
-  Object.assign(globalThis.portalStart ?? {}, { pressed: find('#drawn-screen button') });
+  Object.assign(globalThis.portalStart ?? {}, { pressed: find('#prerendered-screen button') });
   const [onInput, onPress] = [jest.fn(), jest.fn()];
   root.addEventListener('input', onInput);
   root.addEventListener('click', (event) => onPress((event.target as Element).textContent));

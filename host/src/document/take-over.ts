@@ -4,7 +4,7 @@
  */
 export function takeOverPrerendered(root: HTMLElement): void {
   const prerendered = document.getElementById('prerendered');
-  const screen = document.getElementById('drawn-screen');
+  const screen = document.getElementById('prerendered-screen');
   if (prerendered === null || screen === null) return;
   const isInFrame = (control: Element) => !screen.contains(control);
   const observer = new MutationObserver(() => {
@@ -15,7 +15,7 @@ export function takeOverPrerendered(root: HTMLElement): void {
       prerendered.remove();
       transfer();
     }
-    if (root.querySelector('h1:not(#drawn-screen h1)') !== null) {
+    if (root.querySelector('h1:not(#prerendered-screen h1)') !== null) {
       observer.disconnect();
       const transfer = prepareTransfer(controlsIn(screen), controlsIn(main ?? root).filter(isInFrame));
       screen.remove();

@@ -108,7 +108,7 @@ export function watchStart({
   function rememberPress(event: Event): void {
     if (!(event.target instanceof Element)) return;
     if (event.target.closest('#start-failure button') !== null) reload();
-    const button = event.target.closest('#prerendered button, #drawn-screen button');
+    const button = event.target.closest('#prerendered button, #prerendered-screen button');
     if (button === null) return;
     event.preventDefault();
     const start = globalThis.portalStart;
