@@ -115,6 +115,11 @@ const checks: Record<string, Check> = {
     about: 'Builds the same sources in another folder, beside a new area; every file has the same bytes.',
     run: () => import('./releases/reproducible-builds.ts'),
   },
+  'hot-reload': {
+    id: 'F04',
+    about: 'Edits code, texts and a style sheet under npm run dev; the page shows an edit within a second.',
+    run: () => import('./development/hot-reload.ts'),
+  },
 };
 
 const [wanted = ''] = process.argv.slice(2);
