@@ -9,6 +9,7 @@ import {
   type FederationSettings,
   overridesKey,
 } from './federation-settings.ts';
+import { watchIncidents } from './incidents/watch-incidents.ts';
 import { protectBuiltIns } from './loading/built-ins.ts';
 import { enforceIntegrity } from './loading/integrity.ts';
 import { stateTextHashes } from './loading/released-texts.ts';
@@ -32,6 +33,7 @@ export async function startFederation({
   const { publicKey, visit } = settings;
   configureFederation(settings);
   choosePageReleases(await verifiedComposition(inlinedComposition, publicKey), visit);
+  watchIncidents();
   enforceIntegrity();
   protectBuiltIns();
   stateTextHashes(inlinedTextHashes);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { versionSchema } from './composition.ts';
+import { detailPattern } from './incident-detail.ts';
 
 export const releaseSources = ['active', 'previous', 'canary', 'override'] as const;
 /** Why a page uses this release of an area. */
@@ -23,7 +24,31 @@ export const referenceSchema = v.pipe(v.string(), v.regex(/^[A-Z0-9]{8}$/));
 
 const compositionNumberSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647));
 
-/** A page's report about an area's release: it was loaded, or what failed. It contains no customer data. */
+/**
+ * What a page observes of a running release: an unhandled error or rejection, a task of 200 ms or more, growth of the
+ * memory by 50 MB or more, a violation of the content security policy.
+ */
+export const incidentKinds = ['error', 'rejection', 'long-task', 'memory', 'policy'] as const;
+export type IncidentKind = (typeof incidentKinds)[number];
+
+/**
+ * How the release of an incident is known: the browser names a file of it (`code`), or its page was on the screen
+ * (`screen`). Of unknown origin is what no file of a release caused; it is reported for the host.
+ */
+export const attributions = ['code', 'screen', 'unknown'] as const;
+
+const incidentSchema = v.strictObject({
+  result: v.literal('incident'),
+  kind: v.picklist(incidentKinds),
+  attribution: v.picklist(attributions),
+  /** Error and first line of its message, or the directive and what it refused; see `incidentDetail`. */
+  detail: v.pipe(v.string(), v.regex(detailPattern)),
+  /** Milliseconds of a long task, megabytes of growth. */
+  amount: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000))),
+});
+export type Incident = Omit<v.InferOutput<typeof incidentSchema>, 'result'>;
+
+/** A page's report about an area's release: it was loaded, what failed, or an incident. It contains no customer data. */
 export const releaseReportSchema = v.strictObject({
   area: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/)),
   version: versionSchema,
@@ -36,6 +61,7 @@ export const releaseReportSchema = v.strictObject({
       stage: v.picklist(failureStages),
       reference: v.nullable(referenceSchema),
     }),
+    incidentSchema,
   ]),
 });
 export type ReleaseReport = v.InferOutput<typeof releaseReportSchema>;
@@ -77,6 +103,24 @@ export const releaseHealthSchema = v.strictObject({
 /** Response of `GET /ops/release-health?since=<timestamp>&silence=<seconds>`. */
 export const releaseHealthAnswerSchema = v.strictObject({ items: v.array(releaseHealthSchema) });
 export type ReleaseHealth = v.InferOutput<typeof releaseHealthSchema>;
+
+/** Response of `GET /ops/incidents?since=<timestamp>`: the latest 1000, available for 30 days. */
+export const incidentsAnswerSchema = v.strictObject({
+  items: v.array(
+    v.strictObject({
+      area: v.string(),
+      version: v.string(),
+      ...v.omit(incidentSchema, ['result']).entries,
+      /** The largest one. */
+      amount: v.nullable(countSchema),
+      /** Each page counts each kind of incident of a release once. */
+      pages: countSchema,
+      first: v.pipe(v.string(), v.isoTimestamp()),
+      last: v.pipe(v.string(), v.isoTimestamp()),
+    }),
+  ),
+});
+export type ReleaseIncident = v.InferOutput<typeof incidentsAnswerSchema>['items'][number];
 
 /** Response of `GET /ops/failures/<reference>`, available for 30 days. */
 export const releaseFailureSchema = v.strictObject({

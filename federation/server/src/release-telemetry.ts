@@ -1,6 +1,8 @@
 import {
+  incidentsAnswerSchema,
   type ReleaseFailure,
   type ReleaseHealth,
+  type ReleaseIncident,
   type ReleaseReport,
   referenceSchema,
   releaseFailureSchema,
@@ -23,6 +25,8 @@ export interface TelemetryStore {
   health(since: string, silenceSeconds: number): Promise<ReleaseHealth[]>;
   /** The failure with this reference. */
   failure(reference: string): Promise<ReleaseFailure | undefined>;
+  /** The latest incidents since a time, at most 1000. */
+  incidents(since: string): Promise<ReleaseIncident[]>;
 }
 
 /** Runs before a request is handled; throws to refuse it. */
@@ -32,14 +36,16 @@ interface TelemetryOptions {
   store: TelemetryStore;
   /** Signs the tokens of pages. All processes have the same. */
   key: Buffer;
-  /** Limits the reports of one address. */
-  limit: Check;
+  /** Limits the reports of one page and of one address. `visit` is undefined without a valid token. */
+  limit: (request: FastifyRequest, visit: string | undefined) => Promise<void>;
   /** Authorizes the release tool and support; without it, `/ops` does not exist. */
   authorizeOps?: Check | undefined;
 }
 
+const sinceSchema = v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z'));
+const incidentsQuerySchema = v.object({ since: sinceSchema });
 const healthQuerySchema = v.object({
-  since: v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z')),
+  since: sinceSchema,
   silence: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.minValue(1), v.maxValue(3600)),
     '60',
@@ -49,18 +55,19 @@ const healthQuerySchema = v.object({
 /**
  * Fastify plugin for release telemetry: pages report to `POST /portal/reports` without a session, because the login
  * screen is a release, too. Only reports with the token of a page count, and only for the releases that the page was
- * served with; the response does not reveal whether they count. Operators read `GET /ops/release-health` and `GET /ops/failures/<reference>`.
+ * served with; the response does not reveal whether they count. Operators read
+ * `GET /ops/release-health`, `GET /ops/incidents` and `GET /ops/failures/<reference>`.
  */
 export async function releaseTelemetry(
   app: FastifyInstance,
   { store, key, limit, authorizeOps }: TelemetryOptions,
 ): Promise<void> {
   app.post('/portal/reports', async (request, reply) => {
-    await limit(request);
     const body = v.safeParse(releaseReportsSchema, request.body);
+    const page = body.success ? readPageToken(body.output.token, key) : undefined;
+    await limit(request, page?.visit);
     if (!body.success) throw new DeliveryError('wrong_body', body.issues);
-    const { token, reports } = body.output;
-    const page = readPageToken(token, key);
+    const { reports } = body.output;
     const counted = reports.filter((report) => page?.releases.some((one) => isOf(report, one)));
     if (page !== undefined && counted.length > 0) await store.add(page.visit, counted);
     return reply.status(204).send();
@@ -73,6 +80,12 @@ export async function releaseTelemetry(
     return v.parse(releaseHealthAnswerSchema, {
       items: await store.health(query.output.since, query.output.silence),
     });
+  });
+
+  app.get('/ops/incidents', { onRequest: authorizeOps }, async (request) => {
+    const query = v.safeParse(incidentsQuerySchema, request.query);
+    if (!query.success) throw new DeliveryError('wrong_query', query.issues);
+    return v.parse(incidentsAnswerSchema, { items: await store.incidents(query.output.since) });
   });
 
   app.get<{ Params: { reference: string } }>(

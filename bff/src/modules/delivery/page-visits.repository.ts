@@ -28,7 +28,10 @@ export async function insertPageVisit(db: Queryable, page: NewPageVisit): Promis
     on conflict do nothing`);
 }
 
-/** Notes the result of a page. The reports of the releases that it fell back to do not change it. */
+/**
+ * Notes the result of a page. An unhandled error or rejection in the code of the release counts as a failure. The reports
+ * of the releases that it fell back to do not change it.
+ */
 export async function updatePageVisit(
   tx: Transaction,
   visit: string,
@@ -36,10 +39,16 @@ export async function updatePageVisit(
 ): Promise<void> {
   for (const { area, version, source, outcome } of reports) {
     const isLoaded = outcome.result === 'loaded';
+    if (!isLoaded && !isFailure(outcome)) continue;
     await tx.run(sql`
       update page_visits set
         loaded = case when ${isLoaded} then coalesce(loaded, now()) else loaded end,
         failed = case when ${isLoaded} then failed else coalesce(failed, now()) end
       where visit = ${visit} and area = ${area} and version = ${version} and source = ${source}`);
   }
+}
+
+function isFailure(outcome: ReleaseReport['outcome']): boolean {
+  if (outcome.result !== 'incident') return outcome.result === 'failed';
+  return outcome.attribution === 'code' && (outcome.kind === 'error' || outcome.kind === 'rejection');
 }

@@ -111,6 +111,32 @@ test('counts a page that failed as failed, even if it loads later', async () => 
   expect(await pagesOf('canary')).toMatchObject({ loaded: 0, failed: 1 });
 });
 
+const incident = (change: object = {}) => ({
+  ...loaded,
+  outcome: {
+    result: 'incident',
+    kind: 'error',
+    attribution: 'code',
+    detail: 'Error: a',
+    amount: null,
+    ...change,
+  },
+});
+
+test.each([
+  ['an unhandled error in the code of its release', {}, 1],
+  ['an unhandled rejection in the code of its release', { kind: 'rejection' }, 1],
+  ['an error of unknown origin', { attribution: 'unknown' }, 0],
+  ['a long task', { kind: 'long-task' }, 0],
+  ['growth of the memory', { kind: 'memory', attribution: 'screen' }, 0],
+  ['a violation of the policy', { kind: 'policy' }, 0],
+])('%s: %j fails the page %d times', async (_what, change, times) => {
+  const token = await openPage();
+  await counted(1);
+  await report(token, loaded, incident(change));
+  expect(await pagesOf('canary')).toMatchObject({ loaded: 1 - times, failed: times });
+});
+
 test('does not take a fallback release for the canary', async () => {
   const token = await openPage();
   await counted(1);
@@ -157,10 +183,13 @@ test("counts the page of a customers' area for customers only, by account", asyn
   const cookies = Object.entries(customer.cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
-  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']) {
+  for (const [index, address] of ['192.0.2.1', '192.0.2.2', '192.0.2.3'].entries()) {
     await openPage({ address, cookies });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Of simultaneous pages, one takes the number.
+    await counted(index + 1);
   }
+  await openPage({ address: '192.0.2.4', cookies });
+  await new Promise((resolve) => setTimeout(resolve, 100));
   await counted(3);
 });
 

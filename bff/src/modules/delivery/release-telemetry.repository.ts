@@ -1,7 +1,9 @@
-import type {
-  ReleaseFailure,
-  ReleaseHealth,
-  ReleaseReport,
+import {
+  incidentKinds,
+  type ReleaseFailure,
+  type ReleaseHealth,
+  type ReleaseIncident,
+  type ReleaseReport,
 } from '@portal/federation-contract/release-telemetry';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
@@ -16,11 +18,7 @@ export async function insertReleaseReports(
   reports: readonly ReleaseReport[],
 ): Promise<void> {
   const rows = JSON.stringify(
-    reports.map(({ outcome, ...release }) => ({
-      ...release,
-      outcome: outcome.result === 'failed' ? outcome.stage : 'loaded',
-      reference: outcome.result === 'failed' ? outcome.reference : null,
-    })),
+    reports.map(({ outcome, ...release }) => ({ ...outcome, ...release, outcome: nameOf(outcome) })),
   );
   // In one order in every process, so that two that count the same releases wait for each other and never in a circle.
   await tx.run(sql`
@@ -31,6 +29,16 @@ export async function insertReleaseReports(
       join named_releases using (area, version)
       on conflict do nothing
       returning area, version, source, outcome
+    ), incidents as (
+      insert into release_incidents as stored (area, version, kind, attribution, detail, amount)
+      select distinct on (area, version, kind) area, version, kind, attribution, detail, amount
+      from json_to_recordset(${rows}) as report
+        (area text, version text, source text, outcome text, kind text, attribution text, detail text, amount integer)
+      join fresh using (area, version, source, outcome)
+      where kind is not null
+      order by area, version, kind
+      on conflict (area, version, kind, attribution, detail) do update set
+        pages = stored.pages + 1, last = now(), amount = greatest(stored.amount, excluded.amount)
     )
     insert into release_reports (minute, area, version, source, outcome, count)
     select date_trunc('minute', now()), area, version, source, outcome, 1 from fresh
@@ -45,6 +53,11 @@ export async function insertReleaseReports(
     where reference is not null
     order by reference
     on conflict (reference) do nothing`);
+}
+
+function nameOf(outcome: ReleaseReport['outcome']): string {
+  if (outcome.result === 'incident') return outcome.kind;
+  return outcome.result === 'failed' ? outcome.stage : outcome.result;
 }
 
 /**
@@ -62,7 +75,7 @@ export function listReleaseHealth(
         sum(count) filter (where outcome = 'loaded') as loaded,
         sum(count) filter (where outcome <> 'loaded') as failed
       from release_reports
-      where minute >= date_trunc('minute', ${since}::timestamptz)
+      where minute >= date_trunc('minute', ${since}::timestamptz) and outcome <> all (${incidentKinds})
       group by area, version, source
     ), results as (
       select area, version, source, extract(epoch from loaded - served) * 1000 as load_ms,
@@ -94,4 +107,11 @@ export function listReleaseHealth(
 export function findReleaseFailure(db: Queryable, reference: string): Promise<ReleaseFailure | undefined> {
   return db.first(sql`
     select area, version, source, stage, composition, at from release_failures where reference = ${reference}`);
+}
+
+export function listReleaseIncidents(db: Queryable, since: string): Promise<ReleaseIncident[]> {
+  return db.query(sql`
+    select area, version, kind, attribution, detail, amount, pages, first, last from release_incidents
+    where last >= ${since}::timestamptz
+    order by last desc limit 1000`);
 }

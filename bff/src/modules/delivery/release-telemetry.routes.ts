@@ -11,10 +11,13 @@ import {
   findReleaseFailure,
   insertReleaseReports,
   listReleaseHealth,
+  listReleaseIncidents,
 } from './release-telemetry.repository.ts';
 
-/** A page sends one report when it has loaded and one for each failure; an office of hundreds shares an address. */
-const reports = { name: 'release-reports:address', max: 300, windowSeconds: 5 * 60 };
+/** A page sends what it has collected in a second: a few requests, unless code of an area floods them. */
+const pageReports = { name: 'release-reports:page', max: 30, windowSeconds: 5 * 60 };
+/** An office of hundreds shares an address. */
+const addressReports = { name: 'release-reports:address', max: 600, windowSeconds: 5 * 60 };
 const wrongTokens = { name: 'ops:address', max: 20, windowSeconds: 5 * 60 };
 
 /** Release telemetry. Without OPS_TOKEN there are no routes for operators. */
@@ -28,11 +31,16 @@ export function releaseTelemetryRoutes(app: FastifyInstance, context: AppContext
       }),
     health: (since, silence) => listReleaseHealth(database.system, since, silence),
     failure: (reference) => findReleaseFailure(database.system, reference),
+    incidents: (since) => listReleaseIncidents(database.system, since),
   };
   return releaseTelemetry(app, {
     store,
     key: pageTokenKey(context),
-    limit: (request) => limitRate(context, reports, addressSubject(request.ip)),
+    limit: async (request, visit) => {
+      // First: what one page sends too much does not count against the others of its address.
+      if (visit !== undefined) await limitRate(context, pageReports, visit);
+      await limitRate(context, addressReports, addressSubject(request.ip));
+    },
     authorizeOps: config.OPS_TOKEN === undefined ? undefined : bearerCheck(context, config.OPS_TOKEN),
   });
 }

@@ -21,6 +21,10 @@ export function housekeepingJob(context: AppContext) {
     await tx.run(sql`delete from page_visits where served < now() - interval '30 days'`);
     // A token is valid for a day.
     await tx.run(sql`delete from page_reports where at < now() - interval '2 days'`);
+    await tx.run(sql`
+      delete from release_incidents
+      where last < now() - interval '30 days'
+        or last < (select last from release_incidents order by last desc offset 10000 limit 1)`);
     // Keeps the latest 100,000 failures, so that a flood of reports cannot fill the disk.
     await tx.run(sql`
       delete from release_failures

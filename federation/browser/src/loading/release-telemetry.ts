@@ -6,6 +6,7 @@ import type {
 } from '@portal/federation-contract/release-telemetry';
 import { create } from 'zustand';
 import { pageComposition } from '../composition/page-releases.ts';
+import { type RunningRelease, releaseAt } from '../composition/running-releases.ts';
 import { federationSettings } from '../federation-settings.ts';
 import { areaLoad, markShown } from './area-load.ts';
 
@@ -28,6 +29,9 @@ const collectTime = 1_000;
 
 const waiting: ReleaseReport[] = [];
 
+/** Errors of the console whose area has been reported already. */
+export const attributedErrors = new WeakSet<object>();
+
 /** Sets the state of an area; without a reference, that of an earlier failure stays. */
 export function setAreaState(area: string, state: AreaState): void {
   const reference = state.reference ?? failureReference(area);
@@ -43,23 +47,16 @@ export function reportFailure(area: string, stage: FailureStage): void {
 }
 
 /** Reports that a locale file of a release is not the one that was released. The page continues with other texts. */
-export function reportRefusedTexts({ base, version }: LiveHost | LiveRelease): void {
-  const isOf = (one: { base: string } | null) => one?.base === base;
-  const owner = pageComposition().releases.find(({ release, fallback }) => isOf(release) || isOf(fallback));
-  const area = owner?.area.id ?? 'host';
-  const source = owner !== undefined && isOf(owner.release) ? owner.source : 'previous';
-  const outcome = { result: 'failed', stage: 'texts', reference: null } as const;
-  add({
-    area,
-    version,
-    source: area === 'host' ? (federationSettings().visit.host ?? 'active') : source,
-    outcome,
-  });
+export function reportRefusedTexts({ base }: LiveHost | LiveRelease): void {
+  const owner = releaseAt(base);
+  if (owner !== undefined) addReport(owner, { result: 'failed', stage: 'texts', reference: null });
 }
 
 /** Reports that the code of an area has altered built-ins of the browser, which are restored. */
 export function reportAltered(area: string, names: string): void {
-  reportError(new Error(`${area} altered${names}`));
+  const error = new Error(`${area} altered${names}`);
+  attributedErrors.add(error);
+  reportError(error);
   report(area, { result: 'failed', stage: 'altered', reference: null });
 }
 
@@ -95,10 +92,14 @@ function newReference(): string {
 
 function report(area: string, outcome: ReleaseReport['outcome']): void {
   const { release, source } = areaLoad(area);
-  add({ area, version: release.version, source, outcome });
+  addReport({ area, version: release.version, source }, outcome);
 }
 
-function add(what: Omit<ReleaseReport, 'composition'>): void {
-  waiting.push({ ...what, composition: pageComposition().number });
+/** Reports an outcome of a release, together with others a second later. */
+export function addReport(
+  { area, version, source }: RunningRelease,
+  outcome: ReleaseReport['outcome'],
+): void {
+  waiting.push({ area, version, source, composition: pageComposition().number, outcome });
   if (waiting.length === 1) setTimeout(sendReports, collectTime);
 }
