@@ -1,3 +1,4 @@
+import { releaseMetrics } from '@portal/federation-server/release-metrics';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccountLoad } from './app/account-load.ts';
@@ -69,6 +70,7 @@ export async function buildApp({
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
   const load = createAccountLoad(config);
+  const metrics = config.OPS_TOKEN === undefined ? undefined : releaseMetrics();
   const context: AppContext = {
     config,
     database,
@@ -79,6 +81,7 @@ export async function buildApp({
     load,
     log,
     readiness: [],
+    metrics,
   };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);
   for (const routes of modules) await app.register((scope) => routes(scope, context));

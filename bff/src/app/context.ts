@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { endpoints } from '@portal/contract/endpoints';
+import type { ReleaseMetrics } from '@portal/federation-server/release-metrics';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type * as v from 'valibot';
@@ -25,6 +26,8 @@ export interface AppContext {
   log: Logger;
   /** Further conditions of `/readyz`; the front end adds its own when it is registered. */
   readiness: (() => Promise<boolean>)[];
+  /** Figures for Prometheus; undefined without OPS_TOKEN. */
+  metrics: ReleaseMetrics | undefined;
 }
 
 /** A request and its reply. */

@@ -99,6 +99,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
         load: createAccountLoad(config),
         log,
         readiness: [],
+        metrics: undefined,
       };
     },
     visitor: () => new TestClient(portal.app),

@@ -10,6 +10,7 @@ const facts = v.parse(portalFactsSchema, {
 
 test.each([
   'ops',
+  'metrics',
   'legal',
   'portal',
   'about',
@@ -25,7 +26,7 @@ test.each([
   expect(reservedIds(facts)).toContain(id);
 });
 
-test.each(['/v1/calls', '/legal', '/ops/failures/A', '/remotes/a/1/b.js', '/composition.json'])(
+test.each(['/v1/calls', '/legal', '/ops/failures/A', '/metrics', '/remotes/a/1/b.js', '/composition.json'])(
   'leaves the path %s to the server',
   (path) => {
     expect(isServerPath(path, facts)).toBe(true);

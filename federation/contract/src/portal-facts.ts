@@ -91,7 +91,7 @@ export const portalFactsSchema = v.object({
 export type PortalFacts = v.InferOutput<typeof portalFactsSchema>;
 
 // First segments of the paths that delivery serves.
-const deliveryPaths = ['composition.json', 'host', 'locales', 'ops', 'portal', 'remotes'];
+const deliveryPaths = ['composition.json', 'host', 'locales', 'metrics', 'ops', 'portal', 'remotes'];
 // `all` names every area in commands; `about` is a page of every host.
 const otherNames = ['about', 'all'];
 

@@ -68,6 +68,9 @@ export function localePath(language: string, namespace: string): string {
   return `locales/${language}/${namespace}.json`;
 }
 
+/** What a release that a composition names is to its area. */
+export type ReleaseRole = 'active' | 'previous' | 'canary';
+
 /** Every release that a composition names, with its area's id or `host`: the host, and the active, previous and canary releases. */
 export function namedReleases({
   host,
@@ -75,13 +78,18 @@ export function namedReleases({
   areas,
 }: Pick<Composition, 'host' | 'previous_host' | 'areas'>): {
   unit: string;
+  role: ReleaseRole;
   release: LiveHost | LiveRelease;
 }[] {
-  const ofAreas = areas.flatMap(({ area, active, previous, canary }) =>
-    [active, previous, canary?.release]
-      .filter((release) => release !== null && release !== undefined)
-      .map((release) => ({ unit: area.id, release })),
-  );
-  const hosts = previousHost === undefined ? [host] : [host, previousHost];
-  return [...hosts.map((release) => ({ unit: 'host', release })), ...ofAreas];
+  const named = (unit: string, role: ReleaseRole, release: LiveHost | LiveRelease | null | undefined) =>
+    release === null || release === undefined ? [] : [{ unit, role, release }];
+  return [
+    ...named('host', 'active', host),
+    ...named('host', 'previous', previousHost),
+    ...areas.flatMap(({ area: { id }, active, previous, canary }) => [
+      ...named(id, 'active', active),
+      ...named(id, 'previous', previous),
+      ...named(id, 'canary', canary?.release),
+    ]),
+  ];
 }

@@ -48,7 +48,18 @@ const incidentSchema = v.strictObject({
 });
 export type Incident = Omit<v.InferOutput<typeof incidentSchema>, 'result'>;
 
-/** A page's report about an area's release: it was loaded, what failed, or an incident. It contains no customer data. */
+/** Core Web Vitals and the time to the first byte, as the library `web-vitals` measures them. */
+export const webVitals = ['LCP', 'INP', 'CLS', 'TTFB'] as const;
+export type WebVital = (typeof webVitals)[number];
+
+const vitalSchema = v.strictObject({
+  result: v.literal('vital'),
+  vital: v.picklist(webVitals),
+  /** Milliseconds; a score for CLS. */
+  value: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
+});
+
+/** A page's report about an area's release: it was loaded, what failed, an incident, or a web vital. It contains no customer data. */
 export const releaseReportSchema = v.strictObject({
   area: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/)),
   version: versionSchema,
@@ -62,6 +73,7 @@ export const releaseReportSchema = v.strictObject({
       reference: v.nullable(referenceSchema),
     }),
     incidentSchema,
+    vitalSchema,
   ]),
 });
 export type ReleaseReport = v.InferOutput<typeof releaseReportSchema>;
@@ -113,7 +125,7 @@ export const incidentsAnswerSchema = v.strictObject({
       ...v.omit(incidentSchema, ['result']).entries,
       /** The largest one. */
       amount: v.nullable(countSchema),
-      /** Each page counts each kind of incident of a release once. */
+      /** Each page counts each kind and attribution of a release once. */
       pages: countSchema,
       first: v.pipe(v.string(), v.isoTimestamp()),
       last: v.pipe(v.string(), v.isoTimestamp()),

@@ -135,6 +135,7 @@ describe('S05: the policy of a page', () => {
     (_what, isHeld, change) => {
       const policies = policiesOf(change);
       expect(policies['integrity-policy']).toBe(isHeld ? 'blocked-destinations=(script)' : undefined);
+      expect(policies['cross-origin-embedder-policy']).toBe(isHeld ? 'credentialless' : undefined);
       const directives = directivesOf(policies);
       expect(directives['require-trusted-types-for']).toEqual(isHeld ? ["'script'"] : undefined);
       expect(directives['trusted-types']).toEqual(isHeld ? ['default'] : undefined);

@@ -82,6 +82,8 @@ export function pagePolicies({
   return {
     'content-security-policy': directives.map((parts) => [...new Set(parts)].join(' ')).join('; '),
     ...(isHeld && { 'integrity-policy': 'blocked-destinations=(script)' }),
+    // Isolates the page, so that Chromium measures its memory. A frame of another provider would not load.
+    ...(isHeld && { 'cross-origin-embedder-policy': 'credentialless' }),
   };
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
+import type { Composition } from '@portal/federation-contract/composition';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
 import {
   type ChosenRelease,
@@ -42,6 +43,8 @@ export interface PortalPagesOptions {
   maintenanceHtml?: (language: string) => string;
   /** Receives a check for the server's readiness probe: whether pages can be served. */
   onReadiness?: (canServe: () => Promise<boolean>) => void;
+  /** Receives the live composition's reader, for the server's metrics. */
+  onComposition?: ((read: () => Promise<Composition>) => void) | undefined;
 }
 
 /**
@@ -71,6 +74,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       () => false,
     ),
   );
+  options.onComposition?.(async () => (await live()).composition);
   await serveReleases(app, portalFolder);
 
   // Every open page asks several times a minute.

@@ -13,14 +13,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { DeliveryError } from './live-composition.ts';
 import { type AllowedRelease, readPageToken } from './page-token.ts';
+import type { ReleaseMetrics } from './release-metrics.ts';
 
 /** Storage of release telemetry. Times are RFC 3339 in UTC. */
 export interface TelemetryStore {
   /**
    * Counts the reports of a page, each outcome of a release once, and notes the result of the page. Reports of releases
-   * that no accepted composition has named are ignored.
+   * that no accepted composition has named are ignored. Returns the reports that it has counted.
    */
-  add(visit: string, reports: readonly ReleaseReport[]): Promise<void>;
+  add(visit: string, reports: readonly ReleaseReport[]): Promise<readonly ReleaseReport[]>;
   /** The counts of each version since a time, to the minute; a page without a report is silent after some seconds. */
   health(since: string, silenceSeconds: number): Promise<ReleaseHealth[]>;
   /** The failure with this reference. */
@@ -38,8 +39,10 @@ interface TelemetryOptions {
   key: Buffer;
   /** Limits the reports of one page and of one address. `visit` is undefined without a valid token. */
   limit: (request: FastifyRequest, visit: string | undefined) => Promise<void>;
-  /** Authorizes the release tool and support; without it, `/ops` does not exist. */
+  /** Authorizes the release tool, support and Prometheus; without it, `/ops` and `/metrics` do not exist. */
   authorizeOps?: Check | undefined;
+  /** Figures that `GET /metrics` returns. */
+  metrics?: ReleaseMetrics | undefined;
 }
 
 const sinceSchema = v.pipe(v.string(), v.isoTimestamp(), v.endsWith('Z'));
@@ -56,11 +59,11 @@ const healthQuerySchema = v.object({
  * Fastify plugin for release telemetry: pages report to `POST /portal/reports` without a session, because the login
  * screen is a release, too. Only reports with the token of a page count, and only for the releases that the page was
  * served with; the response does not reveal whether they count. Operators read
- * `GET /ops/release-health`, `GET /ops/incidents` and `GET /ops/failures/<reference>`.
+ * `GET /ops/release-health`, `GET /ops/incidents` and `GET /ops/failures/<reference>`; Prometheus reads `GET /metrics`.
  */
 export async function releaseTelemetry(
   app: FastifyInstance,
-  { store, key, limit, authorizeOps }: TelemetryOptions,
+  { store, key, limit, authorizeOps, metrics }: TelemetryOptions,
 ): Promise<void> {
   app.post('/portal/reports', async (request, reply) => {
     const body = v.safeParse(releaseReportsSchema, request.body);
@@ -68,11 +71,16 @@ export async function releaseTelemetry(
     await limit(request, page?.visit);
     if (!body.success) throw new DeliveryError('wrong_body', body.issues);
     const { reports } = body.output;
-    const counted = reports.filter((report) => page?.releases.some((one) => isOf(report, one)));
-    if (page !== undefined && counted.length > 0) await store.add(page.visit, counted);
+    const own = reports.filter((report) => page?.releases.some((one) => isOf(report, one)));
+    if (page !== undefined && own.length > 0) await metrics?.count(await store.add(page.visit, own));
     return reply.status(204).send();
   });
   if (authorizeOps === undefined) return;
+
+  if (metrics !== undefined)
+    app.get('/metrics', { onRequest: authorizeOps, logLevel: 'warn' }, async (_request, reply) =>
+      reply.type(metrics.contentType).send(await metrics.text()),
+    );
 
   app.get('/ops/release-health', { onRequest: authorizeOps }, async (request) => {
     const query = v.safeParse(healthQuerySchema, request.query);

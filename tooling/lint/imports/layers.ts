@@ -87,7 +87,7 @@ export const layers: Record<string, Layer> = {
   'federation/build': { inside: ['federation/contract'] },
   'federation/server': {
     inside: ['federation/contract'],
-    outside: ['@fastify/static', 'fastify', 'valibot'],
+    outside: ['@fastify/static', 'fastify', 'prom-client', 'valibot'],
   },
   'federation/cli': { inside: ['federation/contract', 'federation/server'] },
   'federation/example': {

@@ -16,7 +16,7 @@ import { pageTelemetry } from './page-visits.ts';
 
 const factsFile = new URL('../../../../portal.json', import.meta.url);
 
-type PagesContext = Pick<AppContext, 'config' | 'database' | 'secrets' | 'readiness'>;
+type PagesContext = Pick<AppContext, 'config' | 'database' | 'secrets' | 'readiness' | 'metrics'>;
 
 /** The front end with this configuration. */
 export function portalPages(
@@ -36,6 +36,7 @@ export function portalPages(
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
       maintenanceHtml: (language) => maintenanceHtml(texts, { language, brand: config.BRAND }),
       onReadiness: (canServe) => context.readiness.push(canServe),
+      onComposition: context.metrics?.follow,
     });
 }
 

@@ -1,5 +1,5 @@
 import {
-  incidentKinds,
+  failureStages,
   type ReleaseFailure,
   type ReleaseHealth,
   type ReleaseIncident,
@@ -8,20 +8,23 @@ import {
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 
+/** The outcomes that release health counts. */
+const loadOutcomes = ['loaded', ...failureStages];
+
 /**
  * Adds a page's reports to the counts of this minute, each outcome of a release once, and stores what references lead to.
- * Releases that no composition has named are left out.
+ * Releases that no composition has named are left out. Returns the reports that it has counted.
  */
 export async function insertReleaseReports(
   tx: Transaction,
   visit: string,
   reports: readonly ReleaseReport[],
-): Promise<void> {
+): Promise<ReleaseReport[]> {
   const rows = JSON.stringify(
-    reports.map(({ outcome, ...release }) => ({ ...outcome, ...release, outcome: nameOf(outcome) })),
+    reports.map((report) => ({ ...report.outcome, ...report, outcome: nameOf(report.outcome) })),
   );
   // In one order in every process, so that two that count the same releases wait for each other and never in a circle.
-  await tx.run(sql`
+  const counted = await tx.query<CountedReport>(sql`
     with fresh as (
       insert into page_reports (visit, area, version, source, outcome)
       select distinct ${visit}, area, version, source, outcome
@@ -31,19 +34,21 @@ export async function insertReleaseReports(
       returning area, version, source, outcome
     ), incidents as (
       insert into release_incidents as stored (area, version, kind, attribution, detail, amount)
-      select distinct on (area, version, kind) area, version, kind, attribution, detail, amount
+      select distinct on (area, version, kind, attribution) area, version, kind, attribution, detail, amount
       from json_to_recordset(${rows}) as report
         (area text, version text, source text, outcome text, kind text, attribution text, detail text, amount integer)
       join fresh using (area, version, source, outcome)
       where kind is not null
-      order by area, version, kind
+      order by area, version, kind, attribution
       on conflict (area, version, kind, attribution, detail) do update set
         pages = stored.pages + 1, last = now(), amount = greatest(stored.amount, excluded.amount)
+    ), counts as (
+      insert into release_reports (minute, area, version, source, outcome, count)
+      select date_trunc('minute', now()), area, version, source, outcome, 1 from fresh
+      order by area, version, source, outcome
+      on conflict (minute, area, version, source, outcome) do update set count = release_reports.count + 1
     )
-    insert into release_reports (minute, area, version, source, outcome, count)
-    select date_trunc('minute', now()), area, version, source, outcome, 1 from fresh
-    order by area, version, source, outcome
-    on conflict (minute, area, version, source, outcome) do update set count = release_reports.count + 1`);
+    select area, version, source, outcome from fresh`);
   await tx.run(sql`
     insert into release_failures (reference, area, version, source, stage, composition)
     select reference, area, version, source, outcome, composition
@@ -53,10 +58,24 @@ export async function insertReleaseReports(
     where reference is not null
     order by reference
     on conflict (reference) do nothing`);
+  return counted.flatMap((one) => reports.find((report) => isOf(report, one)) ?? []);
+}
+
+interface CountedReport {
+  area: string;
+  version: string;
+  source: string;
+  outcome: string;
+}
+
+function isOf(report: ReleaseReport, { area, version, source, outcome }: CountedReport): boolean {
+  const isSame = report.area === area && report.version === version && report.source === source;
+  return isSame && nameOf(report.outcome) === outcome;
 }
 
 function nameOf(outcome: ReleaseReport['outcome']): string {
-  if (outcome.result === 'incident') return outcome.kind;
+  if (outcome.result === 'incident') return `${outcome.kind} ${outcome.attribution}`;
+  if (outcome.result === 'vital') return outcome.vital;
   return outcome.result === 'failed' ? outcome.stage : outcome.result;
 }
 
@@ -75,7 +94,7 @@ export function listReleaseHealth(
         sum(count) filter (where outcome = 'loaded') as loaded,
         sum(count) filter (where outcome <> 'loaded') as failed
       from release_reports
-      where minute >= date_trunc('minute', ${since}::timestamptz) and outcome <> all (${incidentKinds})
+      where minute >= date_trunc('minute', ${since}::timestamptz) and outcome = any (${loadOutcomes})
       group by area, version, source
     ), results as (
       select area, version, source, extract(epoch from loaded - served) * 1000 as load_ms,

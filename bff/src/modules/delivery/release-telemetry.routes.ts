@@ -22,12 +22,13 @@ const wrongTokens = { name: 'ops:address', max: 20, windowSeconds: 5 * 60 };
 
 /** Release telemetry. Without OPS_TOKEN there are no routes for operators. */
 export function releaseTelemetryRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { database, config } = context;
+  const { database, config, metrics } = context;
   const store: TelemetryStore = {
     add: (visit, all) =>
       database.asSystem(async (tx) => {
-        await insertReleaseReports(tx, visit, all);
+        const counted = await insertReleaseReports(tx, visit, all);
         await updatePageVisit(tx, visit, all);
+        return counted;
       }),
     health: (since, silence) => listReleaseHealth(database.system, since, silence),
     failure: (reference) => findReleaseFailure(database.system, reference),
@@ -42,6 +43,7 @@ export function releaseTelemetryRoutes(app: FastifyInstance, context: AppContext
       await limitRate(context, addressReports, addressSubject(request.ip));
     },
     authorizeOps: config.OPS_TOKEN === undefined ? undefined : bearerCheck(context, config.OPS_TOKEN),
+    metrics,
   });
 }
 

@@ -21,9 +21,9 @@ interface ObservedIncident extends Attribution {
 
 const reported = new Set<string>();
 
-/** Reports an incident, each kind once for each release: the server counts no more of a page. */
+/** Reports an incident; each kind and attribution once for each release, because the server counts no more of a page. */
 export function reportIncident({ release, kind, attribution, detail, amount }: ObservedIncident): void {
-  const key = `${release.area} ${release.version} ${kind}`;
+  const key = [release.area, release.version, kind, attribution].join(' ');
   if (reported.has(key)) return;
   reported.add(key);
   addReport(release, {

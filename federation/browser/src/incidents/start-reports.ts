@@ -1,13 +1,19 @@
 import { attributedErrors, sendReports } from '../loading/release-telemetry.ts';
 import { watchLongTasks } from './long-tasks.ts';
+import { watchMemory } from './memory-growth.ts';
 import { attributeError, attributeToCode, reportIncident } from './report-incident.ts';
+import { reportWebVitals, watchWebVitals } from './web-vitals.ts';
 
 /** Starts the observers, and returns the function that reports an event of the window. */
 export function startReports(): (event: Event) => void {
   watchLongTasks();
+  watchMemory();
+  watchWebVitals();
   addEventListener('visibilitychange', () => {
-    // The page may be left: a later time to send may not come.
-    if (document.visibilityState === 'hidden') sendReports();
+    // The page may be left now.
+    if (document.visibilityState !== 'hidden') return;
+    reportWebVitals();
+    sendReports();
   });
   return reportEvent;
 }

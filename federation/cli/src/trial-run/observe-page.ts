@@ -99,5 +99,5 @@ function readReports(request: Request, seen: Observation): void {
   const body = parseJson(releaseReportsSchema, request.postData() ?? undefined);
   for (const { area, outcome } of body.success ? body.output.reports : [])
     if (outcome.result === 'loaded') seen.shown.push(area);
-    else seen.failures.push({ area, stage: outcome.stage });
+    else if (outcome.result === 'failed') seen.failures.push({ area, stage: outcome.stage });
 }
