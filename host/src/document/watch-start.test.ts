@@ -121,6 +121,16 @@ test('does not discard what was typed: only the next page gets the previous host
   expect(failure()).not.toBeVisible();
 });
 
+test('does not leave the page for the code that only observes it, and reports the file', async () => {
+  start();
+  await fail('incidents.0123abcd.js');
+  expect(reload).not.toHaveBeenCalled();
+  expect(document.cookie).toBe('');
+  expect(jest.mocked(fetch).mock.calls.map(([url]) => new URL(String(url)).pathname)).toEqual([
+    '/portal/reports',
+  ]);
+});
+
 test('ignores files that are not of the host', async () => {
   start();
   const image = document.createElement('script');

@@ -8,6 +8,8 @@ const startLimit = 30_000;
 const probeLimit = 3_000;
 /** Seconds in which this browser gets the previous host. The server reads the cookie (federation/server, page-visit). */
 const fallbackTime = 600;
+/** The chunk that only observes the page (federation/browser, watch-incidents). The portal works without it. */
+const observer = /\/incidents\.[^/]*\.js$/;
 
 interface StartedHost {
   host: Pick<LiveHost, 'version' | 'base' | 'scripts' | 'styles'>;
@@ -72,7 +74,7 @@ export function watchStart({
     const isOwn = ownFiles.includes(address);
     isIncomplete ||= isOwn;
     report(target instanceof HTMLLinkElement ? 'style' : isOwn ? 'entry' : 'chunk');
-    void recover(address, isOwn);
+    if (!observer.test(address)) void recover(address, isOwn);
   }
 
   async function recover(address: string, isOwn: boolean): Promise<void> {

@@ -168,6 +168,15 @@ test.each([
     300,
   ],
   [
+    'by the evaluation of a script',
+    '/welcome',
+    frame(300, `${base}page.js`, `${base}page-payments.0123abcd.js?attempt=1`),
+    finances,
+    'code',
+    'page-payments',
+    300,
+  ],
+  [
     'of the host by the area on the screen',
     '/finances/payments',
     frame(300, hostFile, 'DIV#root.onclick'),

@@ -30,5 +30,12 @@ export function reportLongTask({ duration, scripts }: LongTask): void {
   const byCode = attributeToCode(longest?.sourceURL ?? '');
   const isOfArea = byCode.attribution === 'code' && byCode.release.area !== 'host';
   const attributed = isOfArea ? byCode : attributeToScreen();
-  reportIncident({ kind: 'long-task', detail: longest?.invoker ?? '', amount, ...attributed });
+  reportIncident({ kind: 'long-task', detail: nameOf(longest?.invoker ?? ''), amount, ...attributed });
+}
+
+/** What began the task: `DIV#root.onclick`, or the name of a script without its hash. */
+function nameOf(invoker: string): string {
+  if (!/^https?:/.test(invoker)) return invoker;
+  const [name = ''] = invoker.split('/').at(-1)?.split('.') ?? [];
+  return name;
 }
