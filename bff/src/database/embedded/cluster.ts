@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '../../errors/operator-error.ts';
-import type { ServerAccount } from './server-account.ts';
+import { commandAs, type ServerAccount } from './server-account.ts';
 
 export interface Binaries {
   initdb: string;
@@ -84,7 +84,8 @@ export async function createCluster({
     '--locale=C',
     '--no-instructions',
   ];
-  await run(binaries.initdb, flags, { ...account, cwd: draft });
+  const { file, args, options } = commandAs(account, binaries.initdb, flags);
+  await run(file, args, { ...options, cwd: draft });
   await rename(dataDir, clusterDir);
   await rm(draft, { recursive: true, force: true });
 }

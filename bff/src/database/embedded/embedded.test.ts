@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -62,6 +62,24 @@ test('starts despite the pid file of a server that is gone', async () => {
   const server = await startEmbedded({ dataDir });
   expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
   await server.stop();
+});
+
+// Only root needs another account for the server.
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+asRoot('runs in a folder that only root may enter, and leaves it closed', async () => {
+  const home = await mkdtemp(path.join(tmpdir(), 'portal-closed-'));
+  await chmod(home, 0o700);
+  const closed = path.join(home, 'var');
+  const server = await startEmbedded({ dataDir: closed });
+  expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
+  expect((await stat(home)).mode & 0o777).toBe(0o700);
+  const pidFile = await readFile(path.join(closed, 'postgres', 'postmaster.pid'), 'utf8');
+  const status = await readFile(`/proc/${pidFile.split('\n')[0]}/status`, 'utf8');
+  expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
+  expect(/^CapBnd:\s+(\w+)/m.exec(status)?.[1]).toMatch(/^0+[24]$/);
+  await server.stop();
+  await rm(home, { recursive: true, force: true });
 });
 
 test('refuses data of another major version with a readable message', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
 import type { ClusterOptions } from './cluster.ts';
+import { commandAs } from './server-account.ts';
 
 const timeoutMs = 30_000;
 const pollMs = 10;
@@ -38,8 +39,8 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
   throw new OperatorError(`The PostgreSQL server on ${clusterDir} neither starts nor stops.`);
 }
 
-export async function launch(options: LaunchOptions): Promise<RunningServer> {
-  const { binaries, account, clusterDir, logFile } = options;
+export async function launch(launched: LaunchOptions): Promise<RunningServer> {
+  const { binaries, account, clusterDir, logFile } = launched;
   const port = await freePort();
   const log = await open(logFile, 'a', 0o600);
   const settings = {
@@ -58,12 +59,13 @@ export async function launch(options: LaunchOptions): Promise<RunningServer> {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...options.settings,
+    ...launched.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // The server has its own process group: Ctrl-C in a terminal reaches only the portal, which stops the server last.
-  const child = spawn(binaries.postgres, ['-D', clusterDir, ...flags], {
-    ...account,
+  const { file, args, options } = commandAs(account, binaries.postgres, ['-D', clusterDir, ...flags]);
+  const child = spawn(file, args, {
+    ...options,
     cwd: clusterDir,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
