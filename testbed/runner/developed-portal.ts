@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SourceEdit } from '../fixtures/source-edits.ts';
@@ -17,11 +18,15 @@ export interface DevelopedPortal extends PortalServer, Pick<EditedSources, 'edit
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Copies the sources, with the builds of all areas but one, so that a test can edit them. Disposing it removes the copy. */
+/**
+ * Copies the sources, with the builds of all areas but one where there are any, so that a test can edit them. Disposing it
+ * removes the copy.
+ */
 export function copyForEditing(area: string): EditedSources {
   const folder = path.join(root, 'var', `edited-${process.pid}`);
   const others = releasedPackages().filter((name) => name !== 'host' && name !== `remote-${area}`);
-  copySources(folder, ['bff', 'demo', ...others.map((name) => `${name}/dist`)]);
+  const builds = others.map((name) => `${name}/dist`).filter((name) => existsSync(path.join(root, name)));
+  copySources(folder, ['bff', 'demo', ...builds]);
   return {
     folder,
     edit: async ({ file, before, after }, number) => {
