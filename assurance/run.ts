@@ -105,6 +105,12 @@ const checks: Record<string, Check> = {
     about: 'Shows honest, hanging, silent, slow and forged canaries to the guard; no verdict is wrong.',
     run: () => import('./releases/guard-verdicts.ts'),
   },
+  'recovery-exercise': {
+    id: 'R17',
+    about:
+      'Damages a running portal in twelve ways and follows the runbook; pages work again within two minutes.',
+    run: () => import('./recovery/recovery-exercise.ts'),
+  },
   'separate-area': {
     id: 'F01',
     about: 'Follows the runbook of an area in its own repository; the portal shows the area in a browser.',

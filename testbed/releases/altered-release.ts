@@ -1,5 +1,6 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { integrityOf } from '@portal/federation-cli/release-json';
 
 interface Alteration {
@@ -11,7 +12,8 @@ interface Alteration {
 }
 
 /**
- * Copies a build to a new folder as another version whose code does something else, with valid hashes. Returns the version.
+ * Copies a build to a new folder as another version whose code does something else, with valid hashes and compressed copies.
+ * Returns the version.
  */
 export function writeAlteredRelease(from: string, to: string, { suffix, script, code }: Alteration): string {
   cpSync(from, to, { recursive: true });
@@ -24,8 +26,8 @@ export function writeAlteredRelease(from: string, to: string, { suffix, script, 
   const file = path.join(to, name);
   const content = Buffer.from(`${code}\n${readFileSync(file, 'utf8')}`);
   writeFileSync(file, content);
-  // A server would send the compressed copies, which contain the unchanged script.
-  for (const copy of [`${file}.br`, `${file}.gz`]) rmSync(copy, { force: true });
+  if (existsSync(`${file}.br`)) writeFileSync(`${file}.br`, brotliCompressSync(content));
+  if (existsSync(`${file}.gz`)) writeFileSync(`${file}.gz`, gzipSync(content));
   release.files[name] = { size: content.length, integrity: integrityOf(content) };
   release.version = `${release.version.split('-')[0]}-${suffix}`;
   writeFileSync(manifest, JSON.stringify(release));

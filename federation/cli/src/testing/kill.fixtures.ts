@@ -31,7 +31,7 @@ export function runKilled(
 }
 
 interface PortalProcess {
-  /** Resolves when the tool has printed a text since the last call. */
+  /** Resolves when the tool has printed a text since the last call; rejects after 30 seconds. */
   printed(text: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,8 +52,10 @@ export function startPortalProcess(
     });
   return {
     async printed(text) {
+      const deadline = performance.now() + 30_000;
       while (!output.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`portal ${args.join(' ')} has ended:\n${output}`);
+        if (child.exitCode !== null || performance.now() > deadline)
+          throw new Error(`portal ${args.join(' ')} has not printed "${text}":\n${output}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       output = '';

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 
 /** The part of a Markdown document below a heading, up to the next heading of the same or a higher level. */
 export function sectionOf(text: string, heading: string): string {
-  const [before = '', rest] = text.split(new RegExp(`^(?=#+ ${heading}$)`, 'm'), 2);
-  if (rest === undefined) throw new Error(`there is no section "${heading}" in ${before.slice(0, 40)}…`);
+  const start = text.search(new RegExp(`^#+ ${heading}$`, 'm'));
+  if (start === -1) throw new Error(`the document has no section "${heading}"`);
+  const rest = text.slice(start);
   const level = /^#+/.exec(rest)?.[0].length ?? 1;
   const [line = '', ...lines] = rest.split('\n');
   const end = lines.findIndex((one) => new RegExp(`^#{1,${level}} `).test(one));
