@@ -66,9 +66,10 @@ interface Damage {
   damage: () => unknown;
   /** What reveals the damage; `verify` by default. */
   look?: string;
-  /** The section, if no output leads to it, and which of its blocks are run; by default the first. */
+  /** The section, if no output leads to it. */
   section?: string;
-  blocks?: number[];
+  /** Which blocks of commands of the section are run; by default the first. */
+  blocks?: RegExp[];
   /** The voicing version, or the host's, that customers have afterwards; the current one by default. */
   expected?: Partial<Record<Unit, string>>;
 }
@@ -78,7 +79,7 @@ const damages: Damage[] = [
   {
     name: 'a live script is missing, and there is no mirror',
     damage: () => rmSync(script),
-    blocks: [1, 2],
+    blocks: [/rollback voicing/, /publish voicing/],
     expected: { voicing: versions.older.voicing },
   },
   { name: 'a compressed live script', damage: () => flip(`${script}.br`) },
@@ -120,7 +121,7 @@ const damages: Damage[] = [
         JSON.stringify({ pid: process.pid, host: hostname(), since: 'long ago' }),
       ),
     section: 'Roll an area back',
-    blocks: [2],
+    blocks: [/rollback voicing --reason/],
     expected: { voicing: versions.older.voicing },
   },
   {
@@ -132,7 +133,7 @@ const damages: Damage[] = [
       if (fault === undefined) throw new Error('the page works with the bad host');
     },
     section: 'Roll an area back',
-    blocks: [5],
+    blocks: [/rollback host/],
   },
   {
     name: 'one byte in the folder of a BFF',
@@ -171,7 +172,7 @@ async function exercise(damage: Damage): Promise<CheckCase> {
 async function followRunbook({
   look = 'npm run portal -- verify',
   section,
-  blocks = [0],
+  blocks = [/npm run/],
 }: Damage): Promise<string[]> {
   let { code, output } = await runBlock(look, environment);
   if (section === undefined && code === 0) throw new Error(`${look} finds nothing`);
@@ -182,7 +183,7 @@ async function followRunbook({
     if (sections.includes(wanted)) throw new Error(`"${wanted}" does not help: ${output}`);
     sections.push(wanted);
     const commands = commandsOf(sectionOf(runbook, wanted));
-    const chosen = blocks.map((index) => commands[index] ?? 'false').join('\n');
+    const chosen = blocks.map((block) => commands.find((one) => block.test(one)) ?? 'false').join('\n');
     ({ code, output } = await runBlock(chosen, environment));
   } while (code !== 0);
   return sections;

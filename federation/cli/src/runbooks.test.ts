@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readRunbook, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
+import { knownReference, readRunbook, startStubPortal, writeNpm } from './testing/runbook.fixtures.ts';
 import { commandsOf, runBlock, sectionOf } from './testing/runbook-commands.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
 
@@ -60,7 +60,8 @@ test('the commands of the rollback runbook roll an area and the host back', asyn
   }
   await scratch.publish('voicing', 4);
   await scratch.portal('canary voicing@latest --percent 10');
-  Object.assign(environment, { VERSION: '0.1.0-aaaaaaa1', BAD_VERSION: '0.1.0-aaaaaaa3' });
+  const versions = { VERSION: '0.1.0-aaaaaaa1', BAD_VERSION: '0.1.0-aaaaaaa3' };
+  Object.assign(environment, { ...versions, REFERENCE: knownReference });
   await follow(commandsOf(rollback.replace(repair, '')));
   const { live } = await scratch.json<{ live: Record<string, string>[] }>('status');
   expect(live.map(({ unit, active }) => `${unit} ${active}`)).toEqual([
@@ -94,6 +95,20 @@ test.each(['release.md', 'rollback.md'])('%s uses commands of the tool only', (d
   for (const block of commandsOf(readRunbook(document)))
     for (const line of block.trim().split('\n'))
       expect(line).toMatch(/^(?:for area in [a-z ]+; do )?npm run (?:build|portal)(?: |; done|$)/);
+});
+
+test('a reference is looked up with the tool', async () => {
+  scratch.environment['OPS_TOKEN'] = 'ops';
+  expect(await scratch.portal(`failure ${knownReference} --url ${portal.url}`)).toMatchObject({
+    code: 0,
+    out: 'voicing@0.1.0 (active) failed at "chunk" in composition 1, 2026-01-01T00:00:00.000Z\n',
+  });
+  expect(await scratch.portal(`failure ZZZZ2345 --url ${portal.url}`)).toMatchObject({
+    code: 3,
+    err: 'no failure has the reference ZZZZ2345\n',
+  });
+  expect((await scratch.portal(`failure x --url ${portal.url}`)).code).toBe(2);
+  expect((await scratch.portal(`failure ${knownReference} --url http://127.0.0.1:1`)).code).toBe(1);
 });
 
 test('the example pipelines use only existing commands and flags', async () => {

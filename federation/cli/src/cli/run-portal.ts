@@ -4,6 +4,7 @@ import { canary, halt, promote } from '../commands/canary.ts';
 import { check } from '../commands/check.ts';
 import { compose } from '../commands/compose.ts';
 import { deploy } from '../commands/deploy.ts';
+import { failure } from '../commands/failure.ts';
 import { gc } from '../commands/gc.ts';
 import { guard } from '../commands/guard.ts';
 import { diff, history } from '../commands/history.ts';
@@ -39,7 +40,7 @@ const changes = [
   rolloutWindow,
   guard,
 ];
-const inspection = [status, history, diff, verify];
+const inspection = [status, history, diff, verify, failure];
 const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
 
 interface Surroundings {

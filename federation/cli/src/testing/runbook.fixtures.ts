@@ -78,12 +78,20 @@ function healthyItems(store: string): ReleaseHealth[] {
   ]);
 }
 
+/** The only reference that the portal knows. */
+export const knownReference = 'ABCD2345';
+
 /** A portal that serves a store's folder and says that its releases are well. */
 export async function startStubPortal(store: string): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://portal');
     if (pathname === '/ops/release-health') {
       response.end(JSON.stringify({ items: healthyItems(store) }));
+      return;
+    }
+    if (pathname === `/ops/failures/${knownReference}`) {
+      const found = { area: 'voicing', version: '0.1.0', source: 'active', stage: 'chunk', composition: 1 };
+      response.end(JSON.stringify({ ...found, at: '2026-01-01T00:00:00.000Z' }));
       return;
     }
     try {
