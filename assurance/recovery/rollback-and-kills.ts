@@ -1,6 +1,7 @@
 // Measures how long a rollback takes to reach the next page, and checks the live composition after the release tool was
 // killed at every step.
 import { chromium } from '@playwright/test';
+import type { FaultPoint } from '@portal/federation-cli/fault-point';
 import { demo, signIn } from '@portal/testbed/fixtures/account';
 import { proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { releasesOf } from '@portal/testbed/releases/archive';
@@ -12,7 +13,7 @@ import { type CheckCase, problemsIn, reportCases } from '../harness/report.ts';
 /** Milliseconds from the command to the first page with the old version. */
 const target = 5_000;
 const rounds = 10;
-const steps = ['locked', 'before-copy', 'after-copy', 'before-rename', 'after-swap'] as const;
+const steps: readonly FaultPoint[] = ['locked', 'before-swap', 'before-rename', 'after-swap', 'after-copy'];
 const randomKills = 20;
 
 const older = await releasesOf('0.0.8');
@@ -72,7 +73,7 @@ async function firstCustomer(): Promise<CheckCase> {
 
 async function killed(
   command: 'deploy' | 'rollback',
-  kill: { at?: string; after?: number },
+  kill: { at?: FaultPoint; after?: number },
 ): Promise<CheckCase> {
   const isDeploy = command === 'deploy';
   const [from, to] = isDeploy ? [before, after] : [after, before];
