@@ -82,7 +82,9 @@ test('a revoked key signs nothing more, and the record says why', async () => {
   await publishAsTeam('voicing', 2);
   expect((await run('deploy voicing@0.1.0-bbbbbbb2 --reason x')).err).toContain('was revoked on');
   expect((await run('verify')).out).toContain('was revoked on');
-  expect((await run('keys list')).out).toMatch(new RegExp(`${team.id} {2}voicing {2}since 20\\d\\d-\\S+, revoked 20`));
+  expect((await run('keys list')).out).toMatch(
+    new RegExp(`${team.id} {2}voicing {2}since 20\\d\\d-\\S+, revoked 20`),
+  );
   expect((await run('history')).out).toContain('laptop stolen');
   expect((await run('rollback voicing --reason "away from it"')).code).toBe(0);
   expect((await run('rollback voicing --to 0.1.0-bbbbbbb1 --reason x')).code).toBe(3);

@@ -28,6 +28,12 @@ test('a withdrawn area has its pages, no code and nothing that leads to them', (
   expect(pageComposition().excluded).toEqual([]);
 });
 
+test('no code of a withdrawn area is loaded, also without safe mode', () => {
+  choosePageReleases(withdrawn, { canary: [], without: [] });
+  expect(pageRelease('finances')).toBeUndefined();
+  expect(pageComposition().releases).toEqual([]);
+});
+
 test.each(languages.map(({ code }) => code))('its pages say so in %s', async (language) => {
   const [page] = area.pages;
   if (page === undefined) throw new Error('the area has no page');
