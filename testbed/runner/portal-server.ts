@@ -103,11 +103,11 @@ export interface StagedPortal extends PortalServer {
   portal: PortalFolder;
 }
 
-/** Serves a portal of chosen releases. */
-export function startStagedPortal(composed: ComposedPortal): Promise<StagedPortal> {
+/** Serves a portal of chosen releases, with further settings of the server. */
+export function startStagedPortal(composed: ComposedPortal, more: Settings = {}): Promise<StagedPortal> {
   return startServer(async (dataFolder) => {
     const portal = await PortalFolder.create(dataFolder);
     await portal.compose(composed);
-    return { portal, settings: settingsOf(portal.folder, portal.key.publicKey) };
+    return { portal, settings: { ...settingsOf(portal.folder, portal.key.publicKey), ...more } };
   });
 }
