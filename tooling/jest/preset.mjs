@@ -30,7 +30,7 @@ const transform = {
 };
 
 // Milliseconds. Tests do not measure speed, so a busy machine must not fail them.
-const testTimeout = 30_000;
+const testTimeout = 60_000;
 
 /** Tests of code that runs in the browser: jsdom, Testing Library, CSS modules. */
 export const browser = {

@@ -59,7 +59,10 @@ describe('login', () => {
     await logIn(user);
     await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
     expect(screen.getByRole('alert')).toHaveTextContent('There is no connection');
-    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    const submit = screen.getByRole('button', { name: 'Log in' });
+    // The form shows the error before it accepts the next press.
+    await waitFor(() => expect(submit).not.toHaveAttribute('aria-busy'));
+    await user.click(submit);
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
   });
 

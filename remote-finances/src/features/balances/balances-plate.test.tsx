@@ -104,7 +104,7 @@ it('fails alone, and can be tried again', async () => {
     path,
     handlers: [reply(listServices, () => (isUp ? servicesResponse : problem('maintenance')))],
   });
-  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
   isUp = true;
   await page.user.click(retry);
   expect(await screen.findByRole('region', { name: 'Voicing' })).toBeVisible();

@@ -108,7 +108,7 @@ describe('the list of invoices', () => {
       path,
       handlers: [reply(listMonthlyVatInvoices, problem('upstream_error'))],
     });
-    expect(await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });
 

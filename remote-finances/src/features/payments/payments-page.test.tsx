@@ -121,7 +121,7 @@ describe('the list of payments', () => {
       path,
       handlers: [reply(listPayments, () => (isUp ? paymentsResponse : problem('maintenance')))],
     });
-    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     isUp = true;
     await page.user.click(retry);
     expect(await screen.findByRole('row', { name: /CR-2026/ })).toBeVisible();

@@ -114,7 +114,7 @@ describe('a bank transfer', () => {
     await fill(page, '100');
     const create = await screen.findByRole('button', { name: 'Create pro-forma invoice' });
     await page.user.click(create);
-    expect(await screen.findByText(/Trying again is safe/, {}, { timeout: 3000 })).toBeVisible();
+    expect(await screen.findByText(/Trying again is safe/)).toBeVisible();
     isUp = true;
     await page.user.click(create);
     await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
@@ -182,7 +182,7 @@ describe('a crypto payment', () => {
 
   it('shows that crypto payments are not connected', async () => {
     await create(show({ handlers: [reply(createCryptoPayment, problem('upstream_error'))] }));
-    expect(await screen.findByText(/not connected at the moment/, {}, { timeout: 3000 })).toBeVisible();
+    expect(await screen.findByText(/not connected at the moment/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Pay by bank transfer instead' })).toBeVisible();
   });
 });

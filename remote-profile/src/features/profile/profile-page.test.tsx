@@ -94,7 +94,7 @@ describe('the account', () => {
       path,
       handlers: [reply(getProfile, () => (isUp ? profileResponse : problem('maintenance')))],
     });
-    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     isUp = true;
     await page.user.click(retry);
     expect(await screen.findByLabelText('Company name')).toHaveValue('Example Trading OÜ');
@@ -265,7 +265,7 @@ describe('the register of tax numbers', () => {
     renderPage(<ProfilePage />, { path, handlers: [reply(getProfile, () => profile)] });
     expect(await screen.findByText('To be checked')).toBeVisible();
     profile = { ...asked, tax_status: 'valid', tax_reason: 'reverse_charge', tax_value: '0.00' };
-    expect(await screen.findByText('Valid', {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText('Valid')).toBeVisible();
     expect(screen.getByText(/reverse charge/)).toBeVisible();
   });
 

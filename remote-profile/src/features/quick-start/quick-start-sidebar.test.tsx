@@ -14,7 +14,7 @@ import {
   serviceResponse,
   servicesResponse,
 } from '@portal/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import QuickStartSidebar from './quick-start-sidebar.tsx';
 
 type Profile = ResponseBody<typeof getProfile>;
@@ -108,8 +108,6 @@ describe('quick start', () => {
 
   it('shows that loading failed, and can be tried again', async () => {
     renderPage(<QuickStartSidebar />, { handlers: [reply(listServices, problem('maintenance'))] });
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible(), {
-      timeout: 3000,
-    });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

@@ -207,7 +207,7 @@ describe('two-step verification', () => {
     let isDown = true;
     const down = reply(getTwoFactor, () => (isDown ? problem('maintenance') : off));
     const { user } = show(off, [down]);
-    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     isDown = false;
     await user.click(retry);
     expect(await screen.findByRole('button', { name: 'Turn on' })).toBeVisible();
