@@ -54,7 +54,7 @@ async function start(
   { onStop, throwIfStopping }: Lifetime,
   demonstration: Demonstration | undefined,
 ): Promise<void> {
-  const { database, close } = await openDatabase(config);
+  const { database, close } = await openDatabase(config, { log });
   onStop(close);
   throwIfStopping();
   await migrate(database);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { connect, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
@@ -8,12 +9,16 @@ export interface OpenDatabase {
 }
 
 /** Connects to DATABASE_URL or starts the embedded server. Tools that run beside the portal set `share`. */
-export async function openDatabase(config: Config, { share = false } = {}): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  { share = false, log }: { share?: boolean; log?: Logger } = {},
+): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== undefined) {
     const database = connect({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE });
     return { database, close: () => database.close() };
   }
-  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share });
+  const report = (event: string, err?: unknown) => log?.error({ err }, event);
+  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share, report });
   const database = connect({ url: embedded.url, poolSize: config.DATABASE_POOL_SIZE });
   return {
     database,

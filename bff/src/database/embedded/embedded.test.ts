@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -63,6 +63,44 @@ test('starts despite the pid file of a server that is gone', async () => {
   expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
   await server.stop();
 });
+
+test('a killed server runs again on its port with its data, without a restart of the portal', async () => {
+  const events: string[] = [];
+  const portal = await startEmbedded({ dataDir, report: (event) => events.push(event) });
+  const database = connect({ url: portal.url, poolSize: 2 });
+  await database.system.run(sql`create table surviving as select 1 as row`);
+  for (let round = 1; round <= 2; round += 1) {
+    const pidFile = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+    process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
+    await until(() => events.filter((event) => event.endsWith('runs again')).length === round);
+    expect(await database.system.first(sql`select row from surviving`)).toEqual({ row: 1 });
+  }
+  await expect(startEmbedded({ dataDir })).rejects.toThrow(/Another portal already runs/);
+  await database.close();
+  await portal.stop();
+});
+
+test('tries until the server can start again, and stops trying when the portal stops', async () => {
+  const events: string[] = [];
+  const portal = await startEmbedded({ dataDir, report: (event) => events.push(event) });
+  const postgres = path.join(dataDir, 'postgres');
+  const control = path.join(postgres, 'global', 'pg_control');
+  const pid = Number((await readFile(path.join(postgres, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  // Like a full disk: the server cannot start until this is undone.
+  await rename(control, `${control}.away`);
+  process.kill(pid, 'SIGKILL');
+  await until(() => events.filter((event) => event.endsWith('does not start')).length >= 2);
+  await rename(`${control}.away`, control);
+  await until(() => events.at(-1) === 'the embedded PostgreSQL runs again');
+  expect(await ask(portal.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
+  await portal.stop();
+  expect(events.filter((event) => event.endsWith('has ended'))).toHaveLength(1);
+});
+
+/** Waits until the condition holds; the test's own limit ends it. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 // Only root needs another account for the server.
 const asRoot = process.getuid?.() === 0 ? test : test.skip;

@@ -4,8 +4,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
-import { findRunning, launch, type RunningServer } from './process.ts';
+import { findRunning, launch } from './process.ts';
 import { serverAccount } from './server-account.ts';
+import { supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
   /** URL of the portal's database, role portal_owner. */
@@ -22,6 +23,8 @@ export interface EmbeddedOptions {
   share?: boolean;
   /** Server settings that override the defaults; tests switch fsync off. */
   settings?: Readonly<Record<string, string>>;
+  /** Receives the end and the restarts of the server. */
+  report?: (event: string, error?: unknown) => void;
 }
 
 /**
@@ -32,6 +35,7 @@ export async function startEmbedded({
   dataDir,
   share = false,
   settings = {},
+  report = () => undefined,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true });
   // Resolves links: a running server is recognized by its working directory.
@@ -46,19 +50,15 @@ export async function startEmbedded({
     await createCluster({ binaries, account, clusterDir, password });
   }
   await refuseOtherMajor(clusterDir);
-  const server =
-    running ??
-    (await launch({ binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') }));
+  const launched = { binaries, account, clusterDir, settings, logFile: path.join(root, 'postgres.log') };
+  const server = running ?? (await launch(launched));
   // Until `stop` takes over: an exit while the database is prepared must not leave the server running.
   const endOnExit = () => server.signal();
   if (running === undefined) process.once('exit', endOnExit);
 
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
   const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;
-  const owner = new pg.Client({ connectionString: superuserUrl });
-  // The server closes this connection when it stops; that must not crash the process.
-  owner.on('error', () => undefined);
-  await owner.connect();
+  const owner = await connectOwner(superuserUrl);
   const isOwner = await takeOwnership(owner);
   if (!isOwner && !share) {
     await owner.end();
@@ -67,9 +67,26 @@ export async function startEmbedded({
     );
   }
   await prepareDatabase(owner, password);
-  const stop = stopper(server, owner, isOwner);
+  const restart = async (port: number) => {
+    const again = (await findRunning(clusterDir)) ?? (await launch({ ...launched, port }));
+    const client = await connectOwner(superuserUrl);
+    if (await takeOwnership(client)) return { server: again, owner: client };
+    await client.end();
+    throw new OperatorError(`Another program holds the server on ${clusterDir}.`);
+  };
+  const stop = isOwner
+    ? supervise({ server, owner }, { restart, report }).stop
+    : () => owner.end().catch(() => undefined);
   process.off('exit', endOnExit);
   return { url, superuserUrl, stop };
+}
+
+async function connectOwner(superuserUrl: string): Promise<pg.Client> {
+  const owner = new pg.Client({ connectionString: superuserUrl });
+  // The server closes this connection when it stops; that must not crash the process.
+  owner.on('error', () => undefined);
+  await owner.connect();
+  return owner;
 }
 
 // The owner's connection holds this lock, so the server releases it whenever the owner dies.
@@ -95,17 +112,6 @@ async function prepareDatabase(client: pg.Client, password: string): Promise<voi
     grant portal_app to portal_owner with set true;
   end $$`);
   await client.query('create database portal owner portal_owner');
-}
-
-function stopper(server: RunningServer, owner: pg.Client, isOwner: boolean): () => Promise<void> {
-  const endOnExit = () => server.signal();
-  if (isOwner) process.once('exit', endOnExit);
-  return async () => {
-    await owner.end().catch(() => undefined);
-    if (isOwner) await server.stop();
-    // Removed only now: the server must also stop when a second Ctrl-C interrupts the wait above.
-    process.off('exit', endOnExit);
-  };
 }
 
 async function readPassword(file: string): Promise<string> {

@@ -20,6 +20,8 @@ export interface RunningServer {
 interface LaunchOptions extends Omit<ClusterOptions, 'password'> {
   settings: Readonly<Record<string, string>>;
   logFile: string;
+  /** The port of a server that starts again; without it a free one. */
+  port?: number;
 }
 
 /** Finds the server that already runs on this data. Removes the pid file of a server that is gone. */
@@ -41,7 +43,7 @@ export async function findRunning(clusterDir: string): Promise<RunningServer | u
 
 export async function launch(launched: LaunchOptions): Promise<RunningServer> {
   const { binaries, account, clusterDir, logFile } = launched;
-  const port = await freePort();
+  const port = launched.port ?? (await freePort());
   const log = await open(logFile, 'a', 0o600);
   const settings = {
     port: String(port),
