@@ -3,7 +3,15 @@ import { ApiError } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { TextLink } from '@portal/shared/ui/core';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { TokenSource } from './altcha.ts';
 import classes from './bot-check.module.css';
 
@@ -106,8 +114,20 @@ export function BotCheckBadge() {
 
 function Badge({ provider }: { provider: 'altcha' | 'recaptcha' }) {
   const { t } = useTranslation('botCheck');
+  const note = useRef<HTMLParagraphElement>(null);
+  const isWide = useSyncExternalStore(onResize, isWideWindow);
+  // The slot that the form is in confines `fixed`, except in the top layer.
+  useLayoutEffect(() => {
+    if (isWide) note.current?.showPopover?.();
+  }, [isWide]);
   return (
-    <p role="note" aria-label={t('label')} className={classes['badge']}>
+    <p
+      ref={note}
+      role="note"
+      aria-label={t('label')}
+      popover={isWide ? 'manual' : undefined}
+      className={classes['badge']}
+    >
       {t(provider)}
       {provider === 'recaptcha' && (
         <>
@@ -127,4 +147,14 @@ function GoogleLink({ page, children }: { page: 'privacy' | 'terms'; children: s
       {children}
     </TextLink>
   );
+}
+
+/** Prerendered screens have no window; their style sheet decides. */
+function isWideWindow(): boolean {
+  return globalThis.matchMedia?.('(min-width: 1000px)').matches ?? true;
+}
+
+function onResize(onChange: () => void): () => void {
+  addEventListener('resize', onChange);
+  return () => removeEventListener('resize', onChange);
 }

@@ -62,3 +62,8 @@ export function isInsideArea(selector: readonly SelectorPart[], id: string, isNe
 export function isOwnRule(type: string, name: string | undefined, id: string): boolean {
   return groups.includes(type) || (name?.replace(/^--/, '').startsWith(ownPrefix(id)) ?? false);
 }
+
+/** Whether a value of `position`, as lightningcss parses it, may fix an element to the window. A `var()` has no type. */
+export function mayBeFixed(value: object): boolean {
+  return !('type' in value) || value.type === 'fixed';
+}

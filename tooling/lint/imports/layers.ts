@@ -101,7 +101,16 @@ export const layers: Record<string, Layer> = {
     ],
   },
   testbed: { inside: ['contract', 'federation/cli', 'federation/contract'] },
-  e2e: { inside: ['contract', 'federation/example', 'federation/cli', 'federation/contract', 'testbed'] },
+  e2e: {
+    inside: [
+      'contract',
+      'federation/build',
+      'federation/cli',
+      'federation/contract',
+      'federation/example',
+      'testbed',
+    ],
+  },
   assurance: { inside: ['contract', 'federation/cli', 'federation/contract', 'testbed', 'tooling'] },
   tooling: { inside: ['contract', 'federation/build', 'federation/cli', 'federation/contract'] },
 };

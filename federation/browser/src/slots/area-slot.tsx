@@ -11,6 +11,7 @@ import {
 import { checkBuiltIns } from '../loading/built-ins.ts';
 import { type ComponentKind, loadComponent } from '../loading/load-component.ts';
 import { reportFailure, reportShown } from '../loading/release-telemetry.ts';
+import classes from './area-slot.module.css';
 
 /** What a slot shows instead of a component that failed; `retry` loads the area's code again. */
 type RenderFailure = (retry: () => void) => ReactNode;
@@ -37,7 +38,9 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
       fallback={<SlotFailure {...failure} />}
     >
       <Suspense fallback={loading}>
-        <SlotComponent />
+        <div className={classes['slot']}>
+          <SlotComponent />
+        </div>
         <Shown area={area} />
       </Suspense>
     </AreaBoundary>

@@ -70,6 +70,8 @@ test.each([
   '@property --color-text { syntax: "*"; inherits: false }',
   '@import "https://example.com/evil.css";',
   '@view-transition { navigation: auto }',
+  '.voicing__a { position: fixed }',
+  '.voicing__a { --p: fixed; position: var(--p) }',
   '@layer a { @counter-style decimal { system: cyclic; symbols: "x" } }',
 ])('refuses %s', (css) => {
   expect(() => confinedStyles(css, 'voicing')).toThrow('affects the whole page');

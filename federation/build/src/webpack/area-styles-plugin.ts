@@ -1,4 +1,4 @@
-import { isInsideArea, isOwnRule, ownElement } from '@portal/federation-contract/area-styles';
+import { isInsideArea, isOwnRule, mayBeFixed, ownElement } from '@portal/federation-contract/area-styles';
 import { type Rule, type Selector, transform } from 'lightningcss';
 import type { Compiler, WebpackPluginInstance } from 'webpack';
 
@@ -52,6 +52,14 @@ export function confinedStyles(css: string, id: string): string {
       },
       RuleExit(rule) {
         if (rule.type === 'style') depth -= 1;
+      },
+      Declaration: {
+        position({ value }) {
+          if (mayBeFixed(value))
+            throw new Error(
+              'position: fixed affects the whole page: use a dialog, sidebar or toast of @portal/shared/ui',
+            );
+        },
       },
       Selector: (selector) =>
         isInsideArea(selector, id, depth > 1) ? undefined : withOwnClass(selector, id),

@@ -1,4 +1,4 @@
-import { isInsideArea, isOwnRule } from '@portal/federation-contract/area-styles';
+import { isInsideArea, isOwnRule, mayBeFixed } from '@portal/federation-contract/area-styles';
 import type { ReleasedFiles } from '@portal/federation-contract/composition';
 import { type Rule, transform } from 'lightningcss';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
@@ -46,6 +46,11 @@ function faultOfSheet(content: Uint8Array, id: string): string | undefined {
         },
         RuleExit(rule) {
           if (rule.type === 'style') depth -= 1;
+        },
+        Declaration: {
+          position({ value }) {
+            if (mayBeFixed(value)) faults.push('has position: fixed');
+          },
         },
         Selector(selector) {
           if (!isInsideArea(selector, id, depth > 1))

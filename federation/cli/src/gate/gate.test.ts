@@ -235,6 +235,7 @@ test.each([
     '@keyframes host__spin { to { top: 0 } }',
     /styles: area\.css has a rule for the whole page: keyframes host__spin/,
   ],
+  ['@media print { .voicing__a { position: fixed } }', /styles: area\.css has position: fixed/],
   ['.voicing__a { color: }}} * {', /styles: area\.css cannot be read/],
 ])('refuses the style sheet "%s"', async (css, message) => {
   await storeRelease(store, 'voicing', version, { files: { 'entry.js': 'x', 'area.css': css } });
