@@ -1,26 +1,56 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { integrityOf } from '@portal/federation-cli/release-json';
-import { demo, signIn } from '@portal/testbed/fixtures/account';
-import { navigation, rows } from '@portal/testbed/fixtures/screens';
-import { startStagedPortal } from '@portal/testbed/runner/portal-server';
+import { expectAreaWorks } from '@portal/testbed/fixtures/area-proofs';
+import { collectReports, startHostilePortal } from '../fixtures/hostile-portal.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const others = ['auth', 'messaging', 'profile', 'voicing'].map((area) =>
-  path.join(root, `remote-${area}/dist`),
-);
+/** What nothing can replace: trying throws in the code that tries. */
+const fixed = [
+  'fetch = evil',
+  'history.pushState = evil',
+  'History.prototype.replaceState = evil',
+  'portalSecure = evil',
+  'delete globalThis.portalAttempt',
+  'setTimeout = evil',
+  'addEventListener = evil',
+  'EventTarget.prototype.addEventListener = evil',
+  'Promise = evil',
+  'Promise.prototype.then = evil',
+  'Promise.resolve = evil',
+  'JSON.parse = evil',
+  'Reflect.get = evil',
+  'URL = evil',
+  "Object.defineProperty(globalThis, 'localStorage', { value: null })",
+  'Storage.prototype.getItem = evil',
+  'SubtleCrypto.prototype.verify = evil',
+];
 
-/** Released code of an area that takes over what the shell uses. */
-const hostile = `
-  try { fetch = () => Promise.reject(new Error('taken over')); } catch {}
-  try { history.pushState = () => {}; } catch {}
-  try { portalSecure = () => {}; } catch {}
-  JSON.parse = () => ({});
-  Array.prototype.map = () => [];
-  Object.prototype.isAdmin = true;
-`;
+/** What is restored once the area's code has run. */
+const restored = [
+  'Array.prototype.map = evil',
+  'Array.prototype[Symbol.iterator] = evil',
+  'Object.keys = evil',
+  'Object.prototype.isAdmin = true',
+  'Map.prototype.get = evil',
+  'String.prototype.startsWith = evil',
+  'Node.prototype.appendChild = evil',
+  'Element.prototype.setAttribute = evil',
+  "Object.defineProperty(document, 'createElement', { value: evil, configurable: true })",
+  "Object.defineProperty(crypto, 'subtle', { value: {}, configurable: true })",
+];
+
+/** Released code that attacks in the way that the address names. */
+const hostile = `(function () {
+  'use strict';
+  const evil = () => [];
+  globalThis.thrown = 0;
+  const tries = [${fixed.map((attack) => `() => { ${attack} }`)}];
+  if (location.search.includes('fixed'))
+    for (const attack of tries) try { attack() } catch { globalThis.thrown += 1 }
+  if (location.search.includes('restored')) { ${restored.join(';')} }
+  if (location.search.includes('later')) setTimeout(() => {
+    Object.prototype.isAdmin = true;
+    document.documentElement.dataset.altered = 'yes';
+  }, 300);
+})();`;
 
 test.use(asNobody);
 
@@ -31,34 +61,28 @@ test('an area that alters built-ins is reported, and the shell and the other are
 }) => {
   // Its own modules may fail with what it has altered.
   faults.expect(/finances altered/, /"finances" could not be loaded/);
-  const folder = mkdtempSync(path.join(tmpdir(), 'portal-hostile-'));
-  cpSync(path.join(root, 'remote-finances/dist'), folder, { recursive: true });
-  const file = path.join(folder, 'release.json');
-  const release: { files: Record<string, object> } = JSON.parse(readFileSync(file, 'utf8'));
-  const [chunk = ''] = Object.keys(release.files).filter((name) => /^page-payments\..*\.js$/.test(name));
-  const code = Buffer.from(`${hostile}${readFileSync(path.join(folder, chunk), 'utf8')}`);
-  writeFileSync(path.join(folder, chunk), code);
-  for (const copy of ['br', 'gz']) rmSync(path.join(folder, `${chunk}.${copy}`), { force: true });
-  release.files[chunk] = { size: code.length, integrity: integrityOf(code) };
-  writeFileSync(file, JSON.stringify(release));
-  await using staged = await startStagedPortal({
-    host: path.join(root, 'host/dist'),
-    areas: [folder, ...others].map((active) => ({ active })),
-  });
-  const { cookies } = await signIn(demo, staged.url);
-  await context.addCookies(cookies);
-  const reports: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/portal/reports')) reports.push(request.postData() ?? '');
-  });
+  // It starts a portal of its own.
+  test.slow();
+  await using portal = await startHostilePortal(context, (content, name) =>
+    /^page-payments\..*\.js$/.test(name) ? hostile + content : content,
+  );
+  const reports = collectReports(page);
+  const visit = (attack: string) => page.goto(`${portal.url}/finances/payments?language=en&attack=${attack}`);
+  const isReported = /"area":"finances"[^}]*\{[^}]*"stage":"altered"/;
 
-  await page.goto(`${staged.url}/finances/payments?language=en`);
-  await expect.poll(() => reports.join()).toMatch(/"area":"finances"[^}]*\{[^}]*"stage":"altered"/);
-  await navigation(page).locator('a[href="/voicing/cdr"]').click();
-  await expect(page).toHaveURL(/\/voicing\/cdr/);
-  await expect(rows(page).first()).toBeVisible();
-  expect(await page.evaluate(() => [JSON.parse('[1]'), 'isAdmin' in {}])).toEqual([[1], false]);
-  // Its reports must not reach a server that has ended.
-  await page.close();
-  rmSync(folder, { recursive: true });
+  await visit('fixed');
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'thrown'))).toBe(fixed.length);
+  await expectAreaWorks(page, 'voicing');
+  expect(reports()).not.toMatch(isReported);
+
+  await visit('restored');
+  await expect.poll(reports).toMatch(isReported);
+  await expectAreaWorks(page, 'voicing');
+  expect(await page.evaluate(() => [[1].map(String), 'isAdmin' in {}])).toEqual([['1'], false]);
+
+  const before = reports().length;
+  await visit('later');
+  await expect(page.locator('html')).toHaveAttribute('data-altered', 'yes');
+  await expectAreaWorks(page, 'voicing');
+  await expect.poll(() => reports().slice(before)).toMatch(isReported);
 });

@@ -1,4 +1,5 @@
 import { LeaveQuestion } from '@portal/federation-browser/notices/notices.tsx';
+import { guardShell } from '@portal/federation-browser/slots/guard-shell.ts';
 import { preloadOnIntent } from '@portal/federation-browser/slots/preload-on-intent.ts';
 import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
@@ -6,7 +7,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
 import { onSessionEnd } from '@portal/shared/session';
 import { preloadWidgets } from '@portal/shared/ui';
-import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loginPath, loginPathFor } from '../navigation/guard.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
@@ -33,7 +34,10 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
   const { t } = useTranslation('common');
   const navigation = useNavigation();
   const main = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   useSessionEnd();
+  // Its cleanup runs before React removes or hides the frame.
+  useLayoutEffect(() => (frame.current === null ? undefined : guardShell(frame.current)), []);
   useEffect(preloadOnIntent, []);
   // The first view needs no menus and pickers.
   useEffect(() => {
@@ -41,7 +45,7 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes['frame']}>
+    <div ref={frame} className={classes['frame']}>
       {/* biome-ignore lint/a11y/useValidAnchor: the link moves the focus, and assistive technology lists it among the links */}
       <a href="#main" className={classes['skip']} onClick={skipTo(main)}>
         {t('shell.skip')}

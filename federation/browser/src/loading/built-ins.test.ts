@@ -1,6 +1,6 @@
 import '../testing/page.fixtures.ts';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { checkBuiltIns, protectBuiltIns } from './built-ins.ts';
+import { beginRun, checkBuiltIns, protectBuiltIns } from './built-ins.ts';
 import { enforceIntegrity } from './integrity.ts';
 import { sendReports } from './release-telemetry.ts';
 
@@ -34,9 +34,18 @@ test.each([
   ['portalAttempt', globalThis],
   ['pushState', history],
   ['replaceState', History.prototype],
+  ['setTimeout', globalThis],
+  ['localStorage', globalThis],
+  ['Promise', globalThis],
+  ['addEventListener', globalThis],
+  ['addEventListener', EventTarget.prototype],
+  ['then', Promise.prototype],
+  ['parse', JSON],
+  ['getItem', Storage.prototype],
 ])('nothing can replace %s', (name, owner) => {
   const before: unknown = Reflect.get(owner, name);
-  expect(() => Object.assign(owner, { [name]: () => undefined })).toThrow(TypeError);
+  Reflect.set(owner, name, () => undefined);
+  Reflect.deleteProperty(owner, name);
   expect(Reflect.defineProperty(owner, name, { value: () => undefined })).toBe(false);
   expect(Reflect.get(owner, name)).toBe(before);
 });
@@ -45,8 +54,7 @@ const evil = () => 'evil';
 
 test.each<[string, object, string, () => void]>([
   ['Array.prototype.map', Array.prototype, 'map', () => Object.assign(Array.prototype, { map: evil })],
-  ['JSON.parse', JSON, 'parse', () => Object.assign(JSON, { parse: evil })],
-  ['Promise', globalThis, 'Promise', () => Object.assign(globalThis, { Promise: evil })],
+  ['Map', globalThis, 'Map', () => Object.assign(globalThis, { Map: evil })],
   [
     'Document.prototype.cookie',
     Document.prototype,
@@ -69,6 +77,36 @@ test.each<[string, object, string, () => void]>([
   ]);
 });
 
+test('lets an array have a push of its own, which webpack needs', () => {
+  const chunks: unknown[] = [];
+  chunks.push = () => 7;
+  expect(chunks.push()).toBe(7);
+});
+
+test('removes what hides an inherited function of the document', () => {
+  Object.defineProperty(document, 'querySelector', { value: evil, configurable: true });
+  checkBuiltIns('finances');
+  expect(document.querySelector('body')).toBe(document.body);
+  expect(String(refuse.mock.calls[0]?.[0])).toContain('finances altered document.querySelector');
+  expect(reported()).toHaveLength(1);
+});
+
+test('restores what a timer of the only area altered before the customer uses the shell', () => {
+  const before = Array.prototype.filter;
+  beginRun('finances');
+  Object.assign(Array.prototype, { filter: evil });
+  document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  expect(Array.prototype.filter).toBe(before);
+  expect(reported()).toMatchObject([{ area: 'finances' }]);
+});
+
+test('reports once what cannot be restored', () => {
+  Object.defineProperty(Array.prototype, 'findLast', { value: evil, writable: false, configurable: false });
+  checkBuiltIns('finances');
+  checkBuiltIns('finances');
+  expect(reported()).toHaveLength(1);
+});
+
 test('removes what an area adds to every object', () => {
   Object.assign(Object.prototype, { isAdmin: true });
   checkBuiltIns('finances');
@@ -83,4 +121,16 @@ test('reports nothing for globals and helpers of an area itself', () => {
   Reflect.deleteProperty(Array.prototype, 'own');
   expect(reported()).toEqual([]);
   expect(refuse).not.toHaveBeenCalled();
+});
+
+// Last: from here on, code of two areas has run.
+test('reports no area for what a timer of one of several areas altered', () => {
+  beginRun('finances');
+  beginRun('voicing');
+  Object.assign(Array.prototype, { filter: evil });
+  checkBuiltIns();
+  expect(reported()).toEqual([]);
+  expect(String(refuse.mock.calls[0]?.[0])).toContain(
+    'one of finances, voicing altered Array.prototype.filter',
+  );
 });

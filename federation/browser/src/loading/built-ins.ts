@@ -1,10 +1,22 @@
 import { reportAltered } from './release-telemetry.ts';
 
-/** Globals that the shell uses at any time. No area can replace them. */
-const fixedGlobals = ['fetch', 'history', 'portalSecure', 'portalAttempt'];
-// Not HTMLElement: React Aria, which the host provides, replaces its method `focus`.
-const watched =
-  'Object Function Array String Number Boolean Symbol Promise Map Set WeakMap RegExp Date Error JSON Math Reflect URL URLSearchParams Request Response Headers AbortController EventTarget Node Element Document Storage SubtleCrypto TextDecoder';
+/** Globals that the shell uses at any time. No area can replace or delete them. */
+const fixedGlobals =
+  'fetch history portalSecure portalAttempt setTimeout clearTimeout setInterval clearInterval queueMicrotask requestAnimationFrame cancelAnimationFrame addEventListener removeEventListener dispatchEvent localStorage sessionStorage crypto Promise JSON Reflect URL URLSearchParams Request Response Headers AbortController AbortSignal MutationObserver';
+/** Objects whose functions no area can replace. Libraries do not replace them in objects that inherit from these. */
+const fixedObjects =
+  'JSON Reflect Promise Promise.prototype EventTarget.prototype Storage.prototype Crypto.prototype SubtleCrypto.prototype History.prototype';
+/**
+ * Objects whose functions are restored. They cannot be fixed: webpack gives arrays a `push` of their own, and React Aria,
+ * which the host provides, replaces the method `focus` of HTMLElement.
+ */
+const watchedObjects =
+  'Object Function Array String Number Boolean Symbol Map Set WeakMap RegExp Date Error Math URL URLSearchParams Request Response Headers AbortController AbortSignal Node Element Document HTMLScriptElement HTMLLinkElement HTMLAnchorElement TextEncoder TextDecoder';
+/** Objects whose inherited functions an area could hide behind properties of its own. */
+const singletons = 'document navigator crypto performance';
+
+/** Milliseconds. A check takes a fraction of one. */
+const checkInterval = 1_000;
 
 interface Original {
   name: string;
@@ -14,43 +26,69 @@ interface Original {
 }
 
 // The check must work although any of these has been altered.
-const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, ownKeys } = Reflect;
-let originals: readonly Original[] = [];
+const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, has, ownKeys } =
+  Reflect;
+let originals: Original[] = [];
 let ownKeyCount = 0;
+let inherited: { name: string; owner: object; known: Set<PropertyKey> }[] = [];
+const ran = new Set<string>();
 
-/** Fixes the globals that the shell depends on and records the built-ins. Call it once, before an area's code runs. */
+/**
+ * Fixes what the shell depends on, so that altering it throws in the code that tries, and records the other built-ins. Call it
+ * once, before an area's code runs.
+ */
 export function protectBuiltIns(): void {
-  for (const name of fixedGlobals) {
-    const value: unknown = get(globalThis, name);
-    defineProperty(globalThis, name, { value, writable: false, configurable: false });
+  for (const name of fixedGlobals.split(' ')) fix(globalThis, name);
+  for (const name of fixedObjects.split(' ')) {
+    const owner = objectAt(name);
+    for (const { key } of functionsOf('', owner)) if (key !== 'constructor') fix(owner, key);
   }
-  Object.freeze(History.prototype);
   Object.freeze(history);
-  const prototypes = watched.split(' ').flatMap((name) => {
-    const builtIn = get(globalThis, name);
-    const { prototype } = builtIn ?? {};
-    return [
-      ...(builtIn === undefined ? [] : functionsOf(`${name}.`, builtIn)),
-      ...(prototype === undefined ? [] : functionsOf(`${name}.prototype.`, prototype)),
-    ];
-  });
   const globals = functionsOf('', globalThis).filter(({ descriptor: { value } }) => isNative(value));
-  originals = [...globals, ...prototypes];
+  const owners = watchedObjects.split(' ').flatMap((name) => [name, `${name}.prototype`]);
+  originals = [...globals, ...owners.flatMap((name) => functionsOf(`${name}.`, objectAt(name)))];
   ownKeyCount = ownKeys(Object.prototype).length;
+  inherited = singletons.split(' ').map((name) => {
+    const owner = objectAt(name);
+    return { name, owner, known: new Set(ownKeys(owner)) };
+  });
+  // A timer of an area may alter something at any time: it is restored before the customer's next action is handled.
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => checkBuiltIns(), true);
+  setInterval(checkBuiltIns, checkInterval);
 }
 
-/** Restores the built-ins that the code of an area has altered, and reports the area. Call it after code of the area has run. */
-export function checkBuiltIns(area: string): void {
+/** Call it before an area's code is executed: what another one has altered in the meantime must not count as this one's. */
+export function beginRun(area: string): void {
+  checkBuiltIns();
+  ran.add(area);
+}
+
+/**
+ * Restores the built-ins that an area has altered, and reports the area. Call it with the area after its code has run, and
+ * without one at any other time.
+ */
+export function checkBuiltIns(area?: string): void {
+  if (originals.length === 0) return;
   let names = '';
   // No `for … of`: the iterator of arrays may be what was altered.
   for (let index = 0; index < originals.length; index += 1) {
     const original = originals[index];
     if (original === undefined || !isAltered(original)) continue;
     names += ` ${original.name}`;
-    defineProperty(original.owner, original.key, original.descriptor);
+    // What cannot be restored is reported once.
+    if (!defineProperty(original.owner, original.key, original.descriptor))
+      defineProperty(originals, index, { value: undefined });
   }
-  if (ownKeyCount > 0) names += removeAdditions();
-  if (names !== '') reportAltered(area, names);
+  names += removeAdditions() + removeShadows();
+  if (names !== '') reportAlteration(names, area);
+}
+
+/** Reports what was altered: of an area, or of the only one whose code has run in this page; of several, the candidates are listed. */
+export function reportAlteration(names: string, area?: string): void {
+  const [only] = ran;
+  const culprit = area ?? (ran.size === 1 ? only : undefined);
+  if (culprit !== undefined) reportAltered(culprit, names);
+  else reportError(new Error(`one of ${[...ran].join(', ')} altered${names}`));
 }
 
 /** Removes what was added to every object; its own keys are in the order of their addition. */
@@ -62,6 +100,33 @@ function removeAdditions(): string {
     deleteProperty(Object.prototype, keys[index] ?? '');
   }
   return names;
+}
+
+/** Removes the properties that hide inherited ones of the browser's objects. */
+function removeShadows(): string {
+  let names = '';
+  for (const { name, owner, known } of inherited) {
+    for (const key of ownKeys(owner)) {
+      if (known.has(key) || !has(getPrototypeOf(owner) ?? {}, key)) continue;
+      names += ` ${name}.${String(key)}`;
+      known.add(key);
+      if (deleteProperty(owner, key)) known.delete(key);
+    }
+  }
+  return names;
+}
+
+/** An object by its path from the global object; an empty one for what this browser does not have. */
+function objectAt(path: string): object {
+  const found = path.split('.').reduce<unknown>((owner, key) => Object(owner)[key], globalThis);
+  return Object(found);
+}
+
+/** Makes a property impossible to change. An inherited one becomes an own one, because it could be hidden otherwise. */
+function fix(owner: object, key: PropertyKey): void {
+  const descriptor = getOwnPropertyDescriptor(owner, key) ?? { value: get(owner, key), enumerable: true };
+  const isAccessor = descriptor.get !== undefined;
+  defineProperty(owner, key, { ...descriptor, configurable: false, ...(!isAccessor && { writable: false }) });
 }
 
 function functionsOf(prefix: string, owner: object): Original[] {

@@ -1,5 +1,5 @@
 import '../testing/page.fixtures.ts';
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { LiveRelease } from '@portal/federation-contract/composition';
 
 const loadRemote = jest.fn<(id: string) => Promise<unknown>>();
@@ -12,8 +12,13 @@ let reports: typeof import('./release-telemetry.ts');
 beforeEach(async () => {
   jest.resetModules();
   jest.useFakeTimers();
+  sessionStorage.clear();
   loadRemote.mockReset();
   registered.length = 0;
+  await startPage();
+});
+
+async function startPage(): Promise<void> {
   jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
   jest.doMock('@module-federation/enhanced/runtime', () => ({
     loadRemote,
@@ -34,18 +39,18 @@ beforeEach(async () => {
   ({ loadComponent } = await import('./load-component.ts'));
   areaLoads = await import('./area-load.ts');
   reports = await import('./release-telemetry.ts');
-});
+}
 
 const Page = () => null;
 const works = { area: { pages: { payments: () => Promise.resolve({ default: Page }) } } };
 const hangs = new Promise(() => undefined);
 
-async function load() {
+async function load(milliseconds = 20_000) {
   const component = loadComponent('finances', 'pages', 'payments').then(
     () => 'loaded',
     (error: Error) => error.name,
   );
-  await jest.advanceTimersByTimeAsync(20_000);
+  await jest.advanceTimersByTimeAsync(milliseconds);
   return [await component, areaLoads.areaLoad('finances').source];
 }
 
@@ -123,5 +128,28 @@ test('reports each failure with the reference that the customer is shown', async
     source: 'previous',
     composition: 7,
     outcome: { result: 'failed', stage: 'entry', reference: reports.failureReference('finances') },
+  });
+});
+
+describe('a release that reloads its page', () => {
+  /** A page that lives for some milliseconds. */
+  async function nextPage(milliseconds: number) {
+    jest.resetModules();
+    await startPage();
+    return load(milliseconds);
+  }
+  beforeEach(() => {
+    loadRemote.mockResolvedValue(works);
+  });
+
+  test('is replaced by the previous one after eight pages, and runs again when the customer retries', async () => {
+    for (const _ of Array(8)) expect(await nextPage(1_000)).toEqual(['loaded', 'active']);
+    expect(await nextPage(1_000)).toEqual(['loaded', 'previous']);
+    expect(registered.at(-1)).toContain('/0.0.9/');
+    expect(await nextPage(1_000)).toEqual(['loaded', 'active']);
+  });
+
+  test('is not suspected when its pages live longer', async () => {
+    for (const _ of Array(12)) expect(await nextPage(7_000)).toEqual(['loaded', 'active']);
   });
 });

@@ -5,9 +5,10 @@ import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
 import type { ComponentType } from 'react';
 import { pageRelease } from '../composition/page-releases.ts';
 import { type AreaLoad, AreaLoadError, areaLoad, attemptQuery, canFallBack, fallBack } from './area-load.ts';
-import { checkBuiltIns } from './built-ins.ts';
+import { beginRun, checkBuiltIns } from './built-ins.ts';
 import { IntegrityError } from './integrity.ts';
 import { reportFailure } from './release-telemetry.ts';
+import { countStart, RestartLoopError } from './restart-loop.ts';
 import { chunkLimit, entryLimit, TimeLimitError, textsLimit, withinLimit } from './time-limits.ts';
 
 /** A list of area.json whose entries are components. */
@@ -18,7 +19,7 @@ const retryDelay = { least: 150, spread: 300 };
 const retryLimit = 1;
 
 /**
- * Loads a component of an area. The fallback sequence: a failure is retried once, unless it was a time-out; then the
+ * Loads a component of an area. The fallback sequence: a failure is retried once, unless it was a time-out or a restart loop; then the
  * area changes to its previous release, if none of its components was shown yet. Rejects with AreaLoadError at the end
  * of the sequence.
  */
@@ -27,11 +28,13 @@ export async function loadComponent(
   kind: ComponentKind,
   id: string,
 ): Promise<{ default: ComponentType }> {
+  beginRun(area);
   for (;;) {
     const load = areaLoad(area);
     let stage: FailureStage = 'entry';
     const texts = firstTexts(area, kind, id, load);
     try {
+      if (kind === 'pages') countStart(`${area} ${load.release.version}`);
       const module = await areaModule(area, load);
       stage = 'chunk';
       const importComponent = module[kind]?.[id];
@@ -72,7 +75,8 @@ async function recover(
   { error, stage }: { error: unknown; stage: FailureStage },
 ): Promise<boolean> {
   reportFailure(area, stage);
-  if (load.retries < retryLimit && !(error instanceof TimeLimitError)) {
+  const isRetried = !(error instanceof TimeLimitError || error instanceof RestartLoopError);
+  if (isRetried && load.retries < retryLimit) {
     load.retries += 1;
     load.attempt += 1;
     await new Promise((resolve) => setTimeout(resolve, retryDelay.least + Math.random() * retryDelay.spread));
@@ -117,6 +121,7 @@ async function checked<T>(area: string, work: Promise<T>): Promise<T> {
 
 function stageOf(error: unknown, stage: FailureStage): FailureStage {
   if (error instanceof IntegrityError) return 'refused';
+  if (error instanceof RestartLoopError) return 'start';
   if (error instanceof Error && 'code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED') return 'style';
   return stage;
 }
