@@ -80,6 +80,11 @@ const checks: Record<string, Check> = {
     about: 'Tampers, plants and replays in the store without a key; no command signs anything foreign.',
     run: () => import('./releases/store-attacks.ts'),
   },
+  'hostile-area': {
+    id: 'S22',
+    about: 'Lets an area misbehave in every known way; the portal works and the area is named.',
+    run: () => import('./releases/hostile-area.ts'),
+  },
   'deployments-under-clicks': {
     id: 'R06',
     about: 'Clicks in twenty tabs during twenty deployments and twenty rollbacks; no tab shows a failure.',
