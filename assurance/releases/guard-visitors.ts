@@ -16,8 +16,10 @@ export interface Round {
   active: Readonly<Record<string, string>>;
 }
 
-/** Visitors whose pages are open at the same time: more would measure the machine's queue instead of the pages. */
+/** Visitors of a portal whose pages are open at the same time. */
 const simultaneous = 60;
+/** Requests at the same time, of all portals: a busy machine then answers later, and refuses none. */
+const requestLimit = 12;
 /** One visitor in 25 leaves before anything is reported, whatever the release. */
 const leavesEarly = 25;
 /** Milliseconds in which a page collects its reports. */
@@ -139,7 +141,7 @@ interface Opening {
 /** Opens a page of an area as a visitor of a cohort, and returns the page's token. */
 async function openPage(url: string, { path, area, isCanary, from }: Opening): Promise<string> {
   const client = new BffClient(url, { portal_visitor: visitorOf(area, isCanary) });
-  const { status, text } = await client.send({ path, from });
+  const { status, text } = await limited(() => client.send({ path, from }));
   const token = /name="page-token" content="([^"]+)"/.exec(text)?.[1];
   if (token === undefined) throw new Error(`${path} returned ${status} without a token`);
   return token;
@@ -156,8 +158,24 @@ export function visitorOf(area: string, isCanary: boolean): string {
 async function send(url: string, from: string, token: string, reports: readonly object[]): Promise<void> {
   const body = { token, reports: reports.map((report) => ({ ...report, composition: 1 })) };
   const request = { method: 'POST', path: '/portal/reports', body, from };
-  const { status, text } = await new BffClient(url).send(request);
+  const { status, text } = await limited(() => new BffClient(url).send(request));
   if (status !== 204) throw new Error(`/portal/reports returned ${status}: ${text}`);
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Sends a request once fewer than `requestLimit` are under way; the first that waits is the next. */
+async function limited<T>(request: () => Promise<T>): Promise<T> {
+  if (running >= requestLimit) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await request();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
 }
 
 function shuffled<T>(items: readonly T[]): T[] {
