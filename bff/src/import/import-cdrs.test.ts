@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -141,6 +141,19 @@ test('imports valid lines and reports each faulty one', async () => {
     alreadyThere: 990,
     faulty: 10,
   });
+});
+
+test('imports calls whose texts contain control characters, and lists faults without them', async () => {
+  const lines = (await readFile(sample, 'utf8')).trimEnd().split('\n');
+  const file = path.join(folder, 'controls.csv');
+  const [first = '', second = '', ...others] = lines;
+  const spoiled = [first.replace('"', '"\0\u009b'), second.replace(/ANSWERED|NO ANSWER|BUSY|FAILED/, '\u001b[2J')];
+  await writeFile(file, [...spoiled, ...others].join('\n'));
+  const { imported: added, faulty, listed } = await imported(await service(), { file });
+  expect(added).toBe(lines.length - 1);
+  expect([faulty, listed.length]).toEqual([1, 1]);
+  expect(listed[0]).toContain('[2J');
+  expect(listed[0]).not.toMatch(/\p{Cc}/u);
 });
 
 test('writes nothing in a dry run and reports what it would import', async () => {

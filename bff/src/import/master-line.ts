@@ -33,10 +33,11 @@ export class LineFault extends Error {}
 /**
  * Parses one line. Asterisk quotes texts and doubles quotes within them; numbers and empty times are not quoted. It
  * never writes a line break into a field, so each line is parsed separately: a damaged line does not affect the next
- * ones.
+ * ones. Control characters are dropped: callers choose their names, the database stores no NUL, and a terminal that lists
+ * faults obeys escapes.
  */
 export function readMasterLine(text: string): MasterLine {
-  const fields = split(text);
+  const fields = split(text.replace(/[^\P{Cc}\t]/gu, ''));
   if (fields.length !== masterColumns.length) {
     const hint =
       fields.length === 16 || fields.length === 17
