@@ -147,7 +147,10 @@ test('imports calls whose texts contain control characters, and lists faults wit
   const lines = (await readFile(sample, 'utf8')).trimEnd().split('\n');
   const file = path.join(folder, 'controls.csv');
   const [first = '', second = '', ...others] = lines;
-  const spoiled = [first.replace('"', '"\0\u009b'), second.replace(/ANSWERED|NO ANSWER|BUSY|FAILED/, '\u001b[2J')];
+  const spoiled = [
+    first.replace('"', '"\0\u009b'),
+    second.replace(/ANSWERED|NO ANSWER|BUSY|FAILED/, '\u001b[2J'),
+  ];
   await writeFile(file, [...spoiled, ...others].join('\n'));
   const { imported: added, faulty, listed } = await imported(await service(), { file });
   expect(added).toBe(lines.length - 1);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect } from '../database.ts';
-import { sql } from '../sql.ts';
+import { rawSql, sql } from '../sql.ts';
 import { startEmbedded } from './embedded.ts';
 
 let dataDir: string;
@@ -17,9 +17,11 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 async function ask(url: string, statement: ReturnType<typeof sql>) {
   const database = connect({ url, poolSize: 1 });
-  const response = await database.system.first(statement);
-  await database.close();
-  return response;
+  try {
+    return await database.system.first(statement);
+  } finally {
+    await database.close();
+  }
 }
 
 test('keeps data over restarts and syncs it before acknowledging', async () => {
@@ -29,6 +31,22 @@ test('keeps data over restarts and syncs it before acknowledging', async () => {
   await first.stop();
   const second = await startEmbedded({ dataDir });
   expect(await ask(second.url, sql`select row from kept`)).toEqual({ row: 1 });
+  await second.stop();
+});
+
+test('the portal’s role does not have the superuser’s password, in older data either', async () => {
+  const first = await startEmbedded({ dataDir });
+  const shared = new URL(first.superuserUrl).password;
+  await ask(first.superuserUrl, rawSql(`alter role portal_owner password '${shared}'`));
+  await first.stop();
+  const second = await startEmbedded({ dataDir });
+  expect(await ask(second.url, sql`select current_user as role`)).toEqual({ role: 'portal_owner' });
+  const asSuperuser = new URL(second.url);
+  asSuperuser.username = 'postgres';
+  await expect(ask(asSuperuser.href, sql`select 1`)).rejects.toThrow(/password authentication failed/);
+  const withShared = new URL(second.url);
+  withShared.password = shared;
+  await expect(ask(withShared.href, sql`select 1`)).rejects.toThrow(/password authentication failed/);
   await second.stop();
 });
 

@@ -44,6 +44,7 @@ export async function startEmbedded({
   const binaries = locateBinaries();
   const account = await serverAccount(binaries.postgres, root);
   const password = await readPassword(path.join(root, 'postgres-password'));
+  const ownerPassword = await readPassword(path.join(root, 'portal-owner-password'));
 
   const running = await findRunning(clusterDir);
   if (running === undefined && !(await isCluster(clusterDir))) {
@@ -57,7 +58,7 @@ export async function startEmbedded({
   if (running === undefined) process.once('exit', endOnExit);
 
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
-  const url = `postgres://portal_owner:${password}@127.0.0.1:${server.port}/portal`;
+  const url = `postgres://portal_owner:${ownerPassword}@127.0.0.1:${server.port}/portal`;
   const owner = await connectOwner(superuserUrl);
   const isOwner = await takeOwnership(owner);
   if (!isOwner && !share) {
@@ -66,7 +67,7 @@ export async function startEmbedded({
       `Another portal already runs on the data in ${clusterDir}. Stop it, or give this one its own DATA_DIR, or let both use one server through DATABASE_URL.`,
     );
   }
-  await prepareDatabase(owner, password);
+  if (isOwner) await prepareDatabase(owner, ownerPassword);
   const restart = async (port: number) => {
     const again = (await findRunning(clusterDir)) ?? (await launch({ ...launched, port }));
     const client = await connectOwner(superuserUrl);
@@ -99,19 +100,20 @@ async function takeOwnership(client: pg.Client): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-async function prepareDatabase(client: pg.Client, password: string): Promise<void> {
-  const { rows } = await client.query(`select from pg_database where datname = 'portal'`);
-  if (rows.length > 0) return;
+/** Creates the portal's role and database, and gives the role its password: until 2026 it had the superuser's. */
+async function prepareDatabase(client: pg.Client, ownerPassword: string): Promise<void> {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'portal_owner') then
-      create role portal_owner login password '${password}';
+      create role portal_owner login;
     end if;
+    alter role portal_owner password '${ownerPassword}';
     if not exists (select from pg_roles where rolname = 'portal_app') then
       create role portal_app nologin nosuperuser nobypassrls;
     end if;
     grant portal_app to portal_owner with set true;
   end $$`);
-  await client.query('create database portal owner portal_owner');
+  const { rows } = await client.query(`select from pg_database where datname = 'portal'`);
+  if (rows.length === 0) await client.query('create database portal owner portal_owner');
 }
 
 async function readPassword(file: string): Promise<string> {
