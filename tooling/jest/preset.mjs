@@ -11,6 +11,7 @@ const esmOnly = [
   'content-disposition',
   'cookie',
   'ky',
+  'pixelmatch',
   'rettime',
   'until-async',
 ];

@@ -3,6 +3,7 @@ import { readLive, trusted } from '../composition/composition-file.ts';
 import { describeFindings } from '../gate/check-release.ts';
 import { type Change, type Changed, changeComposition } from '../operations/change-composition.ts';
 import type { TrustedStore } from '../signing/trust.ts';
+import { saveLastRun } from '../trial-run/last-run.ts';
 import type { TrialRequest, TrialResult } from '../trial-run/trial-run.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
@@ -129,12 +130,14 @@ export async function runChange(
 }
 
 /** Runs candidates with the command's settings. */
-export function runTrial(
+export async function runTrial(
   request: TrialRequest,
   context: Context,
   { backend = context.environment['PORTAL_BACKEND'] }: { backend?: string | undefined },
 ): Promise<TrialResult> {
-  return context.runCandidates(request, { ...context, backend });
+  const result = await context.runCandidates(request, { ...context, backend });
+  await saveLastRun(context.dataFolder, result.pages);
+  return result;
 }
 
 function textOf({ number, isChanged, isDryRun, changes, findings }: Changed): string {

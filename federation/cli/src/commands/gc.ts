@@ -8,7 +8,8 @@ import { faultPoint } from '../fault-point.ts';
 import { publishedVersions, storedVersions } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
-import { StoreConflict } from '../store/release-store.ts';
+import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
+import { filesOfReport, readReport, reportFile, trialFolder } from '../trial-run/trial-report.ts';
 
 export const gc = defineCommand({
   name: 'gc',
@@ -20,7 +21,7 @@ export const gc = defineCommand({
     '--dry-run': 'report what would be removed, and remove nothing',
   },
   details:
-    'It never removes the active, previous and canary releases of the last compositions or of the last days, the last\npublished releases of each area, or the numbered compositions.',
+    'It never removes the active, previous and canary releases of the last compositions or of the last days, the last\npublished releases of each area, or the numbered compositions. Pictures of trial runs go with their compositions.',
   input: v.object({
     keep: v.optional(wholeNumber(1, 10_000), '10'),
     days: v.optional(wholeNumber(0, 10_000), '7'),
@@ -32,7 +33,9 @@ export const gc = defineCommand({
     const garbage = await collectGarbage({ ...context, key, why: reason, keep, days, isDryRun: dryRun });
     const removed = garbage.removed.map(({ unit, version }) => `${unit}@${version}`);
     const names = [...removed, ...garbage.leftovers.map((folder) => `${folder} (incomplete)`)];
-    const head = `${dryRun ? 'Would remove' : 'Removed'} ${names.length}, kept ${garbage.kept} releases.`;
+    const pictures =
+      garbage.pictures.length === 0 ? '' : ` And ${garbage.pictures.length} files of trial runs.`;
+    const head = `${dryRun ? 'Would remove' : 'Removed'} ${names.length}, kept ${garbage.kept} releases.${pictures}`;
     return {
       data: { ...garbage, removed, isDryRun: dryRun },
       text: [head, ...names.map((name) => `  ${name}`)].join('\n'),
@@ -52,6 +55,8 @@ interface Garbage {
   removed: ReleaseName[];
   /** Folders of publications that were not finished. */
   leftovers: string[];
+  /** Reports and pictures of trial runs before older compositions. */
+  pictures: string[];
   kept: number;
 }
 
@@ -68,7 +73,7 @@ export async function collectGarbage(request: GarbageRequest): Promise<Garbage> 
   const { store, key } = request;
   return store.exclusively(async () => {
     const live = await readLive(store, key.publicKey);
-    if (live === undefined) return { removed: [], leftovers: [], kept: 0 };
+    if (live === undefined) return { removed: [], leftovers: [], pictures: [], kept: 0 };
     const found = await findGarbage(request, live);
     if (request.isDryRun !== true) await remove(request, live, found);
     return found;
@@ -77,7 +82,7 @@ export async function collectGarbage(request: GarbageRequest): Promise<Garbage> 
 
 async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage> {
   const { store, key, keep } = request;
-  const named = await namedFolders(request, live);
+  const { named, reports } = await namedFiles(request, live);
   const files = [...(await store.list('host/')), ...(await store.list('remotes/'))];
   const folders = Map.groupBy(files, ({ path }) => /^(?:host|remotes\/[^/]+)\/[^/]+\//.exec(path)?.[0] ?? '');
   const units = [...new Set([...folders.keys()].flatMap((folder) => unitOf(folder) ?? []))];
@@ -92,7 +97,8 @@ async function findGarbage(request: GarbageRequest, live: Live): Promise<Garbage
     const isOld = content.every(({ modified }) => Date.now() - modified.getTime() > leftoverAge);
     return folder !== '' && !isRelease && isOld && !named.has(folder) ? [folder] : [];
   });
-  return { removed, leftovers, kept: versions.flat().length - removed.length };
+  const pictures = await oldPictures(store, reports);
+  return { removed, leftovers, pictures, kept: versions.flat().length - removed.length };
 }
 
 /** Trusted releases first, newest first: what somebody else has stored must not displace them. */
@@ -103,27 +109,53 @@ async function versionsOf(store: TrustedStore, unit: string): Promise<ReleaseNam
   return [...published, ...others.filter(({ version }) => !known.has(version))];
 }
 
-/** Folders of the releases in recent compositions. */
-async function namedFolders({ store, key, keep, days }: GarbageRequest, live: Live): Promise<Set<string>> {
+interface Named {
+  /** Folders of releases. */
+  named: Set<string>;
+  /** Hashes of reports of trial runs. */
+  reports: string[];
+}
+
+/** What recent compositions name. */
+async function namedFiles({ store, key, keep, days }: GarbageRequest, live: Live): Promise<Named> {
   const since = Date.now() - days * dayMs;
   const named = new Set<string>();
+  const reports: string[] = [];
   let count = 0;
   /** When the composition was replaced, in milliseconds since the epoch. */
   let until = Date.now();
-  for await (const { composition } of readHistory(store, live, key.publicKey)) {
+  for await (const { composition, change } of readHistory(store, live, key.publicKey)) {
     if (count >= Math.max(1, keep) && until <= since) break;
     for (const { release } of namedReleases(composition)) named.add(release.base.replace(/^\//, ''));
+    if (change?.trial_run !== undefined) reports.push(change.trial_run);
     count += 1;
     until = Date.parse(composition.created);
   }
-  return named;
+  return { named, reports };
+}
+
+/** Files of trial runs that no recent composition names. A new one belongs to a change that is not live yet. */
+async function oldPictures(store: ReleaseStore, reports: readonly string[]): Promise<string[]> {
+  const needed = new Set<string>();
+  for (const hash of reports) {
+    const report = await readReport(store, hash);
+    for (const file of report === undefined ? [reportFile(hash)] : filesOfReport(hash, report))
+      needed.add(file);
+  }
+  return (await store.list(trialFolder))
+    .filter(({ path, modified }) => !needed.has(path) && Date.now() - modified.getTime() > leftoverAge)
+    .map(({ path }) => path);
 }
 
 function unitOf(folder: string): string | undefined {
   return folder.startsWith('host/') ? 'host' : /^remotes\/([^/]+)\//.exec(folder)?.[1];
 }
 
-async function remove(request: GarbageRequest, live: Live, { removed, leftovers }: Garbage): Promise<void> {
+async function remove(
+  request: GarbageRequest,
+  live: Live,
+  { removed, leftovers, pictures }: Garbage,
+): Promise<void> {
   const { store } = request;
   const folders = removed.map(releaseFolder);
   if (folders.length > 0) await withdraw(request, live, folders);
@@ -133,6 +165,7 @@ async function remove(request: GarbageRequest, live: Live, { removed, leftovers 
       faultPoint('gc-file-removed');
     }
   }
+  for (const file of pictures) await store.remove(file);
 }
 
 /** Prevents the deployment of the releases: their release.json is gone, and the new composition refuses older decisions. */

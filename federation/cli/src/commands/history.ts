@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
-import { UsageError } from '../cli/exit-codes.ts';
 import { readLive } from '../composition/composition-file.ts';
 import { type HistoryEntry, readHistory } from '../composition/history.ts';
-import { changedStates, describeChange, statesOf } from '../composition/states.ts';
+import { describeChange } from '../composition/states.ts';
 
 export const history = defineCommand({
   name: 'history',
@@ -31,31 +30,3 @@ function textOf({ composition, change }: HistoryEntry): string {
   const head = `${change.number}  ${change.when}  ${change.who}  ${change.command}: ${change.why}`;
   return [head, ...describeChange(change).map((line) => `    ${line}`)].join('\n');
 }
-
-const numberSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER);
-
-export const diff = defineCommand({
-  name: 'diff',
-  summary: 'show the differences between two compositions',
-  arguments: '<from> <to>',
-  input: v.object({ from: numberSchema, to: numberSchema }),
-  async run({ from, to }, { store, publicKey }) {
-    const key = await publicKey();
-    const live = await readLive(store, key);
-    const found = new Map<number, HistoryEntry>();
-    for await (const entry of readHistory(store, live, key)) {
-      found.set(entry.composition.number, entry);
-      if (found.has(from) && found.has(to)) break;
-    }
-    const [before, after] = [from, to].map((number) => {
-      const entry = found.get(number);
-      if (entry === undefined) throw new UsageError(`composition ${number} has never been live`);
-      return statesOf(entry.composition);
-    });
-    const changes = changedStates(before ?? {}, after ?? {});
-    return {
-      data: { from, to, ...changes },
-      text: describeChange(changes).join('\n') || 'Both have the same releases.',
-    };
-  },
-});

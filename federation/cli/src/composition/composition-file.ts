@@ -49,6 +49,8 @@ const changeSchema = v.strictObject({
   keys: v.optional(v.array(teamKeySchema), []),
   /** When releases may go live, after this change. */
   rollout: v.optional(v.array(rolloutRuleSchema), []),
+  /** SHA-256 of the report of the trial run before this change, in hex; absent without a run. */
+  trial_run: v.optional(v.string()),
   /** SPKI, base64, of the key that signed everything before this change, when the change replaced the key. */
   retired_key: v.optional(v.string()),
 });

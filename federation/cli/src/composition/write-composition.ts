@@ -50,6 +50,8 @@ interface WriteRequest extends ChangeRequest {
   teamKeys?: readonly TeamKey[];
   /** When releases may go live from now on; the rules of the live composition by default. */
   rollout?: readonly RolloutRule[];
+  /** SHA-256 of the report of the trial run, in hex. */
+  trialRun?: string | undefined;
   /** The next number is above this one, too. */
   after?: number;
   /** The previous key (SPKI, base64) when this change replaces it. */
@@ -84,7 +86,7 @@ async function writeCopy(
 }
 
 async function make(request: WriteRequest) {
-  const { store, key, live, units, command, who, why, retiredKey, after = 0 } = request;
+  const { store, key, live, units, command, who, why, retiredKey, trialRun, after = 0 } = request;
   const { host, previous_host, areas } = units;
   const number = Math.max(live?.composition.number ?? 0, after, store.seen?.lost() ?? 0) + 1;
   const when = new Date().toISOString();
@@ -108,6 +110,7 @@ async function make(request: WriteRequest) {
     previous_sha256: live?.change === undefined ? null : live.sha256,
     rollout: [...(request.rollout ?? live?.change?.rollout ?? [])],
     keys: [...(request.teamKeys ?? live?.change?.keys ?? [])],
+    ...(trialRun === undefined ? {} : { trial_run: trialRun }),
     ...(retiredKey === undefined ? {} : { retired_key: retiredKey }),
   });
   return { composition, content };

@@ -19,6 +19,7 @@ export interface Finding {
     | 'error'
     | 'globals'
     | 'task'
+    | 'shell'
     | 'texts';
   /** `voicing@0.1.0-ab12cd34`, or the ids of the areas that collide. */
   release: string;

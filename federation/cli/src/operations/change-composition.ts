@@ -15,6 +15,7 @@ import { checkSet, withoutUnfitHost, withoutUnreadReasons } from '../gate/check-
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
+import { storeReport } from '../trial-run/trial-report.ts';
 import type { TrialRequest, TrialResult } from '../trial-run/trial-run.ts';
 import { liveArea, OperationRefused } from './live-units.ts';
 import { withoutWithdrawnFallbacks } from './withdrawals.ts';
@@ -94,7 +95,7 @@ async function tryNext(change: Change): Promise<Tried | undefined> {
   if (units === undefined) return undefined;
   const refused = await newFindings({ ...change, store }, live, units);
   // What does not fit the live set may not even start.
-  if (refused.length > 0) return { live, units, findings: [] };
+  if (refused.length > 0) return { live, units, findings: [], pages: [] };
   const candidates = goingLive.map((unit) => ({ unit, version: nextVersion(units, unit) }));
   return { live, units, ...(await runCandidates({ store, live: live?.composition, units, candidates })) };
 }
@@ -116,7 +117,8 @@ async function makeChange(change: Change, tried: Tried | undefined): Promise<Cha
   if (findings.length > 0 && change.isForced !== true) throw new GateRefused(findings);
   const changes = describeChange(changedStates(statesOf(live?.composition), statesOf(units)));
   if (change.isDryRun === true) return { number, isChanged: false, isDryRun: true, findings, changes };
-  const written = await writeComposition({ ...change, units, live });
+  const trialRun = await storeReport(store, tried?.pages ?? []);
+  const written = await writeComposition({ ...change, units, live, trialRun });
   return { number: written.number, isChanged: true, isDryRun: false, findings, changes };
 }
 

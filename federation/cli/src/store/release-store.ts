@@ -64,16 +64,17 @@ export function parseJson<Output>(schema: v.GenericSchema<unknown, Output>, text
   return v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
 }
 
-/** Runs work for each item, for at most 8 of them at the same time. Returns the results in order of completion. */
+/** Runs work for each item, for some of them at the same time. Returns the results in order of completion. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
+  workers = 8,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const waiting = items.values();
   const worker = async () => {
     for (const item of waiting) results.push(await work(item));
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  await Promise.all(Array.from({ length: workers }, worker));
   return results;
 }

@@ -127,6 +127,7 @@ const mediaTypes: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   json: 'application/json',
+  png: 'image/png',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCandidates } from '../trial-run/run-candidates.ts';
+import { honestScript, hostileReleases } from './hostile-releases.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from './scratch-portal.fixtures.ts';
 
 /** A host of a few lines: it shows the area of the path, and reports it, as every host does. */
@@ -54,8 +55,8 @@ createServer((request, response) => {
 `;
 
 export interface TinyPortal extends ScratchPortal {
-  /** Publishes an area whose entry is the given script, and returns its name with the version. */
-  publishArea(unit: string, digit: number, script: string, files?: Record<string, string>): Promise<string>;
+  /** Makes an honest release of each of the areas live, and publishes its hostile one. */
+  goHostile(units: readonly string[]): Promise<void>;
 }
 
 /** A portal that a browser can show, with the real trial run, the host published and a signing key. */
@@ -74,13 +75,18 @@ export async function tinyPortal(): Promise<TinyPortal> {
     files: { 'main.js': hostScript, 'index.html': hostPage },
   });
   await must(portal, 'publish host');
+  const publishArea = async (unit: string, digit: number, script: string) => {
+    portal.build(unit, { version: `0.1.0-aaaaaaa${digit}`, files: { 'entry.js': script } });
+    await must(portal, `publish ${unit}`);
+  };
   return {
     ...portal,
-    async publishArea(unit, digit, script, files = {}) {
-      const version = `0.1.0-aaaaaaa${digit}`;
-      portal.build(unit, { version, files: { 'entry.js': script, ...files } });
-      await must(portal, `publish ${unit}`);
-      return `${unit}@${version}`;
+    async goHostile(units) {
+      for (const unit of units) await publishArea(unit, 1, honestScript);
+      const names = units.map((unit) => `${unit}@latest`).join(' ');
+      await must(portal, `deploy host@latest ${names} --no-run --reason first`);
+      for (const unit of units)
+        await publishArea(unit, 2, `${honestScript} ${hostileReleases[unit]?.script ?? ''}`);
     },
   };
 }

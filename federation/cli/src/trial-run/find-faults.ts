@@ -1,5 +1,5 @@
 import type { Finding } from '../gate/check-release.ts';
-import type { Observation } from './observe-page.ts';
+import { type Observation, showLimit, visitLimit } from './observe-page.ts';
 
 /** What a page did in the set that is to go live, and what it is compared with. */
 export interface Compared {
@@ -29,8 +29,10 @@ export function findFaults(compared: Compared): Finding[] {
     return [
       finding(
         'run',
-        'the page stopped responding for 20 s',
-        'Find the loop or the wait that blocks its main thread.',
+        `the page did not respond within ${visitLimit / 1000} s${reference.isStuck ? ', and not without this release either' : ''}`,
+        reference.isStuck
+          ? 'Check the release on a machine that is less busy.'
+          : 'Find the loop or the wait that blocks its main thread.',
       ),
     ];
   const added = candidate.added.filter(
@@ -75,7 +77,7 @@ function failuresOf({ area, candidate, reference }: Compared): string[] {
   const known = reference.failures.map(({ area: failed, stage }) => `${failed} failed (${stage})`);
   const failed = newIn(stages, known);
   const isSilent = area !== null && candidate.failures.length === 0 && !candidate.shown.includes(area);
-  return isSilent ? [...failed, `${area} was not shown within 8 s`] : failed;
+  return isSilent ? [...failed, `${area} was not shown within ${showLimit / 1000} s`] : failed;
 }
 
 function isOwnGlobal(name: string, own: string | null): boolean {

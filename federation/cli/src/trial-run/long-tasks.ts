@@ -2,10 +2,7 @@ import type { Finding } from '../gate/check-release.ts';
 import type { Compared } from './find-faults.ts';
 import type { Observation } from './observe-page.ts';
 
-interface Repeat {
-  candidate(): Promise<Observation>;
-  reference(): Promise<Observation>;
-}
+type Repeat = Record<'candidate' | 'reference', () => Promise<Observation>>;
 
 /** Further visits of each set, before a page is refused. */
 const repetitions = 3;

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type FailureStage, releaseReportsSchema } from '@portal/federation-contract/release-telemetry';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { parseJson } from '../store/release-store.ts';
 import { type Probed, probeName, probePage } from './page-probe.ts';
+import { type PageView, viewPage } from './page-views.ts';
 
 export interface Observation extends Omit<Probed, 'changed' | 'added'> {
   changed: string[];
@@ -10,6 +12,8 @@ export interface Observation extends Omit<Probed, 'changed' | 'added'> {
   failures: { area: string; stage: FailureStage }[];
   /** Ids of the areas that the page has shown. */
   shown: string[];
+  /** What it looked like at each width; empty unless the visit asks for it. */
+  views: PageView[];
   /** Whether the page stopped responding. */
   isStuck: boolean;
 }
@@ -21,16 +25,18 @@ export interface Visit {
   area: string | null;
   /** Start of the addresses of files that the page does not get. */
   blocked?: string | undefined;
+  /** CSS selector of the shell: photographs the page, and measures the shell. */
+  shell?: string | undefined;
   /** Milliseconds to wait once the page is complete. */
   lingers?: number;
 }
 
-/** Milliseconds after which a page counts as stuck. */
-const visitLimit = 20_000;
+/** Milliseconds after which a page counts as stuck. Long, because the machine may be busy. */
+export const visitLimit = 60_000;
 /** Milliseconds in which an area has to be shown. Pages report it a second later. */
-const showLimit = 8_000;
+export const showLimit = 20_000;
 
-/** Opens a page and returns what happened until it was complete. */
+/** Opens a page in a new session, which it closes, and returns what happened until it was complete. */
 export async function observePage(context: BrowserContext, visit: Visit): Promise<Observation> {
   const page = await context.newPage();
   const seen: Observation = {
@@ -42,12 +48,14 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
     missingTexts: [],
     failures: [],
     shown: [],
+    views: [],
     isStuck: false,
   };
+  page.setDefaultTimeout(visitLimit);
   page.on('request', (request) => readReports(request, seen));
   const { promise: overtime, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, visitLimit);
-  const work = visitPage(page, visit, seen).then(
+  const work = visitPage(page, visit, seen, quietnessOf(page)).then(
     () => undefined,
     () => {
       seen.isStuck = true;
@@ -56,42 +64,56 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
   const isDone = await Promise.race([work.then(() => true), overtime.then(() => false)]);
   clearTimeout(timer);
   // A page in an endless loop cannot be closed alone; the browser is closed at the end of the run.
-  if (isDone) await page.close();
+  if (isDone) await context.close();
   else seen.isStuck = true;
   return seen;
 }
 
 async function visitPage(
   page: Page,
-  { url, area, blocked, lingers = 0 }: Visit,
+  { url, area, blocked, shell, lingers = 0 }: Visit,
   seen: Observation,
+  quiet: () => Promise<void>,
 ): Promise<void> {
   await page.addInitScript(probePage, probeName);
   if (blocked !== undefined) await page.route(`**${blocked}**`, (route) => route.abort());
   await page.goto(url, { waitUntil: 'load' });
-  await settle(
-    page,
+  await waitUntil(
+    showLimit,
     () => area === null || seen.shown.includes(area) || seen.failures.some((one) => one.area === area),
   );
-  if (lingers > 0) {
-    await page.waitForTimeout(lingers);
-    await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
-  }
+  await quiet();
+  const busy = page.locator('[aria-busy=true]').first();
+  await busy.waitFor({ state: 'detached', timeout: quietLimit }).catch(() => undefined);
+  if (lingers > 0) await wait(lingers).then(quiet);
   const probed: Probed = await page.evaluate((name) => Reflect.get(globalThis, name)(), probeName);
   Object.assign(seen, probed);
+  if (shell !== undefined) seen.views = await viewPage(page, shell, quiet);
 }
 
-/** Waits until the area has been reported, requests have ended and nothing is marked as busy. */
-async function settle(page: Page, isReported: () => boolean): Promise<void> {
-  const deadline = Date.now() + showLimit;
-  while (!isReported() && Date.now() < deadline) await page.waitForTimeout(50);
-  const timeout = 5_000;
-  await page.waitForLoadState('networkidle', { timeout }).catch(() => undefined);
-  await page
-    .locator('[aria-busy=true]')
-    .first()
-    .waitFor({ state: 'detached', timeout })
-    .catch(() => undefined);
+/** Milliseconds after which requests that do not end are no longer waited for. */
+const quietLimit = 5_000;
+/** Milliseconds without a request after which a page is quiet. */
+const quietTime = 200;
+
+/** Returns a function that waits until the page's requests have ended. */
+function quietnessOf(page: Page): () => Promise<void> {
+  let pending = 0;
+  let changed = performance.now();
+  const count = (step: number) => () => {
+    pending += step;
+    changed = performance.now();
+  };
+  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1));
+  return () => {
+    changed = performance.now();
+    return waitUntil(quietLimit, () => pending === 0 && performance.now() - changed > quietTime);
+  };
+}
+
+async function waitUntil(limit: number, isTrue: () => boolean): Promise<void> {
+  const deadline = performance.now() + limit;
+  while (!isTrue() && performance.now() < deadline) await wait(25);
 }
 
 function readReports(request: Request, seen: Observation): void {

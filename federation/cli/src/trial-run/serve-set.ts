@@ -57,7 +57,8 @@ export async function serveSet(
     requestedLanguage: () => null,
     facts,
   });
-  app.post('/portal/reports', (_request, reply) => reply.code(204).send());
+  // What pages report is read in the browser.
+  app.post('/portal/*', (_request, reply) => reply.code(204).send());
   await app.register(async (inner) => forwardServerPaths(inner, facts, backend));
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return { origin: `http://localhost:${new URL(address).port}`, [Symbol.asyncDispose]: () => app.close() };

@@ -26,8 +26,24 @@ export interface TrialSettings {
   progress(text: string): void;
 }
 
+/** A page at one width, before and after. */
+export interface PagePictures {
+  path: string;
+  /** `voicing@0.1.0-ab12cd34`. */
+  release: string;
+  /** Of the window, in pixels. */
+  width: number;
+  /** PNG; null for a page that was not live before. */
+  before: Buffer | null;
+  after: Buffer;
+  difference: Buffer | null;
+  /** Share of the changed pixels, 0 to 1. */
+  changed: number | null;
+}
+
 export interface TrialResult {
   findings: Finding[];
+  pages: PagePictures[];
 }
 
 /**

@@ -1,0 +1,71 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+/** Widths in pixels that pages are photographed in: a desktop and a phone. */
+export const viewWidths = [1280, 390] as const;
+export const viewHeight = 900;
+
+/** An element of the shell, in pixels from the top left corner of the page. */
+export interface ShellElement {
+  /** Its tag, for messages. */
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Whether it follows the page's content, which may push it down. */
+  isBelow: boolean;
+  isVisible: boolean;
+  /** Links and buttons in it that something else covers. */
+  covered: number;
+}
+
+/** A page at one width. */
+export interface PageView {
+  width: number;
+  /** PNG of the whole page. */
+  picture: Buffer;
+  shell: ShellElement[];
+}
+
+/** Photographs the page at each width, and measures the elements of the shell. */
+export async function viewPage(page: Page, shell: string, quiet: () => Promise<void>): Promise<PageView[]> {
+  const views: PageView[] = [];
+  for (const width of viewWidths) {
+    await page.setViewportSize({ width, height: viewHeight });
+    // Code that only this width needs, such as a drawer's.
+    await quiet();
+    const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
+    views.push({ width, picture, shell: await page.evaluate(measureShell, shell) });
+  }
+  return views;
+}
+
+/** Runs in the page. */
+function measureShell(selector: string): ShellElement[] {
+  const main = document.querySelector('main');
+  const all = [...document.querySelectorAll(selector)];
+  const isCovered = (control: Element) => {
+    const { x, y, width, height } = control.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return width > 0 && top !== null && !control.contains(top) && !top.contains(control);
+  };
+  return all
+    .filter((element) => !all.some((other) => other !== element && other.contains(element)))
+    .map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const follows =
+        main !== null && main.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
+      return {
+        name: element.localName,
+        x: x + scrollX,
+        y: y + scrollY,
+        width,
+        height,
+        isBelow: Boolean(follows) && ['static', 'relative'].includes(getComputedStyle(element).position),
+        isVisible:
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width * height > 0,
+        covered: [...element.querySelectorAll('a, button')].filter(isCovered).length,
+      };
+    });
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PortalFacts } from '@portal/federation-contract/portal-facts';
+import type { BrowserContext } from 'playwright-core';
+import type { UnitSet } from '../composition/write-composition.ts';
+import type { Finding } from '../gate/check-release.ts';
+import { type Compared, findFaults } from './find-faults.ts';
+import { findLongTask } from './long-tasks.ts';
+import { type Observation, observePage, type Visit } from './observe-page.ts';
+import { differenceOf } from './pictures.ts';
+import { shellFaults } from './shell-faults.ts';
+import type { PagePictures, TrialResult } from './trial-run.ts';
+import type { TriedPage } from './tried-pages.ts';
+
+/** Milliseconds that a second look at the reference waits for code that is loaded late. */
+const lingerTime = 2_000;
+
+/** Who visits a served set. */
+export interface Visitors {
+  origin: string;
+  /** Opens a new browser session. */
+  open(visitor: { isAnonymous: boolean }): Promise<BrowserContext>;
+}
+
+export interface Trial {
+  visitors: { candidate: Visitors; live: Visitors | undefined };
+  sets: { candidate: UnitSet; live: UnitSet | undefined };
+  facts: PortalFacts;
+}
+
+/** Opens a page in both sets. Returns its faults and what it looks like. */
+export async function tryPage(page: TriedPage, trial: Trial): Promise<TrialResult> {
+  const looks = looksAt(page, trial);
+  const shell = trial.facts.trial_run.shell;
+  const [first, reference] = await Promise.all([looks.candidate({ shell }), looks.reference({ shell })]);
+  // A busy machine may be the reason for which nothing was shown.
+  const isSilent = first.isStuck || (page.area !== null && !first.shown.includes(page.area));
+  const candidate = isSilent ? await looks.candidate({ shell }) : first;
+  const { unit, version } = page.candidate;
+  const active = trial.sets.candidate.areas.find(({ area }) => area.id === unit)?.active;
+  const compared: Compared = {
+    release: `${unit}@${version}`,
+    path: page.path,
+    area: page.area,
+    ownGlobal: active?.unique_name ?? null,
+    candidate,
+    reference,
+  };
+  if (candidate.isStuck) return { findings: findFaults(compared), pages: [] };
+  const faults = [
+    ...(await confirmedFaults(compared, looks)),
+    ...(await findLongTask(compared, looks, trial.facts.trial_run.long_task_ms)),
+    ...(unit === 'host' ? [] : await findShellFaults(compared, looks, shell)),
+  ];
+  return { findings: faults, pages: picturesOf(compared, looks.isLive) };
+}
+
+/** The host loads some code later, which may have come too late for the reference. */
+async function confirmedFaults(compared: Compared, looks: Looks): Promise<Finding[]> {
+  if (findFaults(compared).length === 0) return [];
+  const second = await looks.reference({ lingers: lingerTime });
+  return findFaults({ ...compared, reference: merged(compared.reference, second) });
+}
+
+/** A difference counts if a second look at both pages shows one as well. */
+async function findShellFaults(
+  { release, path, candidate, reference }: Compared,
+  looks: Looks,
+  shell: string,
+): Promise<Finding[]> {
+  const first = looks.isShellSame ? reference : await looks.withoutRelease({ shell });
+  if (shellFaults(first.views, candidate.views).length === 0) return [];
+  const [again, shown] = await Promise.all([
+    looks.isShellSame ? looks.reference({ shell }) : looks.withoutRelease({ shell }),
+    looks.candidate({ shell }),
+  ]);
+  return shellFaults(again.views, shown.views).map((fault) => ({
+    check: 'shell',
+    release,
+    message: `${path}: ${fault}`,
+    advice: 'The shell belongs to the host: change only elements of the area, and keep them inside it.',
+  }));
+}
+
+type Look = (more?: Pick<Visit, 'shell' | 'lingers'>) => Promise<Observation>;
+
+interface Looks {
+  candidate: Look;
+  /** The page in the live set or, if that does not have it, the page without the release. */
+  reference: Look;
+  /** The page without the files of the release: what the host alone shows. */
+  withoutRelease: Look;
+  isLive: boolean;
+  /** Whether the reference has the same shell: menus and titles come from area.json. */
+  isShellSame: boolean;
+}
+
+function looksAt({ path, area, candidate: { unit }, isAnonymous, isLive }: TriedPage, trial: Trial): Looks {
+  const { visitors, sets } = trial;
+  const observe = async ({ origin, open }: Visitors, more: Partial<Visit> | undefined) =>
+    observePage(await open({ isAnonymous }), { url: origin + path, area, ...more });
+  const own = sets.candidate.areas.find((one) => one.area.id === unit);
+  const before = sets.live?.areas.find((one) => one.area.id === unit);
+  const withoutRelease: Look = async (more) => {
+    const seen = await observe(visitors.candidate, { ...more, blocked: own?.active.base });
+    // What the missing files cause is not to excuse the candidate.
+    return { ...seen, errors: [], rejections: [], failures: [] };
+  };
+  const { live } = visitors;
+  const isCompared = isLive && live !== undefined;
+  return {
+    candidate: (more) => observe(visitors.candidate, more),
+    reference: isCompared ? (more) => observe(live, more) : withoutRelease,
+    withoutRelease,
+    isLive: isCompared,
+    isShellSame: !isCompared || isDeepStrictEqual(own?.area, before?.area),
+  };
+}
+
+function picturesOf({ path, release, candidate, reference }: Compared, isLive: boolean): PagePictures[] {
+  return candidate.views.map(({ width, picture: after }) => {
+    const before = isLive ? reference.views.find((view) => view.width === width)?.picture : undefined;
+    const page = { path, release, width, after };
+    if (before === undefined) return { ...page, before: null, difference: null, changed: null };
+    const { picture, changed } = differenceOf(before, after);
+    return { ...page, before, difference: picture, changed };
+  });
+}
+
+function merged(a: Observation, b: Observation): Observation {
+  return {
+    ...a,
+    errors: [...a.errors, ...b.errors],
+    rejections: [...a.rejections, ...b.rejections],
+    changed: [...a.changed, ...b.changed],
+    added: [...a.added, ...b.added],
+    missingTexts: [...a.missingTexts, ...b.missingTexts],
+    failures: [...a.failures, ...b.failures],
+  };
+}
