@@ -62,7 +62,7 @@ async function start(
   const secrets = createSecrets(config);
   await demonstration?.seed({ config, database, secrets }, log);
   throwIfStopping();
-  const queue = await startQueue(database, log);
+  const queue = await startQueue({ database, secrets, log });
   onStop(() => queue.stop());
   const app = await buildApp({ config, database, queue, secrets, log, pages: portalPages(config, database) });
   onStop(() => app.close());

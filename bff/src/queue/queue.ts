@@ -3,6 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import type { Database, Transaction } from '../database/database.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /** One kind of background job. `run` is repeated after a failure, so it must be idempotent. */
 export interface Job<Data> {
@@ -48,11 +49,35 @@ export type AnyJob = Job<any>;
 
 const pollingSeconds = 0.5;
 
-/** Opens the queue; the first start creates its tables. Jobs run after `work`. One process must `maintain`. */
-export async function startQueue(database: Database, log: Logger, { maintain = true } = {}): Promise<Queue> {
+interface QueueOptions {
+  /** Whether this process maintains the queue; one must. */
+  maintain?: boolean;
+  cleanUp?: CleanUp;
+}
+
+interface CleanUp {
+  /** Seconds that a finished job is stored. */
+  deleteAfterSeconds: number;
+  /** Seconds between two searches for such jobs. A search may be skipped once. */
+  everySeconds: number;
+}
+
+/** Finished jobs are deleted within a minute. */
+export const cleanUpWithinMinute: CleanUp = { deleteAfterSeconds: 20, everySeconds: 15 };
+
+/**
+ * Opens the queue; the first start creates its tables. Jobs run after `work`. Their data is encrypted, because it holds
+ * mailed links, codes and password hashes.
+ */
+export async function startQueue(
+  { database, secrets, log }: { database: Database; secrets: Secrets; log: Logger },
+  { maintain = true, cleanUp = cleanUpWithinMinute }: QueueOptions = {},
+): Promise<Queue> {
   const boss = new PgBoss({
     schedule: maintain,
     supervise: maintain,
+    superviseIntervalSeconds: cleanUp.everySeconds,
+    maintenanceIntervalSeconds: cleanUp.everySeconds,
     db: { executeSql: (text, values) => send(database.pool, text, values) },
   });
   boss.on('error', (err) => log.error({ err }, 'queue'));
@@ -65,22 +90,27 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
       const { rows } = await tx.client.query<{ role: string }>(`select current_setting('role') as role`);
       const isCustomer = rows[0]?.role === 'portal_app';
       if (isCustomer) await tx.client.query('set local role none');
-      await boss.send(job.name, data, {
+      await boss.send(job.name, seal(secrets, job, data), {
         db: { executeSql: (text, values) => send(tx.client, text, values) },
       });
       if (isCustomer) await tx.client.query('set local role portal_app');
     },
     add: async (added) => {
       jobs.push(...added);
-      // Finished jobs are deleted soon, because a mail's job holds a secret link.
-      const options = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds: 60 };
-      for (const job of added) await boss.createQueue(job.name, options);
+      const { deleteAfterSeconds } = cleanUp;
+      const options = { retryLimit: 12, retryBackoff: true, retryDelay: 2, deleteAfterSeconds };
+      for (const { name } of added) {
+        await boss.createQueue(name, options);
+        // A queue that an earlier release created has that release's options.
+        await boss.updateQueue(name, options);
+      }
     },
     runWaiting: async () => {
       let count = 0;
       for (const job of jobs) {
         for (let batch = await boss.fetch(job.name); batch.length > 0; batch = await boss.fetch(job.name)) {
-          for (const { id, data } of batch) await run(job, data).then(() => boss.complete(job.name, id));
+          for (const { id, data } of batch)
+            await run(job, secrets, data).then(() => boss.complete(job.name, id));
           count += batch.length;
         }
       }
@@ -91,7 +121,7 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
         if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule);
         const options = { pollingIntervalSeconds: pollingSeconds, batchSize: 20, burstWhenBatchFull: true };
         await boss.work(job.name, { ...options, perJobResults: true }, (batch) =>
-          Promise.all(batch.map(({ id, data }) => settle(job, id, data, log))),
+          Promise.all(batch.map(({ id, data }) => settle(job, id, () => run(job, secrets, data), log))),
         );
       }
     },
@@ -99,18 +129,33 @@ export async function startQueue(database: Database, log: Logger, { maintain = t
   };
 }
 
-function run(job: AnyJob, data: unknown): Promise<void> {
-  return job.run(v.parse(job.schema, data ?? {}));
+interface SealedData {
+  sealed: string;
+}
+
+function seal(secrets: Secrets, { name }: AnyJob, data: object): SealedData {
+  return { sealed: secrets.seal('job', name, JSON.stringify(data)) };
+}
+
+/** Returns the data of a job. Scheduled jobs have none, and a release before the encryption wrote plain data. */
+function open(secrets: Secrets, { name }: AnyJob, data: unknown): unknown {
+  const sealed: unknown = Object(data).sealed;
+  return typeof sealed === 'string' ? JSON.parse(secrets.open('job', name, sealed)) : (data ?? {});
+}
+
+async function run(job: AnyJob, secrets: Secrets, data: unknown): Promise<void> {
+  await job.run(v.parse(job.schema, open(secrets, job, data)));
 }
 
 /** Runs one job of a batch. Its failure does not affect the others; the queue retries it. */
-async function settle(job: AnyJob, id: string, data: unknown, log: Logger): Promise<JobResult> {
+async function settle(job: AnyJob, id: string, work: () => Promise<void>, log: Logger): Promise<JobResult> {
   try {
-    await run(job, data);
+    await work();
     return { id, status: 'completed' };
   } catch (err) {
     log.error({ err, job: job.name }, 'job failed');
-    return { id, status: 'failed', output: { message: String(err) } };
+    // Without the message, which may repeat the job's data.
+    return { id, status: 'failed', output: { error: err instanceof Error ? err.name : 'unknown' } };
   }
 }
 

@@ -33,14 +33,17 @@ function decode(text: string, origin: string): Buffer {
   return key;
 }
 
-/** The purpose of a sealed text; it opens only for its purpose and account. */
-export type SecretPurpose = 'account_token' | 'totp';
+/** The purpose of a sealed text; it opens only for its purpose and owner. */
+export type SecretPurpose = 'account_token' | 'totp' | 'job';
 
 export interface Secrets {
-  /** Encrypts a text that must be readable again, such as a token that its owner may view. Returns text. */
-  seal(purpose: SecretPurpose, accountId: string, text: string): string;
-  /** Decrypts a sealed text. Throws if it was changed or belongs to another purpose, account or key. */
-  open(purpose: SecretPurpose, accountId: string, sealed: string): string;
+  /**
+   * Encrypts a text that must be readable again, such as a token that its owner may view. `owner` is the id of the account,
+   * or the name of the job. Returns text.
+   */
+  seal(purpose: SecretPurpose, owner: string, text: string): string;
+  /** Decrypts a sealed text. Throws if it was changed or belongs to another purpose, owner or key. */
+  open(purpose: SecretPurpose, owner: string, sealed: string): string;
   /** Derives 32 bytes for one purpose, for example an HMAC key. The result is constant for one SECRETS_KEY. */
   deriveKey(purpose: string): Buffer;
 }
@@ -61,16 +64,16 @@ export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>):
   const keyId = deriveKey('key id', 6).toString('base64url');
 
   return {
-    seal: (purpose, accountId, text) => {
+    seal: (purpose, owner, text) => {
       const nonce = randomBytes(nonceBytes);
       const sealing = createCipheriv(cipher, deriveKey(`seal ${purpose}`), nonce, {
         authTagLength: tagBytes,
       });
-      sealing.setAAD(boundTo(purpose, accountId));
+      sealing.setAAD(boundTo(purpose, owner));
       const parts = [nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()];
       return `${format}.${keyId}.${Buffer.concat(parts).toString('base64url')}`;
     },
-    open: (purpose, accountId, sealed) => {
+    open: (purpose, owner, sealed) => {
       const [version, id, content] = sealed.split('.');
       if (version !== format || content === undefined) throw new Error('not a sealed text');
       if (id !== keyId) throw new Error('the text was sealed with another SECRETS_KEY');
@@ -80,7 +83,7 @@ export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>):
       const opening = createDecipheriv(cipher, deriveKey(`seal ${purpose}`), nonce, {
         authTagLength: tagBytes,
       });
-      opening.setAAD(boundTo(purpose, accountId));
+      opening.setAAD(boundTo(purpose, owner));
       opening.setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([
         opening.update(bytes.subarray(nonceBytes, -tagBytes)),
@@ -91,8 +94,8 @@ export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>):
   };
 }
 
-function boundTo(purpose: SecretPurpose, accountId: string): Buffer {
-  return Buffer.from(`${purpose} ${accountId}`);
+function boundTo(purpose: SecretPurpose, owner: string): Buffer {
+  return Buffer.from(`${purpose} ${owner}`);
 }
 
 /** Creates a token of 256 random bits, as text for a cookie or a link. */

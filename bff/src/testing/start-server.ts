@@ -7,6 +7,7 @@ import { startEmbedded } from '../database/embedded/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog } from '../log.ts';
 import { startQueue } from '../queue/queue.ts';
+import { createSecrets } from '../secrets/secrets.ts';
 import { running } from './running-server.ts';
 
 /** Jest's global set-up: starts one PostgreSQL with a migrated database, which each test file copies. */
@@ -23,7 +24,8 @@ export default async function startServer(): Promise<void> {
 
   const database = connect({ url: server.url, poolSize: 2 });
   await migrate(database);
-  const queue = await startQueue(database, createLog('silent'), { maintain: false });
+  const secrets = createSecrets({ DATA_DIR: dataDir, SECRETS_KEY: undefined });
+  const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
   await queue.stop();
   await database.close();
 

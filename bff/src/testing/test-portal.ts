@@ -63,7 +63,7 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
   beforeAll(async () => {
     const { database, drop } = await createTestDatabase();
     Object.assign(started, { database, drop });
-    const queue = await startQueue(database, log, { maintain: false });
+    const queue = await startQueue({ database, secrets: createSecrets(config), log }, { maintain: false });
     started.queue = queue;
     const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
     started.app = await buildApp({ ...portal.context, ...pages });

@@ -54,7 +54,7 @@ async function liveNumber(app: FastifyInstance): Promise<number> {
 /** Runs `look` on the portal that another process starts with the same database and folder. */
 async function afterRestart(look: (app: FastifyInstance) => Promise<void>): Promise<void> {
   const { config, database } = portal;
-  const queue = await startQueue(database, portal.context.log, { maintain: false });
+  const queue = await startQueue({ ...portal.context, database }, { maintain: false });
   const app = await buildApp({ ...portal.context, queue, pages: portalPages(config, database) });
   try {
     await look(app);

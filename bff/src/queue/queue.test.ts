@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { sql } from '../database/sql.ts';
+import { testPassword, testPortal } from '../testing/test-portal.ts';
+import { cleanUpWithinMinute, defineJob, startQueue } from './queue.ts';
+
+const portal = testPortal();
+
+const storedJobs = async (): Promise<string> =>
+  JSON.stringify(await portal.database.system.query(sql`select * from pgboss.job`));
+
+test('stores no address, link, code or password hash in readable form', async () => {
+  const visitor = portal.visitor();
+  const email = 'reader@example.com';
+  const registration = {
+    ...{ email, name: 'Ann Tamm', company: 'Example', phone: '372 5551 2345', country: 'ee', language: 'en' },
+    ...{ password: testPassword, password_repeat: testPassword, timezone: 'Europe/Tallinn' },
+    ...{ terms: true, currency: 'eur' },
+  };
+  expect((await visitor.post('/v1/users/register', registration)).status).toBeLessThan(300);
+  const known = await portal.account({ email: 'known@example.com' });
+  await visitor.post('/v1/users/password:restore', { email: known.email });
+  let stored = await storedJobs();
+  const mails = await portal.mails();
+  stored += await storedJobs();
+  const links = mails.flatMap(({ text }) => text.match(/(?<==)[\w-]{40,}/g) ?? []);
+  expect(links.length).toBeGreaterThan(1);
+  expect(stored).toContain('sealed');
+  for (const secret of [email, known.email, '$argon2', ...links]) expect(stored).not.toContain(secret);
+});
+
+test('runs jobs of a release that did not encrypt them', async () => {
+  const seen: string[] = [];
+  const job = defineJob({
+    name: 'earlier-release',
+    schema: v.object({ word: v.string() }),
+    run: async ({ word }) => void seen.push(word),
+  });
+  await portal.queue.add([job]);
+  await portal.database.asBackground((tx) => portal.queue.send(tx, job, { word: 'sealed' }));
+  await portal.queue.runWaiting();
+  await portal.database.asBackground((tx) => portal.queue.send(tx, job, { word: 'replaced' }));
+  await portal.database.system.run(
+    sql`update pgboss.job set data = '{"word":"plain"}' where name = ${job.name} and state = 'created'`,
+  );
+  await portal.queue.runWaiting();
+  expect(seen).toEqual(['sealed', 'plain']);
+});
+
+test('deletes finished and failed jobs, and stores no message of an error', async () => {
+  const cleanUp = { deleteAfterSeconds: 1, everySeconds: 1 };
+  const queue = await startQueue(portal.context, { cleanUp });
+  const job = defineJob({
+    name: 'short-lived',
+    schema: v.object({ isBroken: v.boolean() }),
+    run: async ({ isBroken }) => {
+      if (isBroken) throw new Error('the secret link');
+    },
+  });
+  try {
+    await queue.add([job]);
+    for (const isBroken of [true, false])
+      await portal.database.asBackground((tx) => queue.send(tx, job, { isBroken }));
+    await portal.database.system.run(sql`update pgboss.job set retry_limit = 0 where name = ${job.name}`);
+    const states = () =>
+      portal.database.system.query<{ state: string; output: unknown }>(
+        sql`select state, output from pgboss.job where name = ${job.name} order by state`,
+      );
+    expect(await states()).toHaveLength(2);
+    await queue.work();
+    await until(async () => {
+      const jobs = await states();
+      expect(JSON.stringify(jobs)).not.toContain('secret');
+      return jobs.length === 0;
+    });
+  } finally {
+    await queue.stop();
+  }
+}, 40_000);
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('not within 30 s');
+    await sleep(20);
+  }
+}
+
+test('deletes jobs within a minute, also when one search is skipped', () => {
+  const { deleteAfterSeconds, everySeconds } = cleanUpWithinMinute;
+  expect(deleteAfterSeconds + 2 * everySeconds).toBeLessThan(60);
+});
