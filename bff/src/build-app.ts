@@ -8,6 +8,7 @@ import type { Database } from './database/database.ts';
 import { compressResponses } from './http/compress-responses.ts';
 import { refuseCrossSite } from './http/cross-site.ts';
 import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts';
+import { refuseUnreadableText } from './http/readable-requests.ts';
 import { logRequests, requestId } from './http/request-log.ts';
 import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './http/security-headers.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -61,6 +62,7 @@ export async function buildApp({
   });
   // JSON is the only accepted body: another site's form cannot send it without a preflight request.
   app.removeContentTypeParser('text/plain');
+  refuseUnreadableText(app);
   logRequests(app);
   securityHeaders(app, security);
   compressResponses(app, { isSecret: (route) => secretRoutes.test(route) });

@@ -12,11 +12,14 @@ export const timestampSchema = v.pipe(
 /** A calendar day, `YYYY-MM-DD`. */
 export const dateSchema = v.pipe(v.string(), v.check(isDay));
 
-/** A day in a query: `YYYY-MM-DD`, `yyyy.MM.dd`, or the day part of a timestamp. Gives the first form. */
+/**
+ * A day in a query, from 1970 to 2999: `YYYY-MM-DD`, `yyyy.MM.dd`, or the day part of a timestamp. Gives the first form. Time
+ * zones and the preceding period move it by up to a year, which every database must still be able to write.
+ */
 export const dayParameterSchema = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/^(\d{4})[.-](\d{2})[.-](\d{2})(?:T.{0,40})?$/, '$1-$2-$3')),
-  v.check(isDay, 'bad_parameter'),
+  v.check((text) => isDay(text) && text >= '1970' && text < '3000', 'bad_parameter'),
   v.string(),
 );
 

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
+import { givenService } from '../modules/services/services.fixtures.ts';
+import { type TestCustomer, testPassword, testPortal } from '../testing/test-portal.ts';
+import { addressesOf } from './readable-requests.ts';
+
+const portal = testPortal({ TRUSTED_PROXIES: 'loopback' });
+let customer: TestCustomer;
+let voicing: string;
+let messaging: string;
+
+beforeAll(async () => {
+  customer = await portal.customer();
+  const id = customer.account.account_id;
+  voicing = (await givenService(portal.database, id)).service_id;
+  messaging = (await givenService(portal.database, id, { type: 'messaging' })).service_id;
+});
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('refuses with 4xx', () => {
+  test.each([
+    ['NUL in a path', '/v1/services/svc%00/cdr'],
+    ['NUL in the path of a file', '/assets/%00.js'],
+    ['NUL in a filter', '/v1/finances/payments?filter_query=a%00b'],
+    ['NUL in the name of a parameter', '/v1/finances/payments?a%00b=1'],
+    ['the year 0000', '/v1/finances/payments?start_date=0000-01-01&end_date=0000-01-02'],
+    ['the year 0001', '/v1/finances/payments?start_date=0001-01-01&end_date=0001-01-02'],
+    ['the year 9999', '/v1/finances/payments?start_date=9999-12-30&end_date=9999-12-31'],
+  ])('%s', async (_name, url) => {
+    const { status } = await customer.get(url);
+    expect({ url, isRefused: status >= 400 && status < 500 }).toEqual({ url, isRefused: true });
+  });
+
+  test.each(['0000-01-01', '0001-01-01', '1969-12-31', '3000-01-01', '9999-12-31'])(
+    'the day %s in reports and histories',
+    async (day) => {
+      const period = `start_date=${day}&end_date=${day}`;
+      for (const path of [
+        `${voicing}/cdr`,
+        `${voicing}/stats`,
+        `${messaging}/stats`,
+        `${messaging}/report`,
+      ]) {
+        const response = await customer.get(`/v1/services/${path}?${period}`);
+        expect({ path, status: response.status }).toEqual({ path, status: 400 });
+      }
+    },
+  );
+
+  test.each([
+    ['NUL in a text', { subject: 'a\0b', body: 'text' }],
+    ['half of a surrogate pair', { subject: 'a\ud800b', body: 'text' }],
+    ['NUL in the name of a member', { subject: 'a', body: 'text', 'a\0b': 1 }],
+    ['a text deep inside', { subject: 'a', body: 'text', context: [{ a: ['\udfff'] }] }],
+    ['JSON of 5,000 levels', `{"subject":"a","body":"text","context":${nested(5_000)}}`],
+    ['JSON of 30,000 levels', nested(30_000)],
+  ])('%s in a body', async (_name, body) => {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await customer.send({
+      method: 'POST',
+      url: '/v1/accounts/support',
+      payload,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'key-12345678' },
+    });
+    expect(response).toMatchObject({ status: 400, body: { success: false } });
+  });
+
+  test('NUL in the credentials of a visitor', async () => {
+    const response = await portal.visitor().post('/v1/users/login', { email: 'a\0@b.co', password: 'x\0' });
+    expect(response).toMatchObject({ status: 400, body: { code: 'bad_parameter' } });
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  test.each([
+    ['192.0.2.1:49152', '192.0.2.1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['garbage', '127.0.0.1'],
+    ['', '127.0.0.1'],
+    ['192.0.2.1, unknown, 192.0.2.2', '192.0.2.2'],
+    ['fe80::1%eth0', '127.0.0.1'],
+  ])('%j logs in as %s', async (forwardedFor, address) => {
+    const visitor = portal.visitor();
+    const { email } = customer.account;
+    const headers = { 'x-forwarded-for': forwardedFor };
+    const response = await visitor.post('/v1/users/login', { email, password: testPassword }, headers);
+    expect(response.status).toBe(200);
+    const session = await portal.database.system.one(
+      sql`select host(ip) as ip from sessions order by created desc limit 1`,
+    );
+    expect(session).toEqual({ ip: address });
+  });
+
+  test('loses what stands before an entry that is no address', () => {
+    expect(addressesOf('198.51.100.1, <script>, 192.0.2.1:80, [::1]')).toBe('192.0.2.1, ::1');
+  });
+});

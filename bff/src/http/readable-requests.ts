@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from '../errors/http-error.ts';
+
+/** Deeper than any body of the contract; recursive code further in overflows its stack at a few thousand. */
+const maxDepth = 20;
+
+/**
+ * Refuses requests that hold text which PostgreSQL cannot store or JSON that is nested too deeply, before any route reads
+ * them. Also reduces X-Forwarded-For to addresses.
+ */
+export function refuseUnreadableText(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { headers } = request.raw;
+    const forwardedFor = headers['x-forwarded-for'];
+    if (forwardedFor !== undefined) headers['x-forwarded-for'] = addressesOf(String(forwardedFor));
+    if (/%00/.test(request.url)) throw new HttpError('bad_parameter');
+  });
+  app.addHook('preValidation', async ({ params, query, body }) => {
+    for (const part of [params, query, body]) checkText(part);
+  });
+}
+
+/** Walks without recursion, because the depth is the caller's. */
+function checkText(part: unknown): void {
+  let level = [part];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw new HttpError('malformed_json');
+    if (level.some((value) => typeof value === 'string' && !isStorable(value)))
+      throw new HttpError('bad_parameter');
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? [...Object.keys(value), ...Object.values(value)] : [],
+    );
+  }
+}
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, which is no UTF-8. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/**
+ * Returns the addresses of X-Forwarded-For without ports. Whatever stands before an entry that is no address was not
+ * written by a proxy that can be trusted, and is dropped with it.
+ */
+export function addressesOf(forwardedFor: string): string {
+  const addresses = forwardedFor.split(',').map(addressOf);
+  return addresses.slice(addresses.lastIndexOf(undefined) + 1).join(', ');
+}
+
+/** `192.0.2.1:443`, `[2001:db8::1]:443` and `2001:db8::1` → the address alone; undefined for anything else. */
+function addressOf(entry: string): string | undefined {
+  const [, inBrackets, withPort] =
+    /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(entry.trim()) ?? [];
+  const address = inBrackets ?? withPort ?? entry.trim();
+  // A zone such as %eth0 names an interface of another machine.
+  return isIP(address) > 0 && !address.includes('%') ? address : undefined;
+}
