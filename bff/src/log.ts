@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import pg from 'pg';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
 const secret = [
@@ -12,7 +13,8 @@ const secret = [
 ];
 
 /**
- * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep.
+ * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep, and what the
+ * database says about rows.
  * `isPretty` writes lines for a terminal instead of JSON; `to` is another destination.
  */
 export function createLog(
@@ -23,10 +25,30 @@ export function createLog(
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
   };
   return isPretty
     ? pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }))
     : pino(options, to);
+}
+
+/**
+ * Describes an error for the log. Of an error of the database, and of an error that it caused, it names code and routine only:
+ * its message and detail quote what customers have entered, and hashes.
+ */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const database = databaseErrorOf(error);
+  if (database === undefined) return stdSerializers.err(error);
+  const { code, routine, message } = database;
+  const own = error.message.includes(message) ? undefined : error.message;
+  return { type: error.name, message: own, database: { code, routine } };
+}
+
+/** Returns the database's error among the causes of an error. */
+function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
+  if (error instanceof pg.DatabaseError) return error;
+  return error instanceof Error ? databaseErrorOf(error.cause) : undefined;
 }

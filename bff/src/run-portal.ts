@@ -6,7 +6,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { OperatorError } from './errors/operator-error.ts';
-import { createLog } from './log.ts';
+import { createLog, describeError } from './log.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
 import { createSecrets } from './secrets/secrets.ts';
@@ -42,7 +42,7 @@ export async function runPortal({ demonstration }: { demonstration?: Demonstrati
   } catch (error) {
     // Errors that the operator can fix are printed without a stack.
     const isKnown = error instanceof OperatorError;
-    console.error(isKnown ? error.message : error);
+    console.error(isKnown ? error.message : describeError(error));
     process.exit(1);
   }
 }

@@ -55,7 +55,7 @@ async function apply(database: Database, migration: Migration): Promise<void> {
     try {
       await tx.client.query(migration.text);
     } catch (error) {
-      throw new Error(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
+      throw new Error(`Migration ${migration.name} failed`, { cause: error });
     }
     await tx.run(
       sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,

@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { sql } from './database/sql.ts';
+import { createLog } from './log.ts';
+import { testPortal } from './testing/test-portal.ts';
+
+const lines: string[] = [];
+const log = createLog('info', { to: { write: (line) => lines.push(line) } });
+const portal = testPortal({ LOG_LEVEL: 'info' }, { log });
+const entered = 'Ann Tamm, Pikk 1';
+
+/** Fails in the database, which quotes the text. */
+const fail = () => portal.database.system.run(sql`select ${entered}::inet`);
+
+test('logs code and routine of a database error, and nothing that a customer has entered', async () => {
+  const error = await fail().catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain(entered);
+  lines.length = 0;
+  log.error({ err: error }, 'request failed');
+  log.error({ err: new Error('the job failed', { cause: error }) }, 'wrapped');
+  log.error({ err: new Error(`failed: ${error}`, { cause: error }) }, 'quoted');
+  const database = { code: '22P02', routine: expect.any(String) };
+  const [plain, wrapped, quoted] = lines.splice(0).map((line) => JSON.parse(line));
+  expect(plain.err).toEqual({ type: 'error', database });
+  expect(wrapped.err).toEqual({ type: 'Error', message: 'the job failed', database });
+  expect(quoted.err).toEqual({ type: 'Error', database });
+});
+
+test('logs a duplicate without the row that it repeats', async () => {
+  const error = await portal.database.system
+    .run(sql`insert into seeds (name) values (${entered}), (${entered})`)
+    .catch((thrown: unknown) => thrown);
+  log.error({ err: error }, 'request failed');
+  const logged = lines.splice(0).join('');
+  expect(logged).toContain('23505');
+  expect(logged).not.toContain(entered);
+});
+
+test('logs other errors with message and stack', () => {
+  log.error({ err: new RangeError('out of range') }, 'failed');
+  expect(JSON.parse(lines.splice(0).join('')).err).toMatchObject({
+    type: 'RangeError',
+    message: 'out of range',
+    stack: expect.stringContaining('log.test.ts'),
+  });
+});
