@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testPortal } from '../testing/test-portal.ts';
-import { sql } from './sql.ts';
+import { identifier, sql } from './sql.ts';
 
 const portal = testPortal();
 
@@ -61,4 +61,20 @@ test('the customers’ role owns nothing, cannot log in and cannot bypass row-le
       (select count(*) from pg_class where relowner = pg_roles.oid) as owned
     from pg_roles where rolname = 'portal_app'`);
   expect(role).toEqual({ rolcanlogin: false, rolsuper: false, rolbypassrls: false, owned: 0 });
+});
+
+test.each([
+  ['accounts', 'password_hash', 'x'],
+  ['accounts', 'email', 'other@example.com'],
+  ['accounts', 'email_confirmed_at', '2026-01-01'],
+  ['accounts', 'status', 'verified'],
+  ['services', 'balance', '1000000'],
+  ['services', 'credit_limit', '1000000'],
+  ['services', 'price_list_id', 'pl_free'],
+])('an account’s transaction cannot write %s.%s', async (table, column, value) => {
+  const { account_id } = await portal.account();
+  const write = portal.database.withAccount(account_id, (tx) =>
+    tx.run(sql`update ${identifier(table)} set ${identifier(column)} = ${value}`),
+  );
+  await expect(write).rejects.toThrow(`permission denied for table ${table}`);
 });
