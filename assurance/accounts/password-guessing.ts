@@ -176,7 +176,10 @@ async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Prom
   owner.password = 'Vilnius-2027?';
   const { email, password } = owner;
   const change = await post('/v1/users/password:change', { token, password, password_repeat: password });
-  return loggedIn(`${name} → ${change.status},`, await logIn(browser, { email, password, from }));
+  const response = await logIn(browser, { email, password, from });
+  // A new password makes every other browser unknown.
+  owner.client = browser;
+  return loggedIn(`${name} → ${change.status},`, response);
 }
 
 function loggedIn(name: string, response: BffResponse): CheckCase {
