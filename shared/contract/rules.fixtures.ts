@@ -74,12 +74,11 @@ export const emailRules: readonly RuleCase<'email'>[] = [
   { field: 'email', value: 'ann<victim@example.com', ...emailPattern },
   { field: 'email', value: '"ann"@example.com', ...emailPattern },
   { field: 'email', value: 'ann(note)@example.com', ...emailPattern },
-  { field: 'email', value: 'ann\u0000@example.com', ...emailPattern },
   { field: 'email', value: 'ann@ｅｘａｍｐｌｅ.com', ...emailPattern },
   { field: 'email', value: 'ａnn@example.com', ...emailPattern },
   { field: 'email', value: 'ann@exam①ple.com', ...emailPattern },
   { field: 'email', value: 'a@b.co', ...taken },
-  { field: 'email', value: "o'ann+portal@bücher.example", ...taken },
+  { field: 'email', value: "o'ann+portal@books.example", ...taken },
 ];
 
 /** What a registration can be wrong about, beside its password. */

@@ -201,7 +201,7 @@ test('records requests that are refused before their route', async () => {
   const forged = () => portal.visitor().post(login, {}, { origin: 'https://evil.example' });
   expect(await eventsOf(forged)).toEqual(['csrf_refused']);
   const events = await eventsOf(async () => {
-    for (let count = 0; count < 6; count += 1)
+    for (let count = 0; count < 26; count += 1)
       await strict.visitor().post(restore, { email: 'x@example.com' });
   });
   expect(events.filter((event) => event === 'rate_limited')).toHaveLength(1);

@@ -3,14 +3,14 @@ import { sql } from '../database/sql.ts';
 
 /**
  * Runs `work` while the account is locked, so that its transactions queue in the order in which they reach the account.
- * `queued` waits until this many of them wait.
+ * `queued` waits until this many of them wait. It uses the general pool: the queued transactions may fill the essential one.
  */
 export async function whileLocked<Result>(
   database: Database,
   accountId: string,
   work: (queued: (count: number) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  return database.asSystem(async (tx) => {
+  return database.asBackground(async (tx) => {
     await tx.run(sql`select 1 from accounts where account_id = ${accountId} for update`);
     return work((count) => waiting(database, count));
   });
@@ -18,9 +18,11 @@ export async function whileLocked<Result>(
 
 async function waiting(database: Database, count: number): Promise<void> {
   for (;;) {
-    const { waiting } = await database.system.one<{ waiting: number }>(sql`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`);
+    const { waiting } = await database.asBackground((tx) =>
+      tx.one<{ waiting: number }>(sql`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`),
+    );
     if (waiting >= count) return;
   }
 }
