@@ -13,6 +13,8 @@ interface ComposedArea {
 export interface ComposedPortal {
   host: string;
   previousHost?: string;
+  /** Its share is 99 %. */
+  canaryHost?: string;
   areas: readonly ComposedArea[];
 }
 
@@ -34,13 +36,14 @@ export class PortalFolder {
   }
 
   /** Copies the releases into the folder and makes them the live composition. */
-  async compose({ host, previousHost, areas }: ComposedPortal): Promise<Composition> {
+  async compose({ host, previousHost, canaryHost, areas }: ComposedPortal): Promise<Composition> {
     const composition: Composition = {
       format: 1,
       number: ++this.#number,
       created: new Date().toISOString(),
       host: this.#host(host),
       ...(previousHost !== undefined && { previous_host: this.#host(previousHost) }),
+      ...(canaryHost !== undefined && { canary_host: { release: this.#host(canaryHost), percent: 99 } }),
       areas: areas.map((area) => this.#area(area)),
     };
     await this.write(composition);

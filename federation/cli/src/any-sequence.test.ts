@@ -15,6 +15,7 @@ import {
   withCanary,
   withHalted,
   withHost,
+  withHostCanary,
   withPromoted,
   withReleases,
 } from './operations/live-units.ts';
@@ -35,12 +36,12 @@ const stepArbitrary = fc.oneof(
   fc.record({ do: fc.constant('deploy' as const), unit: fc.constant('host'), version }),
   fc.record({
     do: fc.constant('canary' as const),
-    unit: area,
+    unit: fc.constantFrom(...areas, 'host'),
     version,
     percent: fc.integer({ min: 1, max: 99 }),
   }),
-  fc.record({ do: fc.constant('promote' as const), unit: area }),
-  fc.record({ do: fc.constant('halt' as const), unit: area }),
+  fc.record({ do: fc.constant('promote' as const), unit: fc.constantFrom(...areas, 'host') }),
+  fc.record({ do: fc.constant('halt' as const), unit: fc.constantFrom(...areas, 'host') }),
   fc.record({
     do: fc.constant('rollback' as const),
     unit: fc.constantFrom(...areas, 'host'),
@@ -72,7 +73,9 @@ async function take(step: Step, world: World): Promise<void> {
     await change((live, trusting) => withReleases(trusting, live?.composition, [{ unit, version: wanted }]));
   } else if (step.do === 'canary') {
     await change(async (live, trusting) =>
-      withCanary(liveSet(live), await readStoredArea(trusting, step), step.percent),
+      step.unit === 'host'
+        ? withHostCanary(liveSet(live), await readStoredHost(trusting, step), step.percent)
+        : withCanary(liveSet(live), await readStoredArea(trusting, step), step.percent),
     );
   } else if (step.do === 'promote') await change(async (live) => withPromoted(liveSet(live), step.unit));
   else if (step.do === 'halt') await change(async (live) => withHalted(liveSet(live), step.unit));

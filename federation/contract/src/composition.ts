@@ -113,12 +113,14 @@ export const liveHostSchema = v.pipe(
 );
 export type LiveHost = v.InferOutput<typeof liveHostSchema>;
 
+/** Share of visitors, in percent. */
+const percentSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99));
+
 const canarySchema = v.strictObject({
   /** area.json of the candidate. */
   area: areaSchema,
   release: liveReleaseSchema,
-  /** Share of visitors, in percent. */
-  percent: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99)),
+  percent: percentSchema,
 });
 
 const liveAreaSchema = v.strictObject({
@@ -141,7 +143,7 @@ const withdrawnSchema = v.strictObject({
 export type Withdrawn = v.InferOutput<typeof withdrawnSchema>;
 
 /** The optional members below, for `reads` of the hosts that are built with them. */
-export const compositionMembers: readonly string[] = ['withdrawn', 'withdrawn.reasons'];
+export const compositionMembers: readonly string[] = ['withdrawn', 'withdrawn.reasons', 'canary_host'];
 
 /** The live set of releases. It is sent signed (`signed-composition.ts`), as `GET /composition.json` and in the HTML. */
 export const compositionSchema = v.pipe(
@@ -153,6 +155,8 @@ export const compositionSchema = v.pipe(
     host: liveHostSchema,
     /** The former host, which pages use when a file of the host cannot be loaded. */
     previous_host: v.exactOptional(liveHostSchema),
+    /** The host of a share of the visitors. Absent without a canary: older hosts refuse members that they do not know. */
+    canary_host: v.exactOptional(v.strictObject({ release: liveHostSchema, percent: percentSchema })),
     areas: v.array(liveAreaSchema),
     /** Absent when nothing is withdrawn: older hosts refuse members that they do not know. */
     withdrawn: v.optional(withdrawnSchema),

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bucketOf, isInCanary } from './portal-visit.ts';
+import { chosenHost } from './release-lookup.ts';
 
 const visitor = fc
   .uint8Array({ minLength: 16, maxLength: 16 })
   .map((bytes) => Buffer.from(bytes).toString('hex'));
-const area = fc.constantFrom('auth', 'finances', 'messaging', 'profile', 'voicing');
+const area = fc.constantFrom('auth', 'finances', 'host', 'messaging', 'voicing');
 const percent = fc.integer({ min: 1, max: 99 });
 
 test('a visitor gets the same result every time', () => {
@@ -55,3 +56,17 @@ test('the canaries of two areas are independent', () => {
   ).length;
   expect(inBoth / visitors.length).toBeCloseTo(0.09, 2);
 });
+
+test.each([
+  [undefined, 'active'],
+  ['previous', 'before'],
+  ['canary', 'tried'],
+] as const)(
+  'a visit with host %s gets the %s one, and the active one when there is none',
+  (host, expected) => {
+    const visit = host === undefined ? {} : { host };
+    const hosts = { host: 'active', previous_host: 'before', canary_host: { release: 'tried' } };
+    expect(chosenHost(hosts, visit)).toBe(expected);
+    expect(chosenHost({ host: 'active' }, visit)).toBe('active');
+  },
+);

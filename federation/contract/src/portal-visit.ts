@@ -7,8 +7,11 @@ export const portalVisitSchema = v.strictObject({
   canary: v.array(v.string()),
   /** Ids of the areas that safe mode excludes. */
   without: v.array(v.string()),
-  /** Present when this browser could not load the active host. Hosts from before this member do not accept it. */
-  host: v.exactOptional(v.literal('previous')),
+  /**
+   * Present when the page does not get the active host: `previous` when this browser could not load that one. Hosts from
+   * before this member do not accept it.
+   */
+  host: v.exactOptional(v.picklist(['previous', 'canary'])),
 });
 export type PortalVisit = v.InferOutput<typeof portalVisitSchema>;
 
@@ -22,7 +25,7 @@ export type TextHashes = v.InferOutput<typeof textHashesSchema>;
 const buckets = 10_000;
 
 /**
- * Whether a visitor gets an area's canary. The result depends only on visitor and area, not on versions; a larger share
+ * Whether a visitor gets the canary of an area, or of the `host`. The result depends only on visitor and area, not on versions; a larger share
  * includes everybody of a smaller one.
  */
 export function isInCanary(visitor: string, area: string, percent: number): boolean {

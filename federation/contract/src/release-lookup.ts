@@ -15,11 +15,18 @@ export function chosenRelease(
   return canary !== null && visit.canary.includes(area.id) ? canary : { area, release: active };
 }
 
-/** The host for a visit: the previous one if the visit says so and there is one, otherwise the active one. */
+interface Hosts<Host> {
+  host: Host;
+  previous_host?: Host;
+  canary_host?: { release: Host };
+}
+
+/** The host for a visit: the canary or the previous one if the visit says so and there is one, otherwise the active one. */
 export function chosenHost<Host>(
-  { host, previous_host: previous }: { host: Host; previous_host?: Host },
-  visit: { host?: 'previous' },
+  { host, previous_host: previous, canary_host: canary }: Hosts<Host>,
+  visit: { host?: 'previous' | 'canary' },
 ): Host {
+  if (visit.host === 'canary') return canary?.release ?? host;
   return visit.host === 'previous' ? (previous ?? host) : host;
 }
 
@@ -71,12 +78,13 @@ export function localePath(language: string, namespace: string): string {
 /** What a release that a composition names is to its area. */
 export type ReleaseRole = 'active' | 'previous' | 'canary';
 
-/** Every release that a composition names, with its area's id or `host`: the host, and the active, previous and canary releases. */
+/** Every release that a composition names, with its area's id or `host`: the active, previous and canary releases. */
 export function namedReleases({
   host,
   previous_host: previousHost,
+  canary_host: canaryHost,
   areas,
-}: Pick<Composition, 'host' | 'previous_host' | 'areas'>): {
+}: Pick<Composition, 'host' | 'previous_host' | 'canary_host' | 'areas'>): {
   unit: string;
   role: ReleaseRole;
   release: LiveHost | LiveRelease;
@@ -86,6 +94,7 @@ export function namedReleases({
   return [
     ...named('host', 'active', host),
     ...named('host', 'previous', previousHost),
+    ...named('host', 'canary', canaryHost?.release),
     ...areas.flatMap(({ area: { id }, active, previous, canary }) => [
       ...named(id, 'active', active),
       ...named(id, 'previous', previous),

@@ -49,9 +49,7 @@ test.each([
 ])('counts a page with its release and cohort (in the canary: %s)', async (isIn, source, version) => {
   publishCanary();
   const { body } = await app.inject({ url: '/a/list', cookies: cookiesOf(isIn) });
-  expect(counted).toEqual([
-    { visit: tokenIn(body)?.visit, area: expect.objectContaining({ id: 'a' }), version, source },
-  ]);
+  expect(counted).toEqual([{ visit: tokenIn(body)?.visit, unit: 'a', access: 'session', version, source }]);
 });
 
 test('binds the token to the releases that the page may run', async () => {

@@ -1,4 +1,3 @@
-import type { Area } from '@portal/federation-contract/area';
 import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import { chosenRelease, findPage } from '@portal/federation-contract/release-lookup';
@@ -9,7 +8,7 @@ import { type AllowedRelease, newVisit, signPageToken } from './page-token.ts';
 export interface PageTelemetry {
   /** Signs the tokens of pages. All processes have the same. */
   key: Buffer;
-  /** Counts a page that is being served. The page does not wait for it. */
+  /** Counts a page that is being served, for one unit with a canary. The page does not wait for it. */
   count(request: FastifyRequest, page: ServedPage): Promise<void>;
 }
 
@@ -21,17 +20,17 @@ interface IssuedPage {
   isOverridden: boolean;
 }
 
-/** The token of a page that is being served. Counts the page if it shows an area with a canary. */
+/** The token of a page that is being served. Counts the page if its host or the area that it shows has a canary. */
 export function issueToken(
   { key, count }: PageTelemetry,
   request: FastifyRequest,
   { composition, visit: chosen, path, isOverridden }: IssuedPage,
 ): string {
   const visit = newVisit();
-  const page = countedPage(composition, { visit, path, chosen });
+  const pages = countedPages(composition, { visit, path, chosen });
   // A browser that prefetches a page may never show it.
   const isShown = request.method === 'GET' && !/prefetch/.test(String(request.headers['sec-purpose']));
-  if (page !== undefined && isShown && !isOverridden)
+  for (const page of isShown && !isOverridden ? pages : [])
     void count(request, page).catch((error) => request.log.error({ err: error }, 'page not counted'));
   return signPageToken({ visit, releases: allowedReleases(composition, chosen) }, key);
 }
@@ -50,26 +49,39 @@ function allowedReleases({ host, areas }: Composition, visit: PortalVisit): Allo
   return [{ area: 'host', version: host.version, source: visit.host ?? 'active' }, ...ofAreas];
 }
 
-/** A page of an area with a canary. */
+/** A page whose host, or whose area, has a canary. */
 export interface ServedPage {
   visit: string;
-  area: Area;
+  /** Id of the area, or `host`. */
+  unit: string;
+  /** Whom the page is for. */
+  access: 'anonymous' | 'session';
   version: string;
   source: 'canary' | 'active';
 }
 
-/** The page as the guard counts it; undefined unless the path belongs to an area with a canary. */
-function countedPage(
+/** The page as the guard counts it: for its area if that has a canary, and for the host if that has one. */
+function countedPages(
   composition: Composition,
   { visit, path, chosen }: { visit: string; path: string; chosen: PortalVisit },
-): ServedPage | undefined {
+): ServedPage[] {
   const pathname = path.replace(/(.)\/$/, '$1');
-  for (const live of composition.areas) {
-    const { area, release } = chosenRelease(live, chosen);
-    if (area.base_path !== pathname && findPage(area, pathname) === undefined) continue;
-    if (live.canary === null || chosen.without.includes(area.id)) return undefined;
-    const source = chosen.canary.includes(area.id) ? 'canary' : 'active';
-    return { visit, area, version: release.version, source };
-  }
-  return undefined;
+  const shown = composition.areas
+    .map((live) => ({ live, ...chosenRelease(live, chosen) }))
+    .find(({ area }) => area.base_path === pathname || findPage(area, pathname) !== undefined);
+  // The host's own pages count for customers only, like those of most areas.
+  const access = shown?.area.access ?? 'session';
+  const pages: ServedPage[] = [];
+  if (composition.canary_host !== undefined && chosen.host !== 'previous')
+    pages.push({
+      visit,
+      unit: 'host',
+      access,
+      version: composition.host.version,
+      source: chosen.host ?? 'active',
+    });
+  if (shown === undefined || shown.live.canary === null || chosen.without.includes(shown.area.id))
+    return pages;
+  const source = chosen.canary.includes(shown.area.id) ? 'canary' : 'active';
+  return [...pages, { visit, unit: shown.area.id, access, version: shown.release.version, source }];
 }

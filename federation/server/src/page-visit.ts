@@ -5,14 +5,14 @@ import { isInCanary } from '@portal/federation-contract/portal-visit';
 import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Set by the start script when a file of the host cannot be loaded; contains the host's version. */
+/** Set by the start script when a file of a host cannot be loaded; the versions of the hosts, separated by `~`. */
 const failedHostCookie = 'portal_failed_host';
 const cookieName = 'portal_visitor';
 const cookieSeconds = 365 * 86_400;
 
 /** Whether some visitors get another release than the rest. */
-export function hasCanary({ areas }: Composition): boolean {
-  return areas.some(({ canary }) => canary !== null);
+export function hasCanary({ areas, canary_host: host }: Composition): boolean {
+  return host !== undefined || areas.some(({ canary }) => canary !== null);
 }
 
 /** A cookie of the request. The first of several counts: browsers send the most specific one first. */
@@ -65,10 +65,30 @@ export function visitedReleases({ areas }: Composition, visit: PortalVisit): Cho
   return areas.map((live) => chosenRelease(live, visit));
 }
 
-/** The previous host, for a browser that could not load the active one; otherwise undefined. */
-export function hostFallback(
+/** A host that a visitor gets instead of the active one. */
+export interface OtherHost {
+  release: LiveHost;
+  source: 'canary' | 'previous';
+}
+
+/**
+ * The hosts to try before the active one: the visitor's canary unless this browser could not load it, and the previous
+ * one if it could not load the active one.
+ */
+export function otherHosts(
   request: FastifyRequest,
-  { host, previous_host: previous }: Pick<Composition, 'host' | 'previous_host'>,
-): LiveHost | undefined {
-  return readCookie(request, failedHostCookie) === host.version ? previous : undefined;
+  { host, previous_host: previous, canary_host: canary }: Composition,
+  visitor: string | undefined,
+): OtherHost[] {
+  const failed = readCookie(request, failedHostCookie)?.split('~') ?? [];
+  const isTried =
+    canary !== undefined &&
+    visitor !== undefined &&
+    isInCanary(visitor, 'host', canary.percent) &&
+    !failed.includes(canary.release.version);
+  const isFailed = previous !== undefined && failed.includes(host.version);
+  return [
+    ...(isTried ? [{ release: canary.release, source: 'canary' as const }] : []),
+    ...(isFailed ? [{ release: previous, source: 'previous' as const }] : []),
+  ];
 }

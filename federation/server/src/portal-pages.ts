@@ -1,7 +1,6 @@
-import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { Composition } from '@portal/federation-contract/composition';
 import { isServerPath, type PortalFacts } from '@portal/federation-contract/portal-facts';
+import type { PortalVisit } from '@portal/federation-contract/portal-visit';
 import {
   type ChosenRelease,
   findPage,
@@ -14,15 +13,15 @@ import { type CodeSources, type DeliveryConfig, documentPolicy, pagePolicies } f
 import { issueToken, type PageTelemetry } from './page-telemetry.ts';
 import {
   hasCanary,
-  hostFallback,
   nameVisitor,
+  otherHosts,
   readCookie,
   readVisitor,
   visitedReleases,
   visitOf,
 } from './page-visit.ts';
 import { portalHtml, prerenderedScreens, visitedTextHashes } from './portal-html.ts';
-import { releasedFiles } from './released-files.ts';
+import { releasedFiles, serveReleases } from './released-files.ts';
 
 export interface PortalPagesOptions {
   /** Absolute folder with `composition.json`, `host/` and `remotes/`. */
@@ -77,6 +76,20 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   options.onComposition?.(async () => (await live()).composition);
   await serveReleases(app, portalFolder);
 
+  /** The live composition with the host that the visitor gets. */
+  const shownTo = async (
+    request: FastifyRequest,
+    active: Live,
+    visitor: string | undefined,
+  ): Promise<Live & Pick<PortalVisit, 'host'>> => {
+    for (const { release: host, source } of otherHosts(request, active.composition, visitor)) {
+      const template = await readReleased(host, 'index.html').catch(() => undefined);
+      if (template !== undefined)
+        return { ...active, composition: { ...active.composition, host }, template, host: source };
+    }
+    return active;
+  };
+
   // Every open page asks several times a minute.
   app.get('/composition.json', { logLevel: 'warn' }, async (request, reply) => {
     const { signed } = await live();
@@ -88,9 +101,10 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   app.get<{ Params: { language: string; file: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
-      const { composition } = await live();
+      const visitor = readVisitor(request);
+      const { composition } = await shownTo(request, await live(), visitor);
       const { language, file } = request.params;
-      const releases = visitedReleases(composition, visitOf(request, composition, readVisitor(request)));
+      const releases = visitedReleases(composition, visitOf(request, composition, visitor));
       const owner = namespaceOwner(releases, file.replace(/\.json$/, ''))?.release ?? composition.host;
       if (!languages.includes(language) || !/^[a-z][A-Za-z]*\.json$/.test(file)) return reply.callNotFound();
       const name = `locales/${language}/${file}`;
@@ -104,15 +118,6 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
       return reply.header('cache-control', 'no-cache').type('application/json').send(text);
     },
   );
-
-  /** The live composition with the host that the request gets. */
-  const shownTo = async (request: FastifyRequest): Promise<Live & { isFallback: boolean }> => {
-    const active = await live();
-    const host = hostFallback(request, active.composition);
-    const template = host && (await readReleased(host, 'index.html').catch(() => undefined));
-    if (host === undefined || template === undefined) return { ...active, isFallback: false };
-    return { ...active, composition: { ...active.composition, host }, template, isFallback: true };
-  };
 
   const languageOf = ({ url, headers: { cookie = '' } }: FastifyRequest) =>
     options.requestedLanguage(url.split('?')[1] ?? '', cookie) ?? config.default_language;
@@ -130,13 +135,12 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   };
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const current = await shownTo(request).catch((error: unknown) => sendMaintenance(request, reply, error));
-    if (!('composition' in current)) return current;
-    const { composition, signed, template, isFallback } = current;
-    const isTried = hasCanary(composition);
+    const active = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
+    if (!('composition' in active)) return active;
+    const isTried = hasCanary(active.composition);
     const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { isSecure })) : undefined;
-    const chosen = visitOf(request, composition, visitor);
-    const visit = isFallback ? { ...chosen, host: 'previous' as const } : chosen;
+    const { composition, signed, template, host } = await shownTo(request, active, visitor);
+    const visit = { ...visitOf(request, composition, visitor), ...(host && { host }) };
     const releases = visitedReleases(composition, visit);
     const language = languageOf(request);
     const screens = await prerendered({
@@ -182,23 +186,6 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     if (/\.[a-z0-9]+$/i.test(path) || isServerPath(path, facts)) return reply.callNotFound();
     return sendPage(request, reply);
   });
-}
-
-async function serveReleases(app: FastifyInstance, portalFolder: string): Promise<void> {
-  for (const folder of ['host', 'remotes']) {
-    await app.register(fastifyStatic, {
-      root: path.join(portalFolder, folder),
-      prefix: `/${folder}/`,
-      decorateReply: false,
-      index: false,
-      acceptRanges: false,
-      immutable: true,
-      maxAge: '365d',
-      preCompressed: true,
-      // Visitors may not read who published a release and what it contains.
-      allowedPath: (name) => !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name),
-    });
-  }
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
+import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 
 type Placed = Pick<LiveHost | LiveRelease, 'base' | 'manifest'>;
@@ -60,6 +62,24 @@ export function releasedFiles(portalFolder: string): {
       return Object.fromEntries(ofLanguage.map(([name, { integrity }]) => [name, integrity]));
     },
   };
+}
+
+/** Serves the files of all releases, which never change. */
+export async function serveReleases(app: FastifyInstance, portalFolder: string): Promise<void> {
+  for (const folder of ['host', 'remotes']) {
+    await app.register(fastifyStatic, {
+      root: path.join(portalFolder, folder),
+      prefix: `/${folder}/`,
+      decorateReply: false,
+      index: false,
+      acceptRanges: false,
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+      // Visitors may not read who published a release and what it contains.
+      allowedPath: (name) => !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name),
+    });
+  }
 }
 
 /** Shares the promise of a key; after a failure, the next call reads again. */

@@ -10,6 +10,8 @@ declare global {
     fail: () => void;
     /** Reports that the portal is rendered: a file of the portal that is missing later does not fail the start. */
     succeed: () => void;
+    /** Reports that the portal's own code failed later, and reloads the page with another host if there is one. */
+    failRender: () => void;
     /** Whether a reload would lose something that was typed; the bundles set it. */
     hasUnsavedChanges?: () => boolean;
     /** The button of the prerendered screen that was pressed last. */

@@ -20,6 +20,7 @@ import { watchStart } from './watch-start.ts';
 interface Listed extends Pick<Composition, 'number' | 'areas' | 'withdrawn'> {
   host: ListedHost;
   previous_host?: ListedHost;
+  canary_host?: { release: ListedHost };
 }
 type ListedHost = Pick<LiveHost, 'version' | 'base' | 'files' | 'scripts' | 'styles' | 'frame'>;
 
@@ -51,8 +52,10 @@ globalThis.portalStart = {
   ...watchStart({
     host,
     number: composition.number,
-    source: host === composition.host ? 'active' : 'previous',
-    hasFallback: composition.previous_host !== undefined && host === composition.host,
+    source: host === composition.host ? 'active' : (visit.host ?? 'active'),
+    hasFallback:
+      host === composition.host ? composition.previous_host !== undefined : visit.host === 'canary',
+    isCounted: composition.canary_host !== undefined,
     reportUrl: new URL('portal/reports', api),
   }),
 };

@@ -7,9 +7,17 @@ const reload = jest.fn();
 let isOnline: boolean;
 let listened: Parameters<typeof globalThis.addEventListener>[];
 
-function start({ hasFallback = true } = {}) {
+function start({
+  hasFallback = true,
+  isCounted = false,
+  source = 'active',
+}: {
+  hasFallback?: boolean;
+  isCounted?: boolean;
+  source?: 'active' | 'canary';
+} = {}) {
   const reportUrl = new URL('/portal/reports', location.origin);
-  const watched = watchStart({ host, number: 3, source: 'active', hasFallback, reportUrl, reload });
+  const watched = watchStart({ host, number: 3, source, hasFallback, isCounted, reportUrl, reload });
   globalThis.portalStart = portalStart(watched);
   listened = jest.mocked(globalThis.addEventListener).mock.calls;
 }
@@ -149,4 +157,52 @@ test('a start that takes too long offers a retry, which gets the previous host u
   globalThis.portalStart?.succeed();
   expect(message()).toBeNull();
   expect(document.cookie).toBe('');
+});
+
+/** The outcomes that the page has reported, with the source of its host. */
+const reported = () =>
+  jest
+    .mocked(fetch)
+    .mock.calls.filter(([url]) => String(url).endsWith('/portal/reports'))
+    .flatMap(([, init]) => JSON.parse(String(init?.body)).reports)
+    .map(({ source, outcome }) => [source, outcome.stage ?? outcome.result]);
+
+test('keeps the mark of a canary that failed while the active host works', async () => {
+  setCookie('portal_failed_host=0.3.0; path=/');
+  start();
+  globalThis.portalStart?.succeed();
+  expect(document.cookie).toBe('portal_failed_host=0.3.0');
+  await fail('main.js');
+  expect(document.cookie).toBe('portal_failed_host=0.3.0~0.2.0');
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('reports a counted start once the portal shows a heading of its own', async () => {
+  document.body.innerHTML += '<div id="root"><div id="prerendered-screen"><h1>Log in</h1></div></div>';
+  start({ isCounted: true, source: 'canary' });
+  globalThis.portalStart?.succeed();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(reported()).toEqual([]);
+  document.getElementById('root')!.innerHTML += '<main><h1>Log in</h1></main>';
+  await jest.advanceTimersByTimeAsync(0);
+  document.getElementById('root')!.innerHTML += '<p></p>';
+  await jest.advanceTimersByTimeAsync(0);
+  expect(reported()).toEqual([['canary', 'loaded']]);
+});
+
+test('reports no start that nobody counts', async () => {
+  document.body.innerHTML += '<div id="root"><h1>Log in</h1></div>';
+  start();
+  globalThis.portalStart?.succeed();
+  expect(reported()).toEqual([]);
+});
+
+test('reloads with another host when its code throws while it renders', async () => {
+  start({ source: 'canary' });
+  globalThis.portalStart?.succeed();
+  globalThis.portalStart?.failRender();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(reported()).toEqual([['canary', 'render']]);
+  expect(document.cookie).toBe('portal_failed_host=0.2.0');
+  expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -1,13 +1,14 @@
 import type { LiveHost } from '@portal/federation-contract/composition';
-import type { ReleaseReport } from '@portal/federation-contract/release-telemetry';
+import type { FailureStage, ReleaseReport } from '@portal/federation-contract/release-telemetry';
 import { pageToken } from './page-token.ts';
 
 /** Milliseconds after which a start without a result counts as failed; it may still succeed. */
 const startLimit = 30_000;
 /** Milliseconds to find out whether the portal responds. */
 const probeLimit = 3_000;
-/** Seconds in which this browser gets the previous host. The server reads the cookie (federation/server, page-visit). */
+/** Seconds in which this browser gets another host. The server reads the cookie (federation/server, page-visit). */
 const fallbackTime = 600;
+const cookieName = 'portal_failed_host';
 /** The chunk that only observes the page (federation/browser, watch-incidents). The portal works without it. */
 const observer = /\/incidents\.[^/]*\.js$/;
 
@@ -15,16 +16,18 @@ interface StartedHost {
   host: Pick<LiveHost, 'version' | 'base' | 'scripts' | 'styles'>;
   /** Number of the composition. */
   number: number;
-  source: 'active' | 'previous';
-  /** Whether a reload can bring the previous host. */
+  source: 'active' | 'previous' | 'canary';
+  /** Whether a reload can bring another host: the active one instead of a canary, or the previous one. */
   hasFallback: boolean;
+  /** The guard counts pages by host: a start is reported too. */
+  isCounted: boolean;
   reportUrl: URL;
   reload?: () => void;
 }
 
 /**
  * Watches the scripts and sheets of the host. When one cannot be loaded, or is not the released one, it reports that and
- * reloads the page with the previous host. Without one, it shows `#start-failure` if the portal cannot run without the
+ * reloads the page with the host to fall back to. Without one, it shows `#start-failure` if the portal cannot run without the
  * file, or if the start takes too long. It also remembers which button of the prerendered screen was pressed.
  */
 export function watchStart({
@@ -32,9 +35,10 @@ export function watchStart({
   number,
   source,
   hasFallback,
+  isCounted,
   reportUrl,
   reload = () => location.reload(),
-}: StartedHost): Pick<PortalStart, 'fail' | 'succeed' | 'pressed'> {
+}: StartedHost): Pick<PortalStart, 'fail' | 'succeed' | 'failRender' | 'pressed'> {
   const ownFiles = [...host.scripts, ...host.styles].map((file) => absolute(host.base + file));
   const timer = setTimeout(endStart, startLimit);
   // The server has no other host when it sent the one that failed again.
@@ -49,13 +53,18 @@ export function watchStart({
       clearTimeout(timer);
       if (isIncomplete) return;
       showFailure();
-      if (mayFallBack) saveFailedHost('', 0);
+      if (mayFallBack) saveFailedHosts(failedHosts().filter((version) => version !== host.version));
+      if (isCounted) reportShown();
+    },
+    failRender: () => {
+      reportFailure('render');
+      void recover();
     },
   };
 
-  // A retry gets the previous host. It is not loaded automatically, because a slow connection would start from nothing.
+  // A retry gets the other host. It is not loaded automatically, because a slow connection would start from nothing.
   async function endStart(): Promise<void> {
-    if (mayFallBack) saveFailedHost(host.version, fallbackTime);
+    if (mayFallBack) saveFailedHost(host.version);
     showFailure((await responds('/composition.json')) ? 'incomplete' : 'unreachable');
   }
 
@@ -73,34 +82,48 @@ export function watchStart({
     // The portal does not run without one of its initial scripts, and is unreadable without a sheet.
     const isOwn = ownFiles.includes(address);
     isIncomplete ||= isOwn;
-    report(target instanceof HTMLLinkElement ? 'style' : isOwn ? 'entry' : 'chunk');
+    reportFailure(target instanceof HTMLLinkElement ? 'style' : isOwn ? 'entry' : 'chunk');
     if (!observer.test(address)) void recover(address, isOwn);
   }
 
-  async function recover(address: string, isOwn: boolean): Promise<void> {
+  async function recover(address?: string, isOwn = false): Promise<void> {
     if (isRecovering) return;
     isRecovering = true;
     // The second request replaces a damaged copy in the browser's cache.
-    const [isReachable] = await Promise.all([responds('/composition.json'), responds(address)]);
+    const [isReachable] = await Promise.all([
+      responds('/composition.json'),
+      ...(address === undefined ? [] : [responds(address)]),
+    ]);
     isRecovering = false;
-    const isLeaving = isReachable && mayFallBack && saveFailedHost(host.version, fallbackTime);
+    const isLeaving = isReachable && mayFallBack && saveFailedHost(host.version);
     if (isLeaving && globalThis.portalStart?.hasUnsavedChanges?.() !== true) reload();
     else if (isOwn) showFailure(isReachable ? 'incomplete' : 'unreachable');
   }
 
-  function report(stage: 'style' | 'entry' | 'chunk'): void {
-    const outcome = { result: 'failed', stage, reference: null } as const;
-    const failed: ReleaseReport = {
-      area: 'host',
-      version: host.version,
-      source,
-      composition: number,
-      outcome,
-    };
+  // The portal renders into its root before anything of it is on the screen.
+  function reportShown(): void {
+    const mutations = new MutationObserver(check);
+    mutations.observe(document, { childList: true, subtree: true });
+    check();
+
+    function check(): void {
+      if (document.querySelector('#root h1:not(#prerendered-screen h1)') === null) return;
+      mutations.disconnect();
+      report({ result: 'loaded' });
+    }
+  }
+
+  function reportFailure(stage: FailureStage): void {
+    report({ result: 'failed', stage, reference: null });
+  }
+
+  function report(outcome: ReleaseReport['outcome']): void {
+    const { version } = host;
+    const reported: ReleaseReport = { area: 'host', version, source, composition: number, outcome };
     fetch(reportUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
-      body: JSON.stringify({ token: pageToken(), reports: [failed] }),
+      body: JSON.stringify({ token: pageToken(), reports: [reported] }),
       credentials: 'omit',
       keepalive: true,
     }).catch(() => undefined);
@@ -129,14 +152,24 @@ function responds(address: string): Promise<boolean> {
 }
 
 /** Returns whether the browser stores the cookie: without it the page would reload forever. */
-function saveFailedHost(version: string, seconds: number): boolean {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
-  document.cookie = `portal_failed_host=${version}; path=/; max-age=${seconds}; samesite=lax`;
+function saveFailedHost(version: string): boolean {
+  saveFailedHosts([...failedHosts(), version]);
   return isFailedHost(version);
 }
 
+function saveFailedHosts(versions: readonly string[]): void {
+  const seconds = versions.length > 0 ? fallbackTime : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+  document.cookie = `${cookieName}=${versions.join('~')}; path=/; max-age=${seconds}; samesite=lax`;
+}
+
 function isFailedHost(version: string): boolean {
-  return document.cookie.split('; ').includes(`portal_failed_host=${version}`);
+  return failedHosts().includes(version);
+}
+
+function failedHosts(): string[] {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`));
+  return pair?.slice(cookieName.length + 1).split('~') ?? [];
 }
 
 function absolute(address: string): string {

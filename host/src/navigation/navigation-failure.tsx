@@ -3,6 +3,7 @@ import { referenceAddress } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { useRevalidator, useRouteError } from '@portal/shared/router';
 import { ErrorPanel } from '@portal/shared/ui/core';
+import { useEffect } from 'react';
 import classes from './navigation-failure.module.css';
 
 /** Shown when the session could not be verified because of a fault. The address stays, so that a retry continues there. */
@@ -12,6 +13,10 @@ export function NavigationFailure() {
   const { revalidate, state } = useRevalidator();
   const error = useRouteError();
   const isKnown = error instanceof ApiError;
+  // The start script is outside of React.
+  useEffect(() => {
+    if (!isKnown) globalThis.portalStart?.failRender();
+  }, [isKnown]);
   const reference = isKnown ? (error.requestId ?? undefined) : undefined;
   return (
     <main className={classes['page']}>

@@ -6,6 +6,7 @@ export function portalStart(given: Partial<PortalStart> = {}): PortalStart {
     texts: new Map(),
     fail: () => undefined,
     succeed: () => undefined,
+    failRender: () => undefined,
     ...given,
   };
 }

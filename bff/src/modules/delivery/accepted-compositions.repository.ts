@@ -1,3 +1,4 @@
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import type { AcceptedComposition, AcceptedCompositions } from '@portal/federation-server/live-composition';
 import type { Database } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
@@ -16,15 +17,7 @@ async function saveAcceptedComposition(
   database: Database,
   { publicKey, composition, signed }: AcceptedComposition,
 ): Promise<void> {
-  const { host, areas } = composition;
-  const named = [
-    { area: 'host', version: host.version },
-    ...areas.flatMap(({ area, active, previous, canary }) =>
-      [active, previous, canary?.release].flatMap((release) =>
-        release ? [{ area: area.id, version: release.version }] : [],
-      ),
-    ),
-  ];
+  const named = namedReleases(composition).map(({ unit, release: { version } }) => ({ area: unit, version }));
   await database.asSystem(async (tx) => {
     await tx.run(sql`
       insert into accepted_compositions (public_key, number, signed)

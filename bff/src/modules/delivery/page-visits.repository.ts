@@ -7,6 +7,7 @@ const countedPages = 3;
 
 interface NewPageVisit {
   visit: string;
+  /** Id of the area, or `host`. */
   area: string;
   version: string;
   source: string;
@@ -30,7 +31,8 @@ export async function insertPageVisit(db: Queryable, page: NewPageVisit): Promis
 
 /**
  * Notes the result of a page. An unhandled error or rejection in the code of the release counts as a failure. The reports
- * of the releases that it fell back to do not change it.
+ * of the releases that it fell back to do not change it. Any failure on the page
+ * also counts for its host, whose libraries the areas use.
  */
 export async function updatePageVisit(
   tx: Transaction,
@@ -46,6 +48,9 @@ export async function updatePageVisit(
         failed = case when ${isLoaded} then failed else coalesce(failed, now()) end
       where visit = ${visit} and area = ${area} and version = ${version} and source = ${source}`);
   }
+  if (reports.some(({ outcome }) => isFailure(outcome)))
+    await tx.run(sql`
+      update page_visits set failed = coalesce(failed, now()) where visit = ${visit} and area = 'host'`);
 }
 
 function isFailure(outcome: ReleaseReport['outcome']): boolean {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isInCanary } from '@portal/federation-contract/portal-visit';
 import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
 import {
@@ -6,6 +6,7 @@ import {
   sampleArea,
   sampleCanary,
   sampleComposition,
+  sampleHostFiles,
 } from '@portal/federation-server/testing/portal-folder.fixtures';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
@@ -66,14 +67,14 @@ async function health(silence = 60): Promise<ReleaseHealth[]> {
   const url = `/ops/release-health?since=2026-01-01T00:00:00Z&silence=${silence}`;
   return (await portal.visitor().get(url, { authorization: `Bearer ${opsToken}` })).body.items;
 }
-const pagesOf = async (source: string, silence?: number) =>
-  (await health(silence)).find((one) => one.source === source)?.pages;
+const pagesOf = async (source: string, silence?: number, area = 'a') =>
+  (await health(silence)).find((one) => one.source === source && one.area === area)?.pages;
 
-/** Waits until this many pages are counted: a page does not wait for it. */
-async function counted(count: number): Promise<void> {
+/** Waits until this many pages of an area, or of the `host`, are counted: a page does not wait for it. */
+async function counted(count: number, area = 'a'): Promise<void> {
   for (;;) {
     const row = await portal.database.system.one<{ count: number }>(
-      sql`select count(*)::int as count from page_visits`,
+      sql`select count(*)::int as count from page_visits where area = ${area}`,
     );
     if (row.count === count) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -190,6 +191,58 @@ test("counts the page of a customers' area for customers only, by account", asyn
   await openPage({ address: '192.0.2.4', cookies });
   await new Promise((resolve) => setTimeout(resolve, 100));
   await counted(3);
+});
+
+describe('a canary of the host', () => {
+  beforeEach(() => {
+    number += 1;
+    const release = { ...sampleComposition.host, version: '0.2.0', base: '/host/0.2.0/' };
+    release.manifest = folder.release('host/0.2.0/', sampleHostFiles);
+    const { area, ...live } = sampleArea({ canary: null });
+    const areas = [{ ...live, area: { ...area, access: 'anonymous' } }];
+    folder.publish({ ...sampleComposition, number, areas, canary_host: { release, percent: 50 } });
+  });
+  const triedHost = numbers.find((one) => isInCanary(one, 'host', 50));
+  const ofHost = { ...loaded, area: 'host', version: '0.2.0' };
+  const ofArea = { ...loaded, version: '0.2.0', source: 'active' };
+
+  const pagesOfHost = () => pagesOf('canary', 60, 'host');
+
+  test('counts a page that reports its start as loaded', async () => {
+    const token = await openPage({ visitor: triedHost });
+    await counted(1, 'host');
+    await report(token, ofArea);
+    expect(await pagesOfHost()).toMatchObject({ loaded: 0, waiting: 1 });
+    await report(token, ofHost);
+    expect(await pagesOfHost()).toMatchObject({ loaded: 1, waiting: 0 });
+  });
+
+  test('counts a page on which an area fails as failed', async () => {
+    const token = await openPage({ visitor: triedHost });
+    await counted(1, 'host');
+    await report(token, ofHost, { ...ofArea, outcome: failed.outcome });
+    expect(await pagesOfHost()).toMatchObject({ loaded: 0, failed: 1 });
+  });
+
+  test('is counted beside the canary of the area that the page shows', async () => {
+    const canary = sampleCanary(50);
+    const area = { ...canary.area, access: 'anonymous' };
+    const release = { ...sampleComposition.host, version: '0.2.0', base: '/host/0.2.0/' };
+    release.manifest = folder.release('host/0.2.0/', sampleHostFiles);
+    const areas = [{ ...sampleArea({ canary: { ...canary, area } }), area }];
+    number += 1;
+    folder.publish({ ...sampleComposition, number, areas, canary_host: { release, percent: 50 } });
+    const both = numbers.find((one) => isInCanary(one, 'host', 50) && isInCanary(one, 'a', 50));
+    const token = await openPage({ visitor: both });
+    await counted(1, 'host');
+    await counted(1);
+    await report(token, ofHost, failed);
+    const pages = (await health()).filter(({ source }) => source === 'canary');
+    expect(pages.map((one) => [one.area, one.pages.failed])).toEqual([
+      ['a', 1],
+      ['host', 1],
+    ]);
+  });
 });
 
 test('stores neither addresses nor accounts', async () => {

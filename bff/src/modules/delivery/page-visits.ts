@@ -14,15 +14,15 @@ export function pageTokenKey({ secrets }: Pick<AppContext, 'secrets'>): Buffer {
 }
 
 /**
- * Counts the pages that show an area with a canary. Customers' areas are shown to customers only, so a page of such an
+ * Counts the pages whose host or area has a canary. Customers' areas are shown to customers only, so a page of such an
  * area counts for the account of its session; any other page for its address.
  */
 export function pageTelemetry(context: PagesContext): PageTelemetry {
   const sessions = createSessions(context.config);
   const subjectKey = context.secrets.deriveKey('page subjects');
 
-  async function subjectOf(request: FastifyRequest, { area }: ServedPage): Promise<string | undefined> {
-    if (area.access === 'anonymous') return `address ${addressSubject(request.ip)}`;
+  async function subjectOf(request: FastifyRequest, { access }: ServedPage): Promise<string | undefined> {
+    if (access === 'anonymous') return `address ${addressSubject(request.ip)}`;
     // The page itself asks for the session and shows that it has expired.
     const found = await sessions.find(context.database.system, request).catch(() => undefined);
     return found?.session.kind === 'full' ? `account ${found.account.account_id}` : undefined;
@@ -34,7 +34,7 @@ export function pageTelemetry(context: PagesContext): PageTelemetry {
       const subject = await subjectOf(request, page);
       if (subject === undefined) return;
       const hash = createHmac('sha256', subjectKey).update(subject).digest().subarray(0, 16);
-      await insertPageVisit(context.database.system, { ...page, area: page.area.id, subject: hash });
+      await insertPageVisit(context.database.system, { ...page, area: page.unit, subject: hash });
     },
   };
 }

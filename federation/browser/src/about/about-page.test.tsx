@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { choosePageReleases } from '../composition/page-releases.ts';
 import { setAreaState, useAreaStates } from '../loading/release-telemetry.ts';
 import { overrideReleases } from '../overrides/start-overrides.ts';
-import { composition } from '../testing/page.fixtures.ts';
+import { composition, configurePage } from '../testing/page.fixtures.ts';
 import { AboutPage } from './about-page.tsx';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
@@ -15,6 +15,7 @@ const live = { ...composition, areas: [{ ...finances, previous }] };
 
 beforeEach(() => {
   useAreaStates.setState({}, true);
+  configurePage();
   choosePageReleases(live, { canary: [], without: [] });
 });
 
@@ -142,6 +143,21 @@ test.each([
   renderAbout(query);
   expect(screen.queryByRole('region', { name: 'Reference code' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Copy for support' })).toBeEnabled();
+});
+
+test('says that the host is a canary, also to support', async () => {
+  const visit = { canary: [], without: [], host: 'canary' as const };
+  const release = { ...composition.host, version: '0.2.0-bbbb2222' };
+  choosePageReleases({ ...live, canary_host: { release, percent: 10 } }, visit);
+  configurePage({ visit });
+  const { user } = renderAbout();
+  const page = screen.getByRole('region', { name: 'This page' });
+  expect(within(page).getByText('Trial').closest('dd')).toHaveTextContent('0.2.0-bbbb2222 Trial');
+  jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await user.click(screen.getByRole('button', { name: 'Copy for support' }));
+  expect(jest.mocked(navigator.clipboard.writeText).mock.calls[0]?.[0]).toContain(
+    'host: 0.2.0-bbbb2222, canary\n',
+  );
 });
 
 test('shows what is withdrawn and why', () => {

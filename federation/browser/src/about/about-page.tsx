@@ -12,11 +12,18 @@ import {
 } from '@portal/shared/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { pageComposition } from '../composition/page-releases.ts';
-import { areOverridesAllowed } from '../federation-settings.ts';
+import { areOverridesAllowed, federationSettings } from '../federation-settings.ts';
 import { OverrideForm } from '../overrides/override-form.tsx';
 import { usePageTitle } from '../slots/area-titles.ts';
 import classes from './about.module.css';
-import { type AreaRow, Commit, supportText, useAreaColumns, useAreaRows } from './area-table.tsx';
+import {
+  type AreaRow,
+  Commit,
+  SourceBadge,
+  supportText,
+  useAreaColumns,
+  useAreaRows,
+} from './area-table.tsx';
 import { WithdrawnCard } from './withdrawn-card.tsx';
 
 interface AboutPageProps {
@@ -53,7 +60,7 @@ export function AboutPage({ bar, homePath }: AboutPageProps) {
             items={[
               { term: t('page.composition'), description: number },
               { term: t('page.created'), description: <DateTime value={created} /> },
-              { term: t('page.host'), description: host.version },
+              { term: t('page.host'), description: <HostVersion /> },
               { term: t('page.commit'), description: <Commit commit={host.commit} /> },
             ]}
           />
@@ -65,6 +72,18 @@ export function AboutPage({ bar, homePath }: AboutPageProps) {
         {areOverridesAllowed() && <OverrideForm />}
       </Stack>
     </AboutFrame>
+  );
+}
+
+/** The version of the host, and why the page uses it when it is not the active one. */
+function HostVersion() {
+  const { version } = pageComposition().host;
+  const source = federationSettings().visit.host;
+  if (source === undefined) return version;
+  return (
+    <>
+      {version} <SourceBadge source={source} />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { useAreaNames } from '../slots/area-titles.ts';
 import classes from './about.module.css';
 
 const stateTones = { loaded: 'success', idle: 'neutral', failed: 'error', leftOut: 'warning' } as const;
-const sourceTones: Record<NonNullable<AreaRow['source']>, BadgeTone> = {
+const sourceTones: Record<ReleaseSource, BadgeTone> = {
   active: 'neutral',
   previous: 'warning',
   canary: 'info',
@@ -30,8 +30,7 @@ export function useAreaColumns(): readonly Column<AreaRow>[] {
       {
         id: 'source',
         header: t('areas.source'),
-        cell: ({ source }) =>
-          source === null ? '–' : <Badge tone={sourceTones[source]}>{t(`source.${source}`)}</Badge>,
+        cell: ({ source }) => (source === null ? '–' : <SourceBadge source={source} />),
       },
       {
         id: 'version',
@@ -43,6 +42,12 @@ export function useAreaColumns(): readonly Column<AreaRow>[] {
     ],
     [t],
   );
+}
+
+/** Why the page uses a release. */
+export function SourceBadge({ source }: { source: ReleaseSource }) {
+  const { t } = useTranslation('about');
+  return <Badge tone={sourceTones[source]}>{t(`source.${source}`)}</Badge>;
 }
 
 /** A commit shortened to ten digits, with the full commit as its tooltip. */
@@ -97,12 +102,12 @@ export function useAreaRows(): AreaRow[] {
 /** The text that a customer sends to support: lines of name and value in English, without personal data. */
 export function supportText(reference: string | null, rows: readonly AreaRow[]): string {
   const { number, created, host } = pageComposition();
-  const { instance, environment } = federationSettings();
+  const { instance, environment, visit } = federationSettings();
   return [
     ...(reference === null ? [] : [`reference: ${reference}`]),
     `portal: ${instance}, ${environment}`,
     `composition: ${number} of ${created}`,
-    `host: ${described(host)}`,
+    `host: ${described({ ...host, source: visit.host ?? null })}`,
     ...rows.map((row) => `${row.id}: ${described(row)}`),
     `time: ${new Date().toISOString()}`,
     `browser: ${navigator.userAgent}`,

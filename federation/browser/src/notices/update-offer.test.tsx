@@ -99,6 +99,23 @@ test('the previous host, which this browser uses because it could not load the a
   configurePage({ ...federationSettings(), visit: { canary: [], without: [] } });
 });
 
+const newerHost = { ...composition.host, version: '0.2.0' };
+const tried = { canary_host: { release: newerHost, percent: 10 } };
+
+test.each<[string, Partial<Composition>, PortalVisit['host'], number | null]>([
+  ['a canary of the host for other visitors is no update', tried, undefined, null],
+  ['the canary of the host that this page runs is no update', tried, 'canary', null],
+  ['its promotion is no update', { host: newerHost, previous_host: composition.host }, 'canary', null],
+  ['its end is an update', {}, 'canary', 20],
+])('%s', async (_what, change, host, number) => {
+  const visit: PortalVisit = { canary: [], without: [], ...(host && { host }) };
+  choosePageReleases(later(tried), visit);
+  configurePage({ ...federationSettings(), visit });
+  await goLive({ ...composition, number: 20, ...change });
+  await expect(findUpdate()).resolves.toBe(number);
+  configurePage({ ...federationSettings(), visit: { canary: [], without: [] } });
+});
+
 test('a release of an overridden area is no update', async () => {
   overrideReleases([{ area: finances.area, release: { ...next, base: 'http://localhost:4203/' } }]);
   await goLive(released);

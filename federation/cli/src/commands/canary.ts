@@ -15,40 +15,30 @@ import type { Live } from '../composition/composition-file.ts';
 import { canariesOf, type HealthRequest, verdictOf } from '../guard/guard-round.ts';
 import { healthRequest, verdictOptions, verdictOptionsSchema } from '../guard/verdict-options.ts';
 import {
-  liveArea,
+  canaryVersion,
   liveSet,
   OperationRefused,
   withCanary,
   withHalted,
+  withHostCanary,
   withPromoted,
 } from '../operations/live-units.ts';
-import { readStoredArea, resolveName } from '../releases/release-json.ts';
+import { readStoredArea, readStoredHost, resolveName } from '../releases/release-json.ts';
 import { releaseNameSchema, unitSchema } from '../releases/release-name.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
-const noHostCanary = 'the host has no canary: all areas share one host';
-
-const areaSchema = v.pipe(
-  unitSchema,
-  v.check((unit) => unit !== 'host', noHostCanary),
-);
-const areaReleaseSchema = v.pipe(
-  releaseNameSchema,
-  v.check(({ unit }) => unit !== 'host', noHostCanary),
-);
-
 export const canary = defineCommand({
   name: 'canary',
-  summary: 'serve a release of an area to a share of the visitors',
+  summary: 'serve a release of an area, or of the host, to a share of the visitors',
   arguments: '<release>',
   options: { '--percent <number>': 'the share, 1 to 99', ...trialOptions, ...changeOptions },
   details:
-    'Each visitor stays with the same release. Raising the share only adds visitors; "promote" includes everybody.',
+    'Each visitor stays with the same release. Raising the share only adds visitors; "promote" includes everybody. A canary\nof the host must fit every live release, canaries included. A browser that cannot load it gets the active host.',
   input: v.object({
     ...changeOptionsSchema.entries,
     ...trialOptionsSchema.entries,
     percent: wholeNumber(1, 99),
-    release: areaReleaseSchema,
+    release: releaseNameSchema,
   }),
   async run({ release, percent, ...options }, context) {
     const name = await resolveName(await trustedStore(context), release);
@@ -57,12 +47,14 @@ export const canary = defineCommand({
       goingLive: [name.unit],
       async next(live, store) {
         const units = liveSet(live);
-        const running = liveArea(units, name.unit).canary?.release.version;
+        const running = canaryVersion(units, name.unit);
         if (running !== undefined && running !== name.version && !options.force)
           throw new OperationRefused(
             `${running} is the canary of ${name.unit}: promote or halt it first, or use --force`,
           );
-        return withCanary(units, await readStoredArea(store, name), percent);
+        return name.unit === 'host'
+          ? withHostCanary(units, await readStoredHost(store, name), percent)
+          : withCanary(units, await readStoredArea(store, name), percent);
       },
     });
   },
@@ -70,7 +62,7 @@ export const canary = defineCommand({
 
 export const promote = defineCommand({
   name: 'promote',
-  summary: "make an area's canary the active release",
+  summary: 'make the canary of an area, or of the host, the active release',
   arguments: '<release>',
   options: {
     '--require-verdict': 'refuse unless the guard finds the canary good; needs --url',
@@ -85,7 +77,7 @@ export const promote = defineCommand({
     ...verdictOptionsSchema.entries,
     ...trialOptionsSchema.entries,
     requireVerdict: v.optional(v.boolean(), false),
-    release: v.union([areaReleaseSchema, areaSchema], 'expected <area>@<version> of a canary'),
+    release: v.union([releaseNameSchema, unitSchema], 'expected <area>@<version> of a canary'),
   }),
   async run({ release, requireVerdict, ...options }, context) {
     const named =
@@ -100,7 +92,7 @@ export const promote = defineCommand({
       goingLive: [unit],
       async next(live, store) {
         const units = liveSet(live);
-        const running = liveArea(units, unit).canary?.release.version;
+        const running = canaryVersion(units, unit);
         if (named !== undefined && running !== undefined && running !== named.version)
           throw new OperationRefused(`${unit}@${named.version} is not the canary: ${unit}@${running} is`);
         const next = withPromoted(units, unit);
@@ -114,15 +106,15 @@ export const promote = defineCommand({
 
 export const halt = defineCommand({
   name: 'halt',
-  summary: "end an area's canary: everybody gets the active release again",
+  summary: 'end the canary of an area, or of the host: everybody gets the active release again',
   arguments: '<area>',
   options: changeOptions,
-  input: v.object({ ...changeOptionsSchema.entries, area: areaSchema }),
+  input: v.object({ ...changeOptionsSchema.entries, area: unitSchema }),
   run: ({ area, ...options }, context) =>
     runChange(options, context, { isForced: true, next: async (live) => withHalted(liveSet(live), area) }),
 });
 
-/** Throws OperationRefused unless the guard's verdict on the area's canary is that it passes. */
+/** Throws OperationRefused unless the guard's verdict on the unit's canary is that it passes. */
 async function requirePass(
   health: HealthRequest,
   { store, live, unit, context }: { store: ReleaseStore; live: Live; unit: string; context: Context },

@@ -9,6 +9,7 @@ import {
   trustedStore,
 } from '../cli/command.ts';
 import type { UnitSet } from '../composition/write-composition.ts';
+import { canariesOf } from '../guard/guard-round.ts';
 import { OperationRefused, resolveNames, withReleases } from '../operations/live-units.ts';
 import { type ReleaseName, releaseNameSchema } from '../releases/release-name.ts';
 
@@ -40,11 +41,10 @@ export const deploy = defineCommand({
 
 /** A deployment ends a canary, which someone may be watching. */
 function refuseRunningCanaries(units: UnitSet | undefined, names: readonly ReleaseName[]): void {
-  for (const { area, canary } of units?.areas ?? []) {
-    const name = names.find(({ unit }) => unit === area.id);
-    if (canary !== null && name !== undefined)
+  for (const { area: unit, candidate } of units === undefined ? [] : canariesOf(units)) {
+    if (names.some((name) => name.unit === unit))
       throw new OperationRefused(
-        `a canary of ${area.id} is running (${canary.release.version}): promote or halt it first, or use --force`,
+        `a canary of ${unit} is running (${candidate}): promote or halt it first, or use --force`,
       );
   }
 }

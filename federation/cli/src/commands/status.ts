@@ -42,7 +42,7 @@ function headline(live: Live | undefined): string {
 
 function rowsOf(live: Live | undefined) {
   if (live === undefined) return [];
-  const { host, previous_host: previousHost, areas } = live.composition;
+  const { host, previous_host: previousHost, canary_host: canaryHost, areas } = live.composition;
   const rolloutOf = (unit: string) => describeRule(live.change?.rollout.find((rule) => rule.unit === unit));
   const commit = (release: LiveHost | LiveRelease) => release.commit?.slice(0, 8) ?? '–';
   return [
@@ -51,7 +51,7 @@ function rowsOf(live: Live | undefined) {
       active: host.version,
       commit: commit(host),
       previous: previousHost?.version ?? '–',
-      canary: '–',
+      canary: canaryOf(canaryHost),
       withdrawn: withdrawnOf(live.composition, 'host'),
       rollout: rolloutOf('host'),
     },
@@ -60,11 +60,15 @@ function rowsOf(live: Live | undefined) {
       active: active.version,
       commit: commit(active),
       previous: previous?.version ?? '–',
-      canary: canary === null ? '–' : `${canary.release.version} at ${canary.percent} %`,
+      canary: canaryOf(canary),
       withdrawn: withdrawnOf(live.composition, area.id),
       rollout: rolloutOf(area.id),
     })),
   ];
+}
+
+function canaryOf(canary: { release: { version: string }; percent: number } | null | undefined): string {
+  return canary ? `${canary.release.version} at ${canary.percent} %` : '–';
 }
 
 function withdrawnOf(composition: Composition, unit: string): string {

@@ -25,7 +25,7 @@ const areaStateSchema = v.strictObject({
   withdrawn: v.optional(v.boolean()),
   withdrawn_versions: v.optional(v.array(v.string())),
 });
-/** The live versions of an area. The host has neither a previous release nor a canary. */
+/** The live versions of an area, or of the host. */
 export type AreaState = v.InferOutput<typeof areaStateSchema>;
 
 /** Area id or `host` → its live versions, null for none; only of units that a change affects. */

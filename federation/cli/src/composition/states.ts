@@ -4,7 +4,9 @@ import type { AreaState, States } from './composition-file.ts';
 
 /** The live versions by area id; the host's under `host`. */
 export function statesOf(
-  composition: Pick<Composition, 'host' | 'previous_host' | 'areas' | 'withdrawn'> | undefined,
+  composition:
+    | Pick<Composition, 'host' | 'previous_host' | 'canary_host' | 'areas' | 'withdrawn'>
+    | undefined,
 ): Record<string, AreaState> {
   if (composition === undefined) return {};
   const areas = composition.areas.map(({ area, active, previous, canary }) => [
@@ -12,7 +14,7 @@ export function statesOf(
     {
       active: active.version,
       previous: previous?.version ?? null,
-      canary: canary === null ? null : { version: canary.release.version, percent: canary.percent },
+      canary: canaryState(canary),
       ...withdrawnState(composition, area.id),
     },
   ]);
@@ -22,12 +24,18 @@ export function statesOf(
       {
         active: composition.host.version,
         previous: composition.previous_host?.version ?? null,
-        canary: null,
+        canary: canaryState(composition.canary_host),
         ...withdrawnState(composition, 'host'),
       },
     ],
     ...areas,
   ]);
+}
+
+function canaryState(
+  canary: { release: { version: string }; percent: number } | null | undefined,
+): AreaState['canary'] {
+  return canary ? { version: canary.release.version, percent: canary.percent } : null;
 }
 
 function withdrawnState(

@@ -10,7 +10,7 @@ import type { RolloutRule } from './rollout-rules.ts';
 import { changedStates, statesOf } from './states.ts';
 
 /** The units of a composition that commands decide on. */
-export type UnitSet = Pick<Composition, 'host' | 'previous_host' | 'areas' | 'withdrawn'>;
+export type UnitSet = Pick<Composition, 'host' | 'previous_host' | 'canary_host' | 'areas' | 'withdrawn'>;
 
 export interface ChangeRequest {
   store: ReleaseStore;
@@ -24,9 +24,10 @@ export interface ChangeRequest {
 
 /** Whether two sets have the same releases. The order of their members' keys does not count. */
 export function isSameSet(a: UnitSet, b: UnitSet): boolean {
-  const membersOf = ({ host, previous_host, areas, withdrawn }: UnitSet) => [
+  const membersOf = ({ host, previous_host, canary_host, areas, withdrawn }: UnitSet) => [
     host,
     previous_host,
+    canary_host,
     areas,
     present(withdrawn),
   ];
@@ -87,7 +88,7 @@ async function writeCopy(
 
 async function make(request: WriteRequest) {
   const { store, key, live, units, command, who, why, retiredKey, trialRun, after = 0 } = request;
-  const { host, previous_host, areas } = units;
+  const { host, previous_host, canary_host, areas } = units;
   const number = Math.max(live?.composition.number ?? 0, after, store.seen?.lost() ?? 0) + 1;
   const when = new Date().toISOString();
   const withdrawn = present(units.withdrawn ?? live?.composition.withdrawn);
@@ -97,6 +98,7 @@ async function make(request: WriteRequest) {
     created: when,
     host,
     ...(previous_host && { previous_host }),
+    ...(canary_host && { canary_host }),
     areas,
     ...(withdrawn && { withdrawn }),
   });

@@ -11,8 +11,8 @@ import { checkCollisions } from './collisions.ts';
 import { checkSizes } from './size-budgets.ts';
 
 /**
- * The gate: checks the set that is to go live. Every release that a page may get must fit the host, must not collide with
- * another area, and must be readable; the files of candidates must be complete and within the size budgets, and the
+ * The gate: checks the set that is to go live. Every release that a page may get must fit every host that it may get it
+ * with, must not collide with another area, and must be readable; the files of candidates must be complete and within the size budgets, and the
  * styles of an area must match nothing outside it.
  */
 export async function checkSet(
@@ -21,16 +21,44 @@ export async function checkSet(
   candidates: readonly ReleaseName[],
   facts: PortalFacts,
 ): Promise<Finding[]> {
-  const host = await readHost(store, units.host.version);
-  const findings = [
-    host.findings,
-    ...unreadMembers(units, host.release),
-    ...(await Promise.all(runningIn(units).map((one) => checkOne(store, host.release, one)))),
-    ...(await Promise.all(fallbacksIn(units).map((one) => checkFallback(store, host.release, one)))),
-    collisionsOfSet(units, host.release, facts),
-    ...(await Promise.all(candidates.map((candidate) => checkCandidate(store, candidate, facts)))),
+  const hosts = [units.host, units.canary_host?.release].filter((host) => host !== undefined);
+  const findings = await Promise.all([
+    ...hosts.map(({ version }) => checkBesideHost(store, units, version, facts)),
+    ...candidates.map((candidate) => checkCandidate(store, candidate, facts)),
+  ]);
+  // What does not depend on the host is found beside each; the first counts.
+  const found = Map.groupBy(findings.flat(), identityOf);
+  return [...found.values()].flatMap(([finding]) => finding ?? []);
+}
+
+/** Each visitor gets the canaries of host and areas independently: every release must fit every host. */
+async function checkBesideHost(
+  store: TrustedStore,
+  units: UnitSet,
+  version: string,
+  facts: PortalFacts,
+): Promise<Finding[]> {
+  const { release, findings } = await readHost(store, version);
+  const fit = await Promise.all([
+    ...runningIn(units).map((one) => checkOne(store, release, one)),
+    ...fallbacksIn(units).map((one) => checkFallback(store, release, one)),
+  ]);
+  const found = [
+    ...findings,
+    ...unreadMembers(units, release),
+    ...fit.flat(),
+    ...collisionsOfSet(units, release, facts),
   ];
-  return findings.flat();
+  if (version === units.host.version) return found;
+  return found.map(({ advice = '', ...finding }) => ({
+    ...finding,
+    advice: `${advice} ${version} is the canary of the host: "portal halt host" ends it.`.trim(),
+  }));
+}
+
+/** Identifies a finding. Its advice depends on the release's place in the set. */
+export function identityOf({ advice: _, ...finding }: Finding): string {
+  return JSON.stringify(finding);
 }
 
 /** The set without its previous host if a release of the set does not fit that host: pages must not fall back to it. */
@@ -68,11 +96,14 @@ export async function withoutUnreadReasons(store: TrustedStore, units: UnitSet):
   return areRead ? units : { ...units, withdrawn };
 }
 
-/** The pages of an older host refuse a composition that names withdrawals. */
-function unreadMembers({ withdrawn }: UnitSet, host: HostRelease | undefined): Finding[] {
-  if (withdrawn === undefined || host === undefined || host.reads.includes('withdrawn')) return [];
-  const message = 'its pages do not know withdrawn areas and versions: deploy a newer host first';
-  return [{ check: 'contract', release: `host@${host.version}`, message }];
+/** The pages of an older host refuse a composition with members that they do not know. */
+function unreadMembers(units: UnitSet, host: HostRelease | undefined): Finding[] {
+  const members = { withdrawn: 'withdrawn areas and versions', canary_host: 'canaries of the host' } as const;
+  return (['withdrawn', 'canary_host'] as const).flatMap((member) => {
+    if (units[member] === undefined || host === undefined || host.reads.includes(member)) return [];
+    const message = `its pages do not know ${members[member]}: deploy a newer host first`;
+    return [{ check: 'contract' as const, release: `host@${host.version}`, message }];
+  });
 }
 
 /** A host that cannot be read is a finding, so that it does not prevent the rollback of an area. */
@@ -121,20 +152,21 @@ async function checkFallback(
   return findings.filter(({ check }) => check !== 'files').map((finding) => ({ ...finding, advice }));
 }
 
-/** Collisions in the active set, and in the set in which each canary replaces its area's active release. */
+/** Collisions in every set that a visitor may get. They are between two areas, so sets with up to two canaries show all. */
 function collisionsOfSet({ areas }: UnitSet, host: HostRelease | undefined, facts: PortalFacts): Finding[] {
   const source = `locales/${facts.languages[0]}/`;
   const hostNamespaces = Object.keys(host?.files ?? {})
     .filter((file) => file.startsWith(source))
     .flatMap((file) => /^(\w+)\.json$/.exec(file.slice(source.length))?.[1] ?? []);
-  const findings = [[], areas.map(({ area }) => area.id)].flatMap((canary) =>
+  const tried = areas.filter(({ canary }) => canary !== null).map(({ area }) => area.id);
+  const pairs = tried.flatMap((one, index) => tried.slice(index).map((other) => [one, other]));
+  return [[], ...pairs].flatMap((canary) =>
     checkCollisions(
       areas.map((live) => chosenRelease(live, { canary })),
       hostNamespaces,
       facts,
     ),
   );
-  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 async function checkCandidate(

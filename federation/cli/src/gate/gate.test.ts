@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { portalFactsSchema } from '@portal/federation-contract/portal-facts';
 import * as v from 'valibot';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { liveArea, withCanary, withReleases } from '../operations/live-units.ts';
-import { readStoredArea } from '../releases/release-json.ts';
+import { liveArea, withCanary, withHostCanary, withReleases } from '../operations/live-units.ts';
+import { readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { storeRelease, trustingStore } from '../testing/stored-releases.fixtures.ts';
 import { describeFindings } from './check-release.ts';
@@ -118,6 +118,70 @@ test('refuses a host that does not support the live areas', async () => {
     `finances@${version} contract`,
     `finances@${version} shared`,
   ]);
+});
+
+describe('a canary of the host', () => {
+  const tried = { unit: 'host', version: '0.1.0-aaaaaaa2' };
+  /** The set with a canary of the host that was built with changes. */
+  async function withTriedHost(changes: object): Promise<UnitSet> {
+    await storeRelease(store, 'voicing', version);
+    await storeRelease(store, 'host', tried.version, { release: changes });
+    return withHostCanary(
+      await withReleases(store, undefined, names),
+      await readStoredHost(store, tried),
+      10,
+    );
+  }
+  const checked = async (units: UnitSet) =>
+    (await checkSet(store, units, [], facts)).map(({ release, check }) => `${release} ${check}`);
+
+  test('passes beside what it supports', async () => {
+    expect(await checked(await withTriedHost({}))).toEqual([]);
+  });
+
+  test('must support every live release', async () => {
+    const units = await withTriedHost({ contracts: [2] });
+    expect(await checked(units)).toEqual([`voicing@${version} contract`, `finances@${version} contract`]);
+    const [first] = await checkSet(store, units, [], facts);
+    expect(first?.advice).toContain('"portal halt host" ends it');
+  });
+
+  test('must support the canary of an area, which the active host supports', async () => {
+    const units = await withTriedHost({ provides: { react: '19.3.1', late: '1.0.0' } });
+    const next = { unit: 'voicing', version: '0.1.0-aaaaaaa3' };
+    await storeRelease(store, 'voicing', next.version, { release: { needs: { late: '^1.0.0' } } });
+    const both = withCanary(units, await readStoredArea(store, next), 10);
+    expect(await checked(both)).toEqual([`voicing@${next.version} shared`]);
+    const swapped = {
+      ...both,
+      host: both.canary_host!.release,
+      canary_host: { release: both.host, percent: 5 },
+    };
+    expect(await checked(swapped)).toEqual([`voicing@${next.version} shared`]);
+  });
+
+  test('needs an active host whose pages know it, and leaves no previous one that does not', async () => {
+    const units = await withTriedHost({});
+    const old = { unit: 'host', version: '0.1.0-aaaaaaa0' };
+    await storeRelease(store, 'host', old.version, { release: { reads: ['withdrawn'] } });
+    const { host } = await withReleases(store, undefined, [old, ...names.slice(1)]);
+    expect(await checked({ ...units, host })).toEqual([`host@${old.version} contract`]);
+    expect((await withoutUnfitHost(store, { ...units, previous_host: host })).previous_host).toBeUndefined();
+    expect(
+      (await withoutUnfitHost(store, { ...units, previous_host: units.host })).previous_host,
+    ).toBeDefined();
+  });
+});
+
+test('finds a collision of a canary with the active release of an area that has a canary too', async () => {
+  await storeRelease(store, 'voicing', version);
+  let units = await withReleases(store, undefined, names);
+  const moved = { voicing: { base_path: '/finances' }, finances: { base_path: '/money' } };
+  for (const [unit, area] of Object.entries(moved)) {
+    await storeRelease(store, unit, '0.1.0-aaaaaaa2', { area });
+    units = withCanary(units, await readStoredArea(store, { unit, version: '0.1.0-aaaaaaa2' }), 10);
+  }
+  expect((await checkSet(store, units, [], facts)).map(({ check }) => check)).toContain('collision');
 });
 
 test('names no previous host that does not support the live areas', async () => {

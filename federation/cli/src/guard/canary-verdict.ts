@@ -9,8 +9,9 @@ export interface Limits {
   slower: number;
 }
 
-/** The versions of an area with a canary. */
+/** The versions of an area, or of the host, with a canary. */
 export interface RunningCanary {
+  /** Id of the area, or `host`. */
   area: string;
   active: string;
   candidate: string;

@@ -1,9 +1,8 @@
-import type { Composition } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
 import { type Live, readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
-import type { ChangeRequest } from '../composition/write-composition.ts';
+import type { ChangeRequest, UnitSet } from '../composition/write-composition.ts';
 import { changeComposition } from '../operations/change-composition.ts';
 import { withHalted } from '../operations/live-units.ts';
 import { parseJson, type ReleaseStore } from '../store/release-store.ts';
@@ -71,24 +70,33 @@ export async function verdictOf(
   return canaryVerdict(await readHealth(request, since), canary, request);
 }
 
-/** Every area's canary in a composition. */
-export function canariesOf({ areas }: Composition): RunningCanary[] {
-  return areas.flatMap(({ area, active, canary }) =>
-    canary === null ? [] : [{ area: area.id, active: active.version, candidate: canary.release.version }],
+/** The canaries of a set: of the host and of every area. */
+export function canariesOf({ host, canary_host: canaryHost, areas }: UnitSet): RunningCanary[] {
+  const ofHost = { area: 'host', active: host.version, candidate: canaryHost?.release.version };
+  const ofAreas = areas.map(({ area, active, canary }) => ({
+    area: area.id,
+    active: active.version,
+    candidate: canary?.release.version,
+  }));
+  return [ofHost, ...ofAreas].flatMap(({ candidate, ...one }) =>
+    candidate === undefined ? [] : [{ ...one, candidate }],
   );
 }
 
-/** When the candidate became the area's canary; a larger share does not restart the count. */
+function isRunning(units: UnitSet, { area, candidate }: RunningCanary): boolean {
+  return canariesOf(units).some((one) => one.area === area && one.candidate === candidate);
+}
+
+/** When the candidate became the canary; a larger share does not restart the count. */
 async function startOf(
   store: ReleaseStore,
   live: Live,
   publicKey: string,
-  { area, candidate }: RunningCanary,
+  canary: RunningCanary,
 ): Promise<string> {
   let since = live.composition.created;
   for await (const { composition } of readHistory(store, live, publicKey)) {
-    const found = composition.areas.find((one) => one.area.id === area);
-    if (found?.canary?.release.version !== candidate) break;
+    if (!isRunning(composition, canary)) break;
     since = composition.created;
   }
   return since;
@@ -118,11 +126,10 @@ async function halt(request: GuardRequest, canary: RunningCanary, why: string): 
     // Halting brings visitors no new release: the gate must not prevent it.
     isForced: true,
     why,
-    next: async (live) => {
-      const area = live?.composition.areas.find((one) => one.area.id === canary.area);
-      if (live === undefined || area?.canary?.release.version !== canary.candidate) return undefined;
-      return withHalted(live.composition, canary.area);
-    },
+    next: async (live) =>
+      live !== undefined && isRunning(live.composition, canary)
+        ? withHalted(live.composition, canary.area)
+        : undefined,
   });
   return isChanged;
 }

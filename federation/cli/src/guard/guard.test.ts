@@ -142,6 +142,34 @@ test('halts a bad release automatically and records it', async () => {
   expect(await guard()).toMatchObject({ code: 0, out: 'No canary is running.\n' });
 });
 
+test('halts a bad canary of the host', async () => {
+  await scratch.publish('host', 2);
+  await scratch.portal('canary host@latest --percent 10');
+  await scratch.portal('canary host@latest --percent 30');
+  const ofHost = (one: ReleaseHealth) => ({ ...one, area: 'host' });
+  items = [
+    ofHost(health('0.1.0-aaaaaaa2', 'canary', 80, 20)),
+    ofHost(health('0.1.0-aaaaaaa1', 'active', 900, 1)),
+  ];
+  expect(await guard()).toMatchObject({ code: 6, out: expect.stringContaining('halted: host@') });
+  const { entries } = await scratch.json<{ entries: { when: string }[] }>('history');
+  expect(asked[0]?.since).toBe(entries[2]?.when);
+  expect(await guard()).toMatchObject({ code: 0, out: 'No canary is running.\n' });
+});
+
+test('promotes a canary of the host that the guard passes, and no other', async () => {
+  await scratch.publish('host', 2);
+  await scratch.portal('canary host@latest --percent 10');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const promote = `promote host@0.1.0-aaaaaaa2 --require-verdict --url ${url}`;
+  expect(await scratch.portal(promote)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('wait for more pages'),
+  });
+  items = [{ ...health('0.1.0-aaaaaaa2', 'canary', 100, 0), area: 'host' }];
+  expect((await scratch.portal(promote)).code).toBe(0);
+});
+
 test('fails when the portal does not return release health', async () => {
   await scratch.portal('canary voicing@latest --percent 10');
   server.removeAllListeners('request');

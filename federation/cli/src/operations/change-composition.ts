@@ -11,13 +11,13 @@ import {
 } from '../composition/write-composition.ts';
 import { faultPoint } from '../fault-point.ts';
 import { describeFindings, type Finding } from '../gate/check-release.ts';
-import { checkSet, withoutUnfitHost, withoutUnreadReasons } from '../gate/check-set.ts';
+import { checkSet, identityOf, withoutUnfitHost, withoutUnreadReasons } from '../gate/check-set.ts';
 import type { ReleaseName } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { StoreConflict } from '../store/release-store.ts';
 import { storeReport } from '../trial-run/trial-report.ts';
 import type { TrialRequest, TrialResult } from '../trial-run/trial-run.ts';
-import { liveArea, OperationRefused } from './live-units.ts';
+import { canaryVersion, liveArea, OperationRefused } from './live-units.ts';
 import { withoutWithdrawnFallbacks } from './withdrawals.ts';
 
 /** The gate refuses a change. */
@@ -101,10 +101,9 @@ async function tryNext(change: Change): Promise<Tried | undefined> {
 }
 
 /** The version of a unit that is new to visitors in a set that is to go live. */
-function nextVersion({ host, areas }: UnitSet, unit: string): string {
-  if (unit === 'host') return host.version;
-  const { active, canary } = liveArea({ areas }, unit);
-  return (canary?.release ?? active).version;
+function nextVersion(units: UnitSet, unit: string): string {
+  const active = () => (unit === 'host' ? units.host : liveArea(units, unit).active).version;
+  return canaryVersion(units, unit) ?? active();
 }
 
 async function makeChange(change: Change, tried: Tried | undefined): Promise<Changed | 'overtaken'> {
@@ -169,9 +168,4 @@ async function newFindings(
   if (findings.length === 0 || live === undefined) return findings;
   const known = new Set((await checkSet(store, live.composition, [], facts)).map(identityOf));
   return findings.filter((finding) => !known.has(identityOf(finding)));
-}
-
-/** The advice depends on the release's place in the set. */
-function identityOf({ advice: _, ...finding }: Finding): string {
-  return JSON.stringify(finding);
 }

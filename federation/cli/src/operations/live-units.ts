@@ -28,19 +28,36 @@ export function liveArea(units: Pick<UnitSet, 'areas'>, id: string): LiveArea {
   throw new OperationRefused(`${id} is not live; live areas: ${ids}`);
 }
 
-/** The set with another host; the former host becomes the previous one. */
+/** The set with another host; the former host becomes the previous one. A running canary of the host ends. */
 export function withHost(units: UnitSet | undefined, stored: StoredHost): UnitSet {
   const host = placedHost(stored);
   return withHosts(units?.areas ?? [], host, previousHostFor(units, host));
 }
 
-/** The set with an older host, and the previous one of that time. */
+/** The set with an older host, and the previous one of that time. A running canary of the host ends. */
 export function withHostRolledBack(
   { areas }: UnitSet,
   stored: StoredHost,
   previous: LiveHost | undefined,
 ): UnitSet {
   return withHosts(areas, placedHost(stored), previous);
+}
+
+/** The set with a host for a share of the visitors in percent. Throws OperationRefused. */
+export function withHostCanary(units: UnitSet, stored: StoredHost, percent: number): UnitSet {
+  const release = placedHost(stored);
+  refuseActive('host', release, units.host);
+  return { ...units, canary_host: { release, percent } };
+}
+
+function refuseActive(unit: string, { version }: { version: string }, active: { version: string }): void {
+  if (active.version === version)
+    throw new OperationRefused(`${unit}@${version} is active already: it cannot be its own canary`);
+}
+
+/** The version of a unit's canary; undefined when it has none. Throws OperationRefused for an area that is not live. */
+export function canaryVersion(units: UnitSet, unit: string): string | undefined {
+  return unit === 'host' ? units.canary_host?.release.version : liveArea(units, unit).canary?.release.version;
 }
 
 function withHosts(areas: UnitSet['areas'], host: LiveHost, previous: LiveHost | undefined): UnitSet {
@@ -66,23 +83,30 @@ export function withCanary(units: UnitSet, stored: StoredArea, percent: number):
   const { area } = stored.release;
   const before = liveArea(units, area.id);
   const release = placedArea(stored);
-  if (before.active.version === release.version)
-    throw new OperationRefused(
-      `${area.id}@${release.version} is active already: it cannot be its own canary`,
-    );
+  refuseActive(area.id, release, before.active);
   return replaced(units, { ...before, canary: { area, release, percent } });
 }
 
-/** The set with an area's canary as its active release. Throws OperationRefused. */
+/** The set with the canary of an area, or of the host, as the active release. Throws OperationRefused. */
 export function withPromoted(units: UnitSet, id: string): UnitSet {
+  if (id === 'host') {
+    if (units.canary_host === undefined) throw new OperationRefused('the host has no canary to promote');
+    const { release } = units.canary_host;
+    return withHosts(units.areas, release, previousHostFor(units, release));
+  }
   const before = liveArea(units, id);
   if (before.canary === null) throw new OperationRefused(`${id} has no canary to promote`);
   const { area, release } = before.canary;
   return replaced(units, { area, active: release, previous: before.active, canary: null });
 }
 
-/** The set without an area's canary. Throws OperationRefused. */
+/** The set without the canary of an area, or of the host. Throws OperationRefused. */
 export function withHalted(units: UnitSet, id: string): UnitSet {
+  if (id === 'host') {
+    const { canary_host: canary, ...others } = units;
+    if (canary === undefined) throw new OperationRefused('the host has no canary to halt');
+    return others;
+  }
   const before = liveArea(units, id);
   if (before.canary === null) throw new OperationRefused(`${id} has no canary to halt`);
   return replaced(units, { ...before, canary: null });

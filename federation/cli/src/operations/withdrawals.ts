@@ -79,7 +79,12 @@ export function withoutWithdrawnFallbacks(units: UnitSet): UnitSet {
       canary: live.canary !== null && isUsable(live.canary.release.version) ? live.canary : null,
     };
   });
-  const { previous_host: previousHost, ...others } = units;
-  const isFallback = previousHost !== undefined && !isVersionWithdrawn(units, 'host', previousHost.version);
-  return { ...others, ...(isFallback && { previous_host: previousHost }), areas };
+  const { previous_host: previous, canary_host: canary, ...others } = units;
+  const isUsable = ({ version }: { version: string }) => !isVersionWithdrawn(units, 'host', version);
+  return {
+    ...others,
+    ...(previous && isUsable(previous) && { previous_host: previous }),
+    ...(canary && isUsable(canary.release) && { canary_host: canary }),
+    areas,
+  };
 }

@@ -40,13 +40,14 @@ export async function stageSet(
  * a fallback would hide a failure.
  */
 export function withoutFallbacks(units: UnitSet, candidates: readonly string[]): UnitSet {
-  const { previous_host: _, ...others } = units;
+  const { previous_host: _, canary_host: canaryHost, ...others } = units;
+  const host = (candidates.includes('host') ? canaryHost?.release : undefined) ?? units.host;
   const areas = units.areas.map((live) => {
     const tried = candidates.includes(live.area.id) ? live.canary : null;
     const { area, release } = tried ?? { area: live.area, release: live.active };
     return { area, active: release, previous: null, canary: null };
   });
-  return { ...others, areas };
+  return { ...others, host, areas };
 }
 
 /** Removes the folders of releases that none of the sets names. */
