@@ -1,4 +1,5 @@
-import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { localeUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { nextAddress } from '@portal/federation-browser/loading/released-address.ts';
 import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
 import { type FederationResources, startFederation } from '@portal/federation-browser/start-federation.ts';
@@ -26,6 +27,7 @@ export async function startPortal(root: Root): Promise<void> {
     instance,
     environment,
     publicKey,
+    alternateFiles: config.alternate_files,
     telemetryUrl: new URL('portal/reports', api).href,
     pageToken: pageToken(),
     visit,
@@ -38,7 +40,7 @@ export async function startPortal(root: Root): Promise<void> {
   await startI18n({
     defaultLanguage: config.default_language,
     localeUrl,
-    otherLocaleUrl,
+    otherLocaleUrl: nextAddress,
     early: earlyText,
     isReleasedText,
   });

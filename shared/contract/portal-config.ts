@@ -23,6 +23,8 @@ export const portalConfigSchema = v.object({
   }),
   /** The rules of new passwords; an older server knows only the first. */
   password_profile: v.optional(v.picklist(passwordProfiles), 'spec'),
+  /** Address of a second copy of all releases, without a trailing slash; absent when there is none. */
+  alternate_files: v.exactOptional(v.pipe(v.string(), v.url())),
   /** SPKI, base64; verifies the composition's signature. */
   signature_public_key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
 });

@@ -41,7 +41,11 @@ async function load(language: string, ...namespaces: string[]): Promise<I18n> {
   const i18n = createInstance();
   const backend = createLocaleBackend({
     localeUrl: (lng, ns) => `/r/${ns}/${lng}.json`,
-    otherLocaleUrl: (url) => (url.startsWith('/r/fin/') ? url.replace('/r/', '/older/') : undefined),
+    otherLocaleUrl: (url) => {
+      if (url.startsWith('/r/twice/')) return url.replace('/r/', '/copy/');
+      if (url.startsWith('/copy/twice/')) return url.replace('/copy/', '/older/');
+      return url.startsWith('/r/fin/') ? url.replace('/r/', '/older/') : undefined;
+    },
     early: earlyResponse,
     isReleasedText: async (_url, content) => !new TextDecoder().decode(content).includes('IBAN'),
   });
@@ -119,6 +123,15 @@ describe('loading a namespace', () => {
     const i18n = await load('de', 'fin');
     expect(i18n.getResource('de', 'fin', 'title')).toBe('Zahlungen');
     expect(reads.map(({ url }) => url)).toEqual(['/r/fin/de.json', '/older/fin/de.json']);
+  });
+
+  it('reads the second copy before the previous release', async () => {
+    responses = { '/r/twice/de.json': status(503), '/copy/twice/de.json': json({ title: 'Zahlungen' }) };
+    const i18n = await load('de', 'twice');
+    expect(i18n.getResource('de', 'twice', 'title')).toBe('Zahlungen');
+    expect(reads.map(({ url }) => url)).toEqual(['/r/twice/de.json', '/copy/twice/de.json']);
+    responses = { '/older/twice/fr.json': json({ title: 'Paiements' }) };
+    expect((await load('fr', 'twice')).getResource('fr', 'twice', 'title')).toBe('Paiements');
   });
 
   it.each([

@@ -6,7 +6,7 @@ export type LocaleUrl = (language: string, namespace: string) => string;
 /** The response to a request for this URL that is already under way. */
 export type EarlyText = (url: string) => Promise<Response> | undefined;
 
-/** Another URL of the same file: in an older release. */
+/** The next URL of the same file: in another copy, or in an older release. Undefined at the end. */
 export type OtherLocaleUrl = (url: string) => string | undefined;
 
 /** Whether a file has the content that was released. Rejects when that cannot be found out. */
@@ -68,13 +68,20 @@ export async function readNamespaceOnce(
   return texts ?? (await readTexts(sources, lastResort, namespace)).texts;
 }
 
-/** Reads a file from its URL, or from its other URL when the first fails. */
+/** Reads a file from its URL, or from one of its other URLs when that fails. */
 async function readTexts(sources: LocaleSources, language: string, namespace: string): Promise<TextFile> {
   const url = sources.localeUrl(language, namespace);
   const file = await readFile(sources, url, sources.early?.(url));
-  const other = file.texts === undefined ? sources.otherLocaleUrl?.(url) : undefined;
-  const second = other === undefined ? file : await readFile(sources, other);
-  return second.texts === undefined ? file : second;
+  if (file.texts !== undefined) return file;
+  for (
+    let other = sources.otherLocaleUrl?.(url);
+    other !== undefined;
+    other = sources.otherLocaleUrl?.(other)
+  ) {
+    const next = await readFile(sources, other);
+    if (next.texts !== undefined) return next;
+  }
+  return file;
 }
 
 interface TextFile {

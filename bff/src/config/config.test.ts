@@ -65,6 +65,18 @@ test('never repeats the value in a problem', () => {
   expect(problems.join()).not.toContain(secret);
 });
 
+test.each([
+  ['https://files.example/portal/', 'https://files.example/portal'],
+  ['https://files.example', 'https://files.example'],
+])('reads %s as the address of the second copy', (given, expected) => {
+  expect(loadConfig({ ALTERNATE_FILES_URL: given }).ALTERNATE_FILES_URL).toBe(expected);
+});
+
+test.each(['files.example', 'ftp://files.example', 'https://files.example/?a=b'])(
+  'refuses %s as the address of the second copy',
+  (given) => expect(() => loadConfig({ ALTERNATE_FILES_URL: given })).toThrow('ALTERNATE_FILES_URL'),
+);
+
 test('treats an empty value as not set', () => {
   expect(loadConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 });
 });

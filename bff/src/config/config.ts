@@ -34,6 +34,14 @@ const settingsSchema = v.object({
   COMPOSITION_PUBLIC_KEY: v.optional(
     matching(/^[A-Za-z0-9+/]{100,}={0,2}$/, 'expected a public key, SPKI in base64'),
   ),
+  /** A second copy of PORTAL_DIR's `host/` and `remotes/` at another origin: `https://files.example/portal`. */
+  ALTERNATE_FILES_URL: v.optional(
+    v.pipe(
+      matching(/^https?:\/\/[^?#]+$/, 'expected an http or https address'),
+      v.url('expected an http or https address'),
+      v.transform((address) => address.replace(/\/+$/, '')),
+    ),
+  ),
   /** Encrypts secrets in the database: 32 bytes in base64. Local portals read it from a file. */
   SECRETS_KEY: v.optional(matching(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64')),
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */

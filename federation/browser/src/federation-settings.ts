@@ -9,6 +9,8 @@ export interface FederationSettings {
   environment: 'production' | 'staging' | 'development' | 'test';
   /** SPKI, base64: verifies the composition's signature. */
   publicKey: string;
+  /** Address of a second copy of all releases, without a trailing slash. */
+  alternateFiles?: string | undefined;
   /** Absolute URL that release telemetry is posted to. */
   telemetryUrl: string;
   /** The page's token for its reports, from the HTML. */

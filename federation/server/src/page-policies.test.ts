@@ -52,10 +52,23 @@ const provider: CodeSources = {
 const away = (origin: string) => sampleRelease('0.2.0', `${origin}/remotes/a/0.2.0/`);
 const developed = () => ({ ...sampleRelease('0.2.0', 'http://localhost:3001/'), manifest: null, files: {} });
 
+test('allows code, styles and texts from the second copy of the releases', () => {
+  const directives = (config: Partial<DeliveryConfig>) => directivesOf(policiesOf({ config }));
+  const allowing = Object.entries(directives({ alternate_files: 'https://files.example/portal' }))
+    .filter(([, sources]) => sources.includes('https://files.example'))
+    .map(([name]) => name);
+  expect(allowing).toEqual(['script-src', 'style-src', 'connect-src', 'img-src', 'font-src']);
+  expect(JSON.stringify(directives({}))).not.toContain('files.example');
+  expect(policiesOf({ config: { alternate_files: 'https://files.example/portal' } })).toHaveProperty(
+    'integrity-policy',
+  );
+});
+
 describe('S05: the policy of a page', () => {
   test.each<[string, Parameters<typeof policiesOf>[0]]>([
     ['from one place', {}],
     ['in production', { config: { environment: 'production' } }],
+    ['with a second copy', { config: { alternate_files: 'https://files.example/portal' } }],
     ['with requests to another origin', { config: { bff_base_address: 'https://api.example/' } }],
   ])('passes the CSP evaluator: %s', (_what, change) => {
     const { csp } = new CspParser(policiesOf(change)['content-security-policy'] ?? '');

@@ -14,6 +14,11 @@ export interface DeliveryConfig {
   default_language: string;
   /** SPKI, base64; verifies the composition's signature. */
   signature_public_key: string;
+  /**
+   * Address of a second copy of all releases, without a trailing slash, with `access-control-allow-origin`: pages load the
+   * files of an area from there when they cannot be loaded from the first origin.
+   */
+  alternate_files?: string;
 }
 
 /** Sources that a page may use besides the releases, in the notation of Content-Security-Policy. */
@@ -51,7 +56,8 @@ export function pagePolicies({
   // The override form reads from a local server; scripts of that server run only once the override is set.
   const local = areOverridesAllowed(config) ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
   const armed = isOverridden ? local : [];
-  const origins = [...originsOf(elsewhere), ...armed];
+  const alternate = config.alternate_files === undefined ? [] : [new URL(config.alternate_files).origin];
+  const origins = [...originsOf(elsewhere), ...alternate, ...armed];
   const sockets = [...originsOf(developed), ...armed].map((origin) => origin.replace(/^http/, 'ws'));
   // Scripts need a hash and an address that the host's policy accepts. Those of a development server or of another
   // provider have no hash and load more scripts of their own.

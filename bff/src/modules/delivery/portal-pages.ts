@@ -55,5 +55,6 @@ function portalConfig(config: Config): PortalConfig {
     },
     password_profile: config.PASSWORD_PROFILE,
     signature_public_key: config.COMPOSITION_PUBLIC_KEY ?? '',
+    ...(config.ALTERNATE_FILES_URL !== undefined && { alternate_files: config.ALTERNATE_FILES_URL }),
   };
 }

@@ -4,11 +4,14 @@ import type { ReleaseSource } from '@portal/federation-contract/release-telemetr
 import type { AreaModule } from '@portal/shared/area';
 import { create } from 'zustand';
 import { pageComposition, pageRelease } from '../composition/page-releases.ts';
+import { alternateBase } from './released-address.ts';
 
 /** The load state of an area in this page: the release that is used, and the progress of loading it. */
 export interface AreaLoad {
   readonly release: LiveRelease;
   readonly source: ReleaseSource;
+  /** Whether the files come from the second copy of the releases. */
+  readonly isAlternate: boolean;
   /** How often the release's files were requested before; a later request uses another address. */
   attempt: number;
   /** Automatic retries after failures. */
@@ -54,11 +57,26 @@ export function useGeneration(area: string): number {
 
 /** Loads an area again, under new addresses, for those of its slots that failed; the others continue unchanged. */
 export function reloadArea(id: string): void {
+  beginAgain(id, { isAlternate: false });
+  nextGeneration(id);
+}
+
+/**
+ * Loads an area again, from the second copy of its release, for the components that are not on the screen yet. Returns
+ * false when there is no second copy, or it is in use.
+ */
+export function loadFromAlternate(id: string): boolean {
+  const { release, isAlternate } = areaLoad(id);
+  if (isAlternate || alternateBase(release) === undefined) return false;
+  beginAgain(id, { isAlternate: true });
+  return true;
+}
+
+function beginAgain(id: string, { isAlternate }: Pick<AreaLoad, 'isAlternate'>): void {
   const { release, source, attempt } = areaLoad(id);
   // Otherwise the next runtime of the same name would use a faulty chunk.
   Reflect.deleteProperty(globalThis, `webpackChunk${release.unique_name}`);
-  begin(id, { release, source }, attempt + 1);
-  nextGeneration(id);
+  begin(id, { release, source, isAlternate }, attempt + 1);
 }
 
 /** Whether the area has a fallback release that is not in use yet. */
@@ -100,8 +118,12 @@ export function attemptQuery({ attempt }: Pick<AreaLoad, 'attempt'>): string {
   return attempt === 0 ? '' : `?attempt=${attempt}`;
 }
 
-function begin(id: string, { release, source }: Pick<AreaLoad, 'release' | 'source'>, attempt = 0): AreaLoad {
-  const load: AreaLoad = { release, source, attempt, retries: 0 };
+function begin(
+  id: string,
+  { release, source, isAlternate = false }: Pick<AreaLoad, 'release' | 'source'> & { isAlternate?: boolean },
+  attempt = 0,
+): AreaLoad {
+  const load: AreaLoad = { release, source, isAlternate, attempt, retries: 0 };
   loads.set(id, load);
   return load;
 }
@@ -126,16 +148,11 @@ export function localeUrl(language: string, namespace: string): string {
   const owner = namespaceOwner(releases, namespace);
   const path = localePath(language, namespace);
   if (owner === undefined) return host.base + path;
-  const load = areaLoad(owner.area.id);
-  return load.release.base + path + attemptQuery(load);
+  return fileAddress(areaLoad(owner.area.id), path);
 }
 
-/** The address of the same texts in the fallback release of their area; undefined when there is none. */
-export function otherLocaleUrl(url: string): string | undefined {
-  const path = new URL(url, location.origin).pathname;
-  for (const { release, fallback } of pageComposition().releases) {
-    if (fallback !== null && path.startsWith(release.base))
-      return fallback.base + path.slice(release.base.length);
-  }
-  return undefined;
+/** The address of a file of an area's release at which the area is loaded now. */
+export function fileAddress(load: AreaLoad, path: string): string {
+  const { release, isAlternate } = load;
+  return ((isAlternate ? alternateBase(release) : undefined) ?? release.base) + path + attemptQuery(load);
 }

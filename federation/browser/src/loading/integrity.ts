@@ -1,5 +1,4 @@
-import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
-import { pageComposition } from '../composition/page-releases.ts';
+import { findReleasedFile, type ReleasedFile } from './released-address.ts';
 
 declare global {
   /** Every build calls it for each script and sheet that it creates (federation/build, runtime-plugins). */
@@ -45,22 +44,10 @@ function integrityFor(address: string): string | null {
 }
 
 /** The release of this page that an address belongs to, and the path inside it. Throws IntegrityError. */
-export function findReleased(address: string): { release: LiveHost | LiveRelease; name: string } {
-  const { origin, pathname } = new URL(address, location.href);
-  for (const release of knownReleases()) {
-    const folder = new URL(release.base, location.origin);
-    if (folder.origin === origin && pathname.startsWith(folder.pathname))
-      return { release, name: pathname.slice(folder.pathname.length) };
-  }
-  throw unreleased(address);
+export function findReleased(address: string): ReleasedFile {
+  const file = findReleasedFile(address);
+  if (file === undefined) throw unreleased(address);
+  return file;
 }
 
 const unreleased = (address: string) => new IntegrityError(`no release of this page names ${address}`);
-
-function knownReleases(): (LiveHost | LiveRelease)[] {
-  const { host, releases } = pageComposition();
-  return [
-    host,
-    ...releases.flatMap(({ release, fallback }) => (fallback === null ? [release] : [release, fallback])),
-  ];
-}

@@ -23,7 +23,7 @@ async function startPage(): Promise<void> {
   jest.doMock('@module-federation/enhanced/runtime', () => ({
     loadRemote,
     registerRemotes: ([{ entry }]: [{ entry: string }]) =>
-      registered.push(new URL(entry).pathname + new URL(entry).search),
+      registered.push(entry.replace(location.origin, '')),
   }));
   const { composition } = await import('../testing/page.fixtures.ts');
   const { choosePageReleases } = await import('../composition/page-releases.ts');
@@ -151,5 +151,58 @@ describe('a release that reloads its page', () => {
 
   test('is not suspected when its pages live longer', async () => {
     for (const _ of Array(12)) expect(await nextPage(7_000)).toEqual(['loaded', 'active']);
+  });
+});
+
+describe('with a second copy of the releases', () => {
+  const entry = '/remotes/finances/0.1.0-abcd1234/remote-entry.js';
+  const second = 'https://files.example/portal';
+
+  beforeEach(async () => {
+    const { composition, configurePage } = await import('../testing/page.fixtures.ts');
+    const { choosePageReleases } = await import('../composition/page-releases.ts');
+    configurePage({ alternateFiles: second });
+    const manifest = `sha384-${'A'.repeat(64)}`;
+    const areas = composition.areas.map((area) => ({
+      ...area,
+      active: { ...area.active, manifest },
+      previous: { ...area.active, version: '0.0.9', base: '/remotes/finances/0.0.9/', unique_name: 'older' },
+    }));
+    choosePageReleases({ ...composition, areas }, { canary: [], without: [] });
+  });
+  const isSecond = () => registered.at(-1)?.startsWith(second) === true;
+
+  test('loads the same version from there after a retry', async () => {
+    loadRemote.mockImplementation(() =>
+      isSecond() ? Promise.resolve(works) : Promise.reject(new Error('503')),
+    );
+    expect(await load()).toEqual(['loaded', 'active']);
+    expect(registered).toEqual([entry, `${entry}?attempt=1`, `${second}${entry}?attempt=2`]);
+    expect(areaLoads.localeUrl('en', 'financesPayments')).toBe(
+      `${second}/remotes/finances/0.1.0-abcd1234/locales/en/financesPayments.json?attempt=2`,
+    );
+  });
+
+  test('does not retry a time-out before', async () => {
+    loadRemote.mockImplementation(async () => (isSecond() ? works : hangs));
+    expect(await load()).toEqual(['loaded', 'active']);
+    expect(registered).toEqual([entry, `${second}${entry}?attempt=1`]);
+  });
+
+  test('loads a chunk that hangs with a new runtime from there, also when the area is shown already', async () => {
+    loadRemote.mockImplementation(async () =>
+      isSecond() ? works : { area: { pages: { payments: () => hangs } } },
+    );
+    areaLoads.markShown('finances');
+    expect(await load()).toEqual(['loaded', 'active']);
+    expect(registered).toEqual([entry, `${second}${entry}?attempt=1`]);
+  });
+
+  test('falls back to the previous release when both copies fail', async () => {
+    loadRemote.mockImplementation((id) =>
+      id.startsWith('older') ? Promise.resolve(works) : Promise.reject(new Error('503')),
+    );
+    expect(await load()).toEqual(['loaded', 'previous']);
+    expect(registered.at(-1)).toBe('/remotes/finances/0.0.9/remote-entry.js');
   });
 });

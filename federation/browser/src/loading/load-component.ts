@@ -4,7 +4,16 @@ import type { AreaModule } from '@portal/shared/area';
 import { readMissingTexts, requireTexts } from '@portal/shared/i18n';
 import type { ComponentType } from 'react';
 import { pageRelease } from '../composition/page-releases.ts';
-import { type AreaLoad, AreaLoadError, areaLoad, attemptQuery, canFallBack, fallBack } from './area-load.ts';
+import {
+  type AreaLoad,
+  AreaLoadError,
+  areaLoad,
+  attemptQuery,
+  canFallBack,
+  fallBack,
+  fileAddress,
+  loadFromAlternate,
+} from './area-load.ts';
 import { beginRun, checkBuiltIns } from './built-ins.ts';
 import { IntegrityError } from './integrity.ts';
 import { reportFailure } from './release-telemetry.ts';
@@ -19,9 +28,9 @@ const retryDelay = { least: 150, spread: 300 };
 const retryLimit = 1;
 
 /**
- * Loads a component of an area. The fallback sequence: a failure is retried once, unless it was a time-out or a restart loop; then the
- * area changes to its previous release, if none of its components was shown yet. Rejects with AreaLoadError at the end
- * of the sequence.
+ * Loads a component of an area. The fallback sequence: a failure is retried once, unless it was a time-out or a restart
+ * loop; then the area is loaded from the second copy of its release, unless it was a restart loop; then it changes to its previous release, if none of its components was
+ * shown yet. Rejects with AreaLoadError at the end of the sequence.
  */
 export async function loadComponent(
   area: string,
@@ -82,6 +91,8 @@ async function recover(
     await new Promise((resolve) => setTimeout(resolve, retryDelay.least + Math.random() * retryDelay.spread));
     return true;
   }
+  // The second copy has the same code, so it would reload the page too.
+  if (!(error instanceof RestartLoopError) && loadFromAlternate(area)) return true;
   if (!canFallBack(area)) return false;
   fallBack(area);
   return true;
@@ -98,7 +109,7 @@ function areaModule(area: string, load: AreaLoad): Promise<AreaModule> {
 async function requestModule(area: string, load: AreaLoad): Promise<AreaModule> {
   const { release } = load;
   const query = attemptQuery(load);
-  const entry = new URL(release.base + release.entry + query, location.origin);
+  const entry = new URL(fileAddress(load, release.entry), location.origin);
   registerRemotes([{ name: release.unique_name, entry: entry.href, type: 'global' }], {
     force: query !== '',
   });

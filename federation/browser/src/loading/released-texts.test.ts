@@ -67,6 +67,17 @@ test('refuses a text when release.json was altered with it, and reads release.js
   expect([await isReleased(text), await isReleased(altered)]).toEqual([true, false]);
 });
 
+test('reads release.json in the second copy when it cannot be read elsewhere', async () => {
+  const second = 'https://files.example/portal';
+  (await import('../testing/page.fixtures.ts')).configurePage({ alternateFiles: second });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (url !== `${second}${base}release.json` || init?.integrity !== integrityOf(list))
+      throw new TypeError('Failed to fetch');
+    return new Response(list);
+  });
+  expect([await isReleased(text), await isReleased(altered)]).toEqual([true, false]);
+});
+
 test('refuses a text that the release does not have, and one of no release', async () => {
   serve(() => list);
   const content = new TextEncoder().encode(text).buffer;

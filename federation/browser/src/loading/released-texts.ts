@@ -3,6 +3,7 @@ import { type TextHashes, textHashesSchema } from '@portal/federation-contract/p
 import * as v from 'valibot';
 import { findReleased } from './integrity.ts';
 import { reportRefusedTexts } from './release-telemetry.ts';
+import { alternateBase } from './released-address.ts';
 
 const listSchema = v.object({ files: areaReleaseSchema.entries.files });
 type FileList = v.InferOutput<typeof listSchema>['files'];
@@ -37,7 +38,15 @@ export async function isReleasedText(address: string, content: ArrayBuffer): Pro
 
 function filesOf(release: LiveHost | LiveRelease): Promise<FileList> {
   const { base } = release;
-  const known = lists.get(base) ?? readList(release, 'default').catch(() => readList(release, 'reload'));
+  const alternate = alternateBase(release);
+  const known =
+    lists.get(base) ??
+    readList(release, 'default')
+      .catch(() => readList(release, 'reload'))
+      .catch((error) => {
+        if (alternate === undefined) throw error;
+        return readList({ ...release, base: alternate }, 'default');
+      });
   lists.set(base, known);
   known.catch(() => lists.delete(base));
   return known;

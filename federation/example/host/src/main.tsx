@@ -1,4 +1,5 @@
-import { localeUrl, otherLocaleUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { localeUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { nextAddress } from '@portal/federation-browser/loading/released-address.ts';
 import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { areaTitle } from '@portal/federation-browser/slots/area-titles.ts';
@@ -27,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
     inlinedComposition: read('portal-composition'),
     inlinedTextHashes: read('portal-texts'),
   });
-  await startI18n({ defaultLanguage: 'en', localeUrl, otherLocaleUrl, isReleasedText });
+  await startI18n({ defaultLanguage: 'en', localeUrl, otherLocaleUrl: nextAddress, isReleasedText });
   const pages = areas.flatMap((area) =>
     area.pages.map((page) => ({ path: pagePath(area, page), element: <AreaPage area={area} page={page} /> })),
   );
