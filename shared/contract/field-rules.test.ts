@@ -51,6 +51,7 @@ describe('the registration', () => {
     ['email', 'ann@example.c', 'email_pattern'],
     ['email', 'ann example.com', 'email_pattern'],
     ['email', 'ann@-example.com', 'email_pattern'],
+    ['email', 'ann\u0000@example.com', 'email_pattern'],
     ['country', 'zz', 'country_invalid'],
     ['country', '', 'country_required'],
     ['currency', 'gbp', 'currency_unsupported'],
@@ -89,6 +90,7 @@ describe('the registration', () => {
       { name: 'x'.repeat(32) },
       { company: 'x'.repeat(32) },
       { email: 'a@b.co' },
+      { email: "o'ann+portal@bücher.example" },
     ]) {
       expect(issuesOf(registerRequestSchema, { ...registration, ...patch })).toEqual([]);
     }
