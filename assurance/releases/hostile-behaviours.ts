@@ -75,6 +75,46 @@ export const reportedBehaviours: readonly ReportedBehaviour[] = [
   { name: "renames the shell's own function", code: 'portalAttempt = undefined', reported: 'chunk' },
   { name: 'replaces Array.prototype.map', code: 'Array.prototype.map = () => []', reported: 'altered' },
   { name: 'pollutes Object.prototype', code: 'Object.prototype.isAdmin = true', reported: 'altered' },
+  { name: 'throws later, in a timer', code: onceShown("throw new Error('hostile')"), reported: 'error' },
+  {
+    name: 'leaves a rejection unhandled',
+    code: onceShown("Promise.reject(new Error('hostile'))"),
+    reported: 'rejection',
+  },
+  {
+    name: 'blocks the page for two seconds',
+    code: 'const end = Date.now() + 2000; while (Date.now() < end);',
+    reported: 'long-task',
+  },
+  {
+    name: 'fills the memory',
+    code: onceShown(
+      'globalThis.kept = []; setInterval(() => kept.length < 40 && kept.push(new Array(1e6).fill(0.5)), 500)',
+    ),
+    reported: 'memory',
+  },
+  {
+    name: 'adds an inline style sheet',
+    code: onceShown(
+      "document.head.append(Object.assign(document.createElement('style'), { textContent: '*{}' }))",
+    ),
+    reported: 'policy',
+  },
+  {
+    name: 'sends data to a foreign origin',
+    code: onceShown("fetch('https://example.com/').catch(() => {})"),
+    reported: 'policy',
+  },
+  {
+    name: 'registers a service worker',
+    code: onceShown("navigator.serviceWorker.register('/worker.js')"),
+    reported: 'rejection',
+  },
+  {
+    name: "removes the shell's bar",
+    code: onceShown("document.querySelector('header').remove()"),
+    reported: 'error',
+  },
   {
     name: 'replaces String.prototype.startsWith later',
     code: onceShown('String.prototype.startsWith = () => false'),
