@@ -39,7 +39,7 @@ const settingsSchema = v.object({
     v.pipe(
       matching(/^https?:\/\/[^?#]+$/, 'expected an http or https address'),
       v.url('expected an http or https address'),
-      v.transform((address) => address.replace(/\/+$/, '')),
+      v.transform((address) => address.replace(/\/$/, '')),
     ),
   ),
   /** Encrypts secrets in the database: 32 bytes in base64. Local portals read it from a file. */

@@ -9,11 +9,19 @@ export function incidentDetail(text: string): string {
   const [line = ''] = text.slice(0, 500).split('\n', 1);
   return line
     .replace(/"[^"]*(?:"|$)/g, '"…"')
-    .replace(/[^\s@]*@\S*/g, '…')
-    .replace(/\?\S*/g, '')
-    .replace(/(\/[^\s#]*)#\S*/g, '$1')
-    .replace(/\S{80,}/g, '…')
+    .split(' ')
+    .map(wordDetail)
+    .join(' ')
     .slice(0, 120)
     .replace(/[^\p{L}\p{P}\p{S} ]+/gu, '…')
     .trim();
+}
+
+function wordDetail(word: string): string {
+  if (word.includes('@')) return '…';
+  const [address = ''] = word.split('?', 1);
+  const slash = address.indexOf('/');
+  const fragment = slash < 0 ? -1 : address.indexOf('#', slash);
+  const kept = fragment < 0 ? address : address.slice(0, fragment);
+  return kept.length < 80 ? kept : '…';
 }

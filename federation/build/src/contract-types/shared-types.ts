@@ -55,7 +55,7 @@ function readDeclaration(
 ): { lines: string[]; mentioned: Declaration[] } {
   const text = readFileSync(path.join(out, file), 'utf8');
   const imports = [
-    ...text.matchAll(/^(import|export) (?:type )?(\{[^}]*\}|\*)(?: from)? '(\.[^']+)';$/gm),
+    ...text.matchAll(/^(import|export) (?:type )?(\{[^{}]*\}|\*)(?: from)? '(\.[^'\n]+)';$/gm),
   ].flatMap(([, kind = '', names = '', from = '']) =>
     importsOf(names, declarationFile(path.posix.join(file, '..', from)), kind),
   );

@@ -33,7 +33,7 @@ export function lockedPackages(lockFile: string, folders: readonly string[]): Lo
     if (needed.has(key)) continue;
     const snapshot = snapshots.get(key);
     // The part in brackets names the peers, whose blocks are separate.
-    needed.set(key, `${packages.get(key.replace(/\(.*$/, ''))}${snapshot}`);
+    needed.set(key, `${packages.get(key.split('(', 1)[0] ?? '')}${snapshot}`);
     waiting.push(...dependenciesOf(snapshot).map((one) => one.join('@')));
   }
   const blocks = [...needed].map((one) => one.join('\n')).sort();
@@ -42,7 +42,8 @@ export function lockedPackages(lockFile: string, folders: readonly string[]): Lo
 
 /** The blocks below a heading in the first column. */
 function blocksOf(lockFile: string, heading: string): Blocks {
-  const section = new RegExp(`^${heading}:\\n((?: .*\\n|\\n)*)`, 'm').exec(lockFile)?.[1] ?? '';
+  const [, after = ''] = lockFile.split(`\n${heading}:\n`);
+  const [section = ''] = after.split(/^\S/m, 1);
   const blocks = section.matchAll(/^ {2}(\S.*?):(?: \{\})?\n((?: {4}.*\n)*)/gm);
   return new Map([...blocks].map(([, name = '', text = '']) => [unquoted(name), text]));
 }
@@ -52,7 +53,7 @@ function dependenciesOf(block = ''): [name: string, version: string][] {
   return [...block.matchAll(/^ {4}(?:optionalD|d)ependencies:\n((?: {6}.*\n)+)/gm)].flatMap(
     ([, lines = '']) =>
       // A package of the workspace states how the version was asked for, and then the version.
-      [...lines.matchAll(/^ {6}(\S+):(?:\n {8}specifier: .+\n {8}version:)? (.+)$/gm)].map(
+      [...lines.matchAll(/^ {6}([^\s:]+):(?:\n {8}specifier: .+\n {8}version:)? (.+)$/gm)].map(
         ([, name = '', version = '']): [string, string] => [unquoted(name), unquoted(version)],
       ),
   );

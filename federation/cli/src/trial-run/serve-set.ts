@@ -27,7 +27,8 @@ export async function readPageConfig(origin: string): Promise<PageConfig> {
     (response) => response.text(),
     () => '',
   );
-  const text = /<script type="application\/json" id="portal-config">([\s\S]*?)<\/script>/.exec(html)?.[1];
+  const [, after = ''] = html.split('<script type="application/json" id="portal-config">');
+  const [text] = after.split('</script>', 1);
   const config = v.safeParse(v.pipe(v.string(), v.parseJson(), configSchema), text);
   if (config.success) return config.output;
   throw new TrialImpossible(
