@@ -59,7 +59,7 @@ export const refusedBehaviours: readonly RefusedBehaviour[] = [
 /** Code that waits until the area's page is shown. */
 const onceShown = (code: string) => `
   const timer = setInterval(() => {
-    if (document.querySelector('main h1') === null) return;
+    if (document.querySelector('#root main h1') === null) return;
     clearInterval(timer);
     ${code}
   }, 100);`;

@@ -22,7 +22,7 @@ const fixedCover = `
 `;
 const coverPage = `
   new MutationObserver(() => {
-    const heading = document.querySelector('main h1');
+    const heading = document.querySelector('#root main h1');
     if (heading === null || document.querySelector('.finances__cover') !== null) return;
     const cover = document.createElement('div');
     cover.className = 'finances__cover';
@@ -60,7 +60,8 @@ test('no style of an area hides, moves or covers the shell or another area', asy
   const before = await shellOf(page);
   await navigation(page).locator('a[href="/finances/payments"]').click();
   const cover = page.locator('.finances__cover');
-  await expect(cover).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeAttached();
+  await expect(cover).toBeVisible();
   await expect(cover).toHaveCSS('position', 'fixed');
   expect(await shellOf(page)).toEqual(before);
   await expectAreaWorks(page, 'voicing');
