@@ -143,6 +143,10 @@ async function revealToken(page: Page): Promise<string> {
 }
 
 async function afterLogOut(page: Page, secrets: Secrets): Promise<CheckCase> {
+  // The count of starts, which ends restart loops, goes after six seconds.
+  await page
+    .waitForFunction(() => sessionStorage.length === 0, undefined, { timeout: 20_000 })
+    .catch(() => undefined);
   const stored = await readRemains(page);
   // The composition is public and every page stores it.
   const address = new URL('/composition.json', page.url()).href;

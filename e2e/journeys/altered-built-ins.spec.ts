@@ -63,7 +63,7 @@ test('an area that alters built-ins is reported, and the shell and the other are
   faults.expect(
     /finances altered/,
     /"finances" could not be loaded/,
-    /TypeError: undefined is not a function/,
+    /TypeError: .* is not (a function|iterable)/,
   );
   // It starts a portal of its own.
   test.slow();

@@ -14,6 +14,8 @@ const watchedObjects =
   'Object Function Array String Number Boolean Symbol Map Set WeakMap RegExp Date Error Math URL URLSearchParams Request Response Headers AbortController AbortSignal Node Element Document HTMLScriptElement HTMLLinkElement HTMLAnchorElement TextEncoder TextDecoder';
 /** Objects whose inherited functions an area could hide behind properties of its own. */
 const singletons = 'document navigator crypto performance';
+/** What accessibility checkers that run in the page replace; the shell does not use it. */
+const setByTools = ['elementsFromPoint'];
 
 /** Milliseconds. A check takes a fraction of one. */
 const checkInterval = 1_000;
@@ -50,7 +52,7 @@ export function protectBuiltIns(): void {
   ownKeyCount = ownKeys(Object.prototype).length;
   inherited = singletons.split(' ').map((name) => {
     const owner = objectAt(name);
-    return { name, owner, known: new Set(ownKeys(owner)) };
+    return { name, owner, known: new Set([...ownKeys(owner), ...setByTools]) };
   });
   // A timer of an area may alter something at any time: it is restored before the customer's next action is handled.
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => checkBuiltIns(), true);

@@ -151,6 +151,7 @@ describe('a release that reloads its page', () => {
 
   test('is not suspected when its pages live longer', async () => {
     for (const _ of Array(12)) expect(await nextPage(7_000)).toEqual(['loaded', 'active']);
+    expect(sessionStorage).toHaveLength(0);
   });
 });
 

@@ -35,7 +35,11 @@ export function countStart(version: string): void {
     throw new RestartLoopError(`${version} has started ${startLimit} pages within seconds`);
   }
   counted = version;
-  save({ version, path, count, at: Date.now() });
+  const at = Date.now();
+  save({ version, path, count, at });
+  setTimeout(() => {
+    if (readStarts()?.at === at) save(undefined);
+  }, loopTime);
 }
 
 function readStarts(): Starts | undefined {
