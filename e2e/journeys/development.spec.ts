@@ -63,4 +63,6 @@ test('a deployed portal shows an area from a development server and reloads afte
   await expect(heading).toBeVisible({ timeout: limit });
   await expect(rows(page).first()).toBeVisible({ timeout: limit });
   await expect(banner).toBeVisible();
+  // Otherwise the page reports the end of the development server.
+  await page.close();
 });
