@@ -41,8 +41,10 @@ export async function seedDemonstration(
     return marked > 0;
   });
   if (!isSeeded) return;
-  for (const table of ['cdrs', 'messages', 'payments'] as const)
-    await database.pool.query(`analyze ${table}`);
+  await database.asBackground(async (tx) => {
+    await tx.run(sql`set local statement_timeout = 0`);
+    await tx.run(sql`analyze cdrs, messages, payments`);
+  });
   log.info({ seconds: Math.round((performance.now() - startedMs) / 100) / 10 }, 'demonstration loaded');
 }
 
