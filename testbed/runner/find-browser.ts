@@ -1,9 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import path from 'node:path';
-import { chromium } from '@playwright/test';
-
-const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+import { findInstalledBrowser } from '@portal/federation-cli/find-browser';
 
 /** There is no browser and none can be installed. */
 export class NoBrowserError extends Error {
@@ -11,12 +7,11 @@ export class NoBrowserError extends Error {
 }
 
 /**
- * The browser's program: the one that Playwright has downloaded, one on the path, or Debian's package, which is installed
- * if this user may. Throws NoBrowserError, whose message says what to do.
+ * The browser's program: an installed one, or Debian's package, which is installed if this user may.
+ * Throws NoBrowserError, whose message says what to do.
  */
 export async function findBrowser(): Promise<string> {
-  const downloaded = chromium.executablePath();
-  const known = existsSync(downloaded) ? downloaded : (onPath(commands) ?? installed());
+  const known = (await findInstalledBrowser(process.env)) ?? (await installBrowser());
   if (known !== undefined) return known;
   throw new NoBrowserError(
     'The browser tests need Chromium and found none. Install one: "apt-get install chromium" as root, ' +
@@ -24,25 +19,11 @@ export async function findBrowser(): Promise<string> {
   );
 }
 
-function onPath(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function installed(): string | undefined {
-  if (process.getuid?.() !== 0 || onPath(['apt-get']) === undefined) return undefined;
+async function installBrowser(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
   console.error('Installing Chromium (once) …');
   const isInstalled = aptGet('install') || (aptGet('update') && aptGet('install'));
-  return isInstalled ? onPath(commands) : undefined;
+  return isInstalled ? findInstalledBrowser(process.env) : undefined;
 }
 
 function aptGet(step: 'install' | 'update'): boolean {

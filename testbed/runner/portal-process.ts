@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { endProcess, hasEnded, lastOutput } from '@portal/federation-cli/child-process';
 import { waitFor } from './concurrency.ts';
 
 interface ProcessRequest {
@@ -27,8 +28,8 @@ export class PortalStartError extends Error {
 const root = path.resolve(import.meta.dirname, '../..');
 /** Seconds, for a complete build, the database and the demonstration data. */
 const startLimit = 180;
-/** Seconds. The server itself stops after 15 s at most. */
-const stopLimit = 20;
+/** Milliseconds. The server itself stops after 15 s at most. */
+const stopLimit = 20_000;
 
 /** Starts a program and waits until it serves the portal on a local port. Throws PortalStartError after stopping the program. */
 export async function startProcess({
@@ -55,34 +56,8 @@ export async function startProcess({
   try {
     await waitFor('The portal was not ready', isReady, startLimit);
   } catch (error) {
-    await end(child);
+    await endProcess(child, stopLimit);
     throw new PortalStartError(`${error instanceof Error ? error.message : error}\n${log()}`);
   }
-  return { log, stop: () => end(child) };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once('exit', () => resolve());
-  child.kill('SIGTERM');
-  const overtime = setTimeout(() => child.kill('SIGKILL'), stopLimit * 1000);
-  await promise;
-  clearTimeout(overtime);
-}
-
-/** A process that was ended by a signal has no exit code. */
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-/** Reads the output, so that the pipes do not fill up, and returns its end. */
-function lastOutput(child: ChildProcess): () => string {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      text = (text + chunk.toString()).slice(-4000);
-    });
-  }
-  return () => text.trim();
+  return { log, stop: () => endProcess(child, stopLimit) };
 }

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endProcess, hasEnded, lastOutput } from './child-process.ts';
 import type { StagedSet } from './staged-sets.ts';
 import { TrialImpossible, type TrialSettings } from './trial-run.ts';
 
@@ -56,7 +57,7 @@ async function startProgram(
   });
   const output = lastOutput(child);
   const origin = `http://localhost:${port}`;
-  const stop = () => end(child);
+  const stop = () => endProcess(child, stopLimit);
   const deadline = Date.now() + startLimit;
   while (!(await isServing(origin))) {
     if (!hasEnded(child) && Date.now() < deadline) {
@@ -88,29 +89,4 @@ function freePort(): Promise<number> {
     server.close(() => resolve(port));
   });
   return promise;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once('exit', () => resolve());
-  child.kill('SIGTERM');
-  const overtime = setTimeout(() => child.kill('SIGKILL'), stopLimit);
-  await promise;
-  clearTimeout(overtime);
-}
-
-/** A process that was ended by a signal has no exit code. */
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-/** Reads the output, so that the pipes do not fill up, and returns its end. */
-function lastOutput(child: ChildProcess): () => string {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      text = (text + chunk.toString()).slice(-2000);
-    });
-  return () => text.trim();
 }
