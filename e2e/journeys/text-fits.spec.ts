@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { showProfileIn, sidebars } from '@portal/testbed/fixtures/screens';
+import { screens, showProfileIn, sidebars } from '@portal/testbed/fixtures/screens';
 import { authorizationViews } from '../fixtures/authorization-views.ts';
 import { expectTextToFit } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
@@ -9,7 +9,9 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** German and Russian have the longest texts. */
 const languages = ['de', 'ru'] as const;
-const widths = [320, 1280] as const;
+
+/** The smallest phones, which is also WCAG's reflow criterion (1280 pixels at 400 %), the usual ones, and a desktop. */
+const widths = [320, 360, 1280] as const;
 
 async function expectFit(page: Page, where: string): Promise<void> {
   for (const width of widths) {
@@ -28,12 +30,19 @@ for (const language of languages) {
       });
     });
 
-    test('the texts of the profile and of every sidebar fit', async ({ page }) => {
+    test('the texts of every screen fit', async ({ page }) => {
       await showProfileIn(page, language);
-      await page.goto('/profile');
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-      await expectFit(page, '/profile');
+      for (const { path } of screens) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+        await expectFit(page, path);
+      }
+    });
+
+    test('the texts of every sidebar fit', async ({ page }) => {
+      await showProfileIn(page, language);
       for (const { id } of sidebars) {
         await page.goto(`/profile?sidebar=${id}`);
         const dialog = page.getByRole('dialog');
