@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectScreen, screens, sidebars } from '@portal/testbed/fixtures/screens';
-import { authorizationViews } from '../fixtures/authorization-views.ts';
+import { authorizationScreens, expectScreen, screens, sidebars } from '@portal/testbed/fixtures/screens';
+import { viewsOfScreen } from '../fixtures/authorization-views.ts';
 import { findViolations } from '../fixtures/page-checks.ts';
 import { asNobody, expect, test } from '../fixtures/portal-test.ts';
 
@@ -63,7 +63,9 @@ for (const { id, title } of sidebars) {
 test.describe('without a session', () => {
   test.use(asNobody);
 
-  test('axe finds nothing on any authorization screen, with and without errors', async ({ page }) => {
-    for await (const view of authorizationViews(page)) await expectNoViolation(page, view, allLooks);
-  });
+  for (const path of authorizationScreens) {
+    test(`axe finds nothing on ${path}, with and without errors`, async ({ page }) => {
+      for await (const view of viewsOfScreen(page, path)) await expectNoViolation(page, view, allLooks);
+    });
+  }
 });
