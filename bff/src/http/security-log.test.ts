@@ -119,6 +119,15 @@ test('records the account and the reason of a refused login', async () => {
   expect(await eventsOf(() => portal.visitor().post(login, right))).toEqual(['login_refused suspended']);
 });
 
+test('records the account of a login with another browser', async () => {
+  const { email, account_id } = (await portal.customer()).account;
+  const credentials = { email, password: testPassword };
+  expect(await recordsOf(() => portal.visitor().post(login, credentials))).toMatchObject([
+    { event: 'new_device', account_id },
+    { event: 'login', account_id },
+  ]);
+});
+
 test('records each step of a login with two-step verification', async () => {
   const customer = await portal.customer();
   const { email } = customer.account;

@@ -84,7 +84,7 @@ export async function mailNewDevice(
     system: system ?? '–',
     ip: request.ip,
   });
-  recordEvent(request, 'new_device');
+  recordEvent(request, 'new_device', { account_id: account.account_id });
 }
 
 function timeIn(language: string, timeZone: string): string {
