@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import type { AuditChain } from './audit/audit-chain.ts';
 
 const secret = [
   'password',
@@ -12,15 +13,18 @@ const secret = [
   'captcha_token',
 ];
 
+interface LogOptions {
+  isPretty?: boolean;
+  to?: DestinationStream;
+  chain?: AuditChain | undefined;
+}
+
 /**
  * Creates the structured log on standard output, with times in UTC. Redacts secrets up to two levels deep, and what the
  * database says about rows.
- * `isPretty` writes lines for a terminal instead of JSON; `to` is another destination.
+ * `isPretty` writes lines for a terminal instead of JSON; `to` is another destination. `chain` seals the security log.
  */
-export function createLog(
-  level: string,
-  { isPretty = false, to }: { isPretty?: boolean; to?: DestinationStream } = {},
-): Logger {
+export function createLog(level: string, { isPretty = false, to, chain }: LogOptions = {}): Logger {
   const options = {
     level,
     base: null,
@@ -29,9 +33,10 @@ export function createLog(
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
   };
-  return isPretty
-    ? pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }))
-    : pino(options, to);
+  if (isPretty) return pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }));
+  const destination = to ?? pino.destination({ sync: true });
+  if (chain === undefined) return pino(options, destination);
+  return pino(options, { write: (line) => destination.write(chain.seal(line)) });
 }
 
 /**

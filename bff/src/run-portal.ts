@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AppContext } from './app/context.ts';
+import { type AuditChain, createAuditChain } from './audit/audit-chain.ts';
+import { storeHeads } from './audit/store-heads.ts';
 import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { migrate } from './database/migrate.ts';
@@ -9,7 +11,7 @@ import { OperatorError } from './errors/operator-error.ts';
 import { createLog, describeError } from './log.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
-import { createSecrets } from './secrets/secrets.ts';
+import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { type Lifetime, runUntilSignal } from './stop-on-signal.ts';
 
 /** Sample data for a demonstration portal. */
@@ -28,14 +30,18 @@ export async function runPortal({ demonstration }: { demonstration?: Demonstrati
   try {
     const config = loadConfig(process.env);
     const demo = config.DEMO_ACCOUNT ? demonstration : undefined;
-    const log = createLog(config.LOG_LEVEL, { isPretty: config.PORTAL_ENV === 'development' });
+    const secrets = createSecrets(config);
+    const isPretty = config.PORTAL_ENV === 'development';
+    // Lines for a terminal are for reading only.
+    const chain = isPretty ? undefined : createAuditChain(secrets.deriveKey('audit log'));
+    const log = createLog(config.LOG_LEVEL, { isPretty, chain });
     // After an unexpected error the process exits, and its supervisor restarts it.
     process.on('uncaughtException', (err) => {
       log.fatal({ err }, 'uncaught');
       process.exit(1);
     });
     await runUntilSignal(
-      (lifetime) => start(config, log, lifetime, demo),
+      (lifetime) => start({ config, log, secrets, chain, demonstration: demo }, lifetime),
       (signal) => log.info({ signal }, 'stopping'),
     );
     process.exit(0);
@@ -47,19 +53,25 @@ export async function runPortal({ demonstration }: { demonstration?: Demonstrati
   }
 }
 
+interface StartOptions {
+  config: Config;
+  log: Logger;
+  secrets: Secrets;
+  chain: AuditChain | undefined;
+  demonstration: Demonstration | undefined;
+}
+
 /** Starts everything. Each step registers how it stops: first requests finish, then jobs, then the database stops. */
 async function start(
-  config: Config,
-  log: Logger,
+  { config, log, secrets, chain, demonstration }: StartOptions,
   { onStop, throwIfStopping }: Lifetime,
-  demonstration: Demonstration | undefined,
 ): Promise<void> {
   const { database, close } = await openDatabase(config, { log });
   onStop(close);
   throwIfStopping();
   await migrate(database);
   throwIfStopping();
-  const secrets = createSecrets(config);
+  if (chain !== undefined) onStop(storeHeads(chain, { database, log }));
   await demonstration?.seed({ config, database, secrets }, log);
   throwIfStopping();
   const queue = await startQueue({ database, secrets, log });

@@ -15,6 +15,8 @@ export function readSecretsKey({ SECRETS_KEY, DATA_DIR }: Pick<Config, 'SECRETS_
 
 /** Creates the file atomically; of two processes that start together only one creates it. */
 function makeOnce(file: string): void {
+  // The data folder stays open to the account of the embedded database; the folder of keys does not.
+  mkdirSync(path.dirname(path.dirname(file)), { recursive: true });
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

@@ -17,6 +17,8 @@ export function housekeepingJob(context: AppContext) {
     await tx.run(sql`delete from rate_counters where window_start < now() - interval '2 days'`);
     await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
     await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
+    // Longer than logs are stored.
+    await tx.run(sql`delete from audit_chains where updated < now() - interval '400 days'`);
     await tx.run(sql`delete from release_reports where minute < now() - interval '30 days'`);
     await tx.run(sql`delete from page_visits where served < now() - interval '30 days'`);
     // A token is valid for a day.

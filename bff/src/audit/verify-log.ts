@@ -1,0 +1,85 @@
+import { type ChainHead, macOf, readSealed, type SealedRecord } from './audit-chain.ts';
+
+/** A head that the database has stored, and when its chain began. */
+export interface StoredHead extends ChainHead {
+  /** Whether older logs, which may contain the beginning of the chain, are not verified. */
+  isPartial?: boolean;
+}
+
+export interface VerifiedLog {
+  records: number;
+  chains: number;
+  /** One sentence for each record, or run of records, that was changed, removed, added or moved. */
+  problems: string[];
+}
+
+interface Reading {
+  last: SealedRecord;
+  /** The MAC of the record that is the stored head. */
+  headMac: string | undefined;
+}
+
+/**
+ * Verifies the security records among the lines of one or more logs, in the order in which they were written. `heads` are
+ * those of the database, without which a removed end of a log is not noticed.
+ */
+export async function verifyLog(
+  lines: AsyncIterable<string> | Iterable<string>,
+  { key, heads }: { key: Buffer; heads: readonly StoredHead[] },
+): Promise<VerifiedLog> {
+  const stored = new Map(heads.map((head) => [head.chain, head]));
+  const readings = new Map<string, Reading>();
+  const problems: string[] = [];
+  let records = 0;
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (!line.includes('"msg":"security"')) continue;
+    const record = readSealed(line);
+    if (record === undefined) {
+      problems.push(`Line ${number} is a security record without a valid seal.`);
+      continue;
+    }
+    records += 1;
+    const { chain } = record;
+    const reading = readings.get(chain);
+    problems.push(
+      ...problemsOf(record, { key, previous: reading?.last, isPartial: stored.get(chain)?.isPartial }).map(
+        (problem) => `Line ${number}: ${problem}`,
+      ),
+    );
+    const headMac = record.record === stored.get(chain)?.records ? record.mac : reading?.headMac;
+    readings.set(chain, { last: record, headMac });
+  }
+  for (const head of heads) problems.push(...endProblems(head, readings.get(head.chain)));
+  return { records, chains: readings.size, problems };
+}
+
+interface Place {
+  key: Buffer;
+  previous: SealedRecord | undefined;
+  isPartial: boolean | undefined;
+}
+
+function problemsOf(
+  { text, chain, record, mac }: SealedRecord,
+  { key, previous, isPartial }: Place,
+): string[] {
+  const expected = (previous?.record ?? 0) + 1;
+  // The beginning of a partial chain has no record before, so its first MAC cannot be computed.
+  if (previous === undefined && isPartial === true && record > 1) return [];
+  if (record > expected)
+    return [`records ${expected} to ${record - 1} of chain ${chain} are missing before it.`];
+  if (record < expected) return [`record ${record} of chain ${chain} is repeated or was moved.`];
+  if (macOf(key, previous?.mac ?? '', text) !== mac)
+    return [`record ${record} of chain ${chain} was changed.`];
+  return [];
+}
+
+function endProblems({ chain, records, mac }: StoredHead, reading: Reading | undefined): string[] {
+  if (reading === undefined) return [`Chain ${chain} with ${records} records is missing.`];
+  const { last, headMac } = reading;
+  if (last.record < records)
+    return [`Records ${last.record + 1} to ${records} of chain ${chain} are missing at its end.`];
+  return headMac === mac ? [] : [`Record ${records} of chain ${chain} is not the one that was stored.`];
+}
