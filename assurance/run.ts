@@ -75,6 +75,12 @@ const checks: Record<string, Check> = {
     about: 'Searches everything a browser stores, during use, after logout and behind the Back button.',
     run: () => import('./pages/browser-storage.ts'),
   },
+  'audit-log': {
+    id: 'S19',
+    about:
+      'Causes every security event and tampers with the log; one record each, no secret, no unnoticed change.',
+    run: () => import('./accounts/audit-log.ts'),
+  },
   'store-attacks': {
     id: 'S21',
     about: 'Tampers, plants and replays in the store without a key; no command signs anything foreign.',

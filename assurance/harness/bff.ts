@@ -5,6 +5,11 @@ import pg from 'pg';
 
 export interface CheckBff {
   url: string;
+  /** Id of the BFF's process. */
+  pid: () => number;
+  dataFolder: string;
+  /** The whole output of the BFF, restarts included. */
+  outputFile: string;
   /** The portal's database, without the checks of the BFF. */
   database: pg.Pool;
   /** Restarts the BFF over the same data with other settings. */
@@ -25,6 +30,9 @@ export async function withBff(
   let database = await openDatabase(server.dataFolder);
   const bff: CheckBff = {
     url: server.url,
+    pid: server.pid,
+    dataFolder: server.dataFolder,
+    outputFile: server.outputFile,
     get database() {
       return database;
     },

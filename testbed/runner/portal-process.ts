@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { endProcess, hasEnded, lastOutput } from '@portal/federation-cli/child-process';
 import { waitFor } from './concurrency.ts';
@@ -11,10 +12,13 @@ interface ProcessRequest {
   /** Path that returns 200 once the server is up. */
   probe: string;
   env: Record<string, string>;
+  /** File that the whole output is appended to. */
+  outputFile: string;
   signal: AbortSignal | undefined;
 }
 
 export interface PortalProcess {
+  pid: number;
   /** The end of its output. */
   log: () => string;
   stop: () => Promise<void>;
@@ -26,8 +30,8 @@ export class PortalStartError extends Error {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Seconds, for a complete build, the database and the demonstration data. */
-const startLimit = 180;
+/** Seconds, for a complete build, the database and the demonstration data on a busy machine. */
+const startLimit = 600;
 /** Milliseconds. The server itself stops after 15 s at most. */
 const stopLimit = 20_000;
 
@@ -38,6 +42,7 @@ export async function startProcess({
   port,
   probe,
   env,
+  outputFile,
   signal,
 }: ProcessRequest): Promise<PortalProcess> {
   const child = spawn(process.execPath, [path.resolve(root, program), ...args], {
@@ -46,6 +51,8 @@ export async function startProcess({
     env: { ...process.env, PORT: String(port), ...env },
   });
   const log = lastOutput(child);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => appendFileSync(outputFile, chunk));
   const isReady = async () => {
     if (signal?.aborted) throw new Error('Interrupted while the portal was starting:');
     if (hasEnded(child))
@@ -59,5 +66,5 @@ export async function startProcess({
     await endProcess(child, stopLimit);
     throw new PortalStartError(`${error instanceof Error ? error.message : error}\n${log()}`);
   }
-  return { log, stop: () => endProcess(child, stopLimit) };
+  return { pid: child.pid ?? 0, log, stop: () => endProcess(child, stopLimit) };
 }

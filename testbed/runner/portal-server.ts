@@ -11,6 +11,10 @@ type Settings = Readonly<Record<string, string>>;
 export interface PortalServer extends AsyncDisposable {
   url: string;
   dataFolder: string;
+  /** Id of the server's process; a restart changes it. */
+  pid: () => number;
+  /** The whole output of the server, restarts included. */
+  outputFile: string;
   /** The end of the server's output. */
   log: () => string;
   /** Restarts the server over the same data with other settings. */
@@ -47,6 +51,7 @@ export async function startServer<T extends { settings: Settings }>(
       PORTAL_ENV: 'development',
       LOG_LEVEL: 'warn',
     };
+    const outputFile = path.join(dataFolder, 'output.log');
     const start = (more: Settings) =>
       startProcess({
         program,
@@ -54,6 +59,7 @@ export async function startServer<T extends { settings: Settings }>(
         port,
         probe,
         signal,
+        outputFile,
         env: { ...ownSettings, ...prepared.settings, ...more },
       });
     let server = await start({});
@@ -63,7 +69,16 @@ export async function startServer<T extends { settings: Settings }>(
       await server.stop();
       server = await start(more);
     };
-    return { ...prepared, url, dataFolder, log: () => server.log(), restart, [Symbol.asyncDispose]: stop };
+    return {
+      ...prepared,
+      url,
+      dataFolder,
+      pid: () => server.pid,
+      outputFile,
+      log: () => server.log(),
+      restart,
+      [Symbol.asyncDispose]: stop,
+    };
   } catch (error) {
     await remove();
     throw error;
