@@ -1,8 +1,9 @@
 import type { Endpoint } from '@portal/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { Config } from '../config/config.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
-import { HttpError } from '../errors/http-error.ts';
+import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { limitRate, type RateLimit } from '../http/rate-limit.ts';
 import { authorize } from './authorize.ts';
@@ -44,27 +45,46 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
-    handler: async (request, reply) => {
-      reply.status(endpoint.status ?? 200);
-      const found = await authorize(context, request, endpoint.access);
-      const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
-      if (found === undefined) return response(exchange, reply);
-      const accountId = found.account.account_id;
-      return context.load.run(accountId, capacity, async () => {
-        if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
-        // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
-        const limit = limitOf(exchange);
-        if (limit !== undefined) await limitRate(context, limit, accountId);
-        await before?.(exchange);
-        // The response is checked before the commit, so a response that breaks the contract has no effect.
-        const transaction = (tx: Transaction) => {
-          const work = () => response({ ...exchange, ...found, tx }, reply);
-          return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
-        };
-        return context.database.withAccount(accountId, transaction, capacity);
-      });
-    },
+    handler: (request, reply) => withinTime(context.config, () => respond(request, reply)),
   });
+
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    reply.status(endpoint.status ?? 200);
+    const found = await authorize(context, request, endpoint.access);
+    const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
+    if (found === undefined) return response(exchange, reply);
+    const accountId = found.account.account_id;
+    return context.load.run(accountId, capacity, async () => {
+      if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
+      // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
+      const limit = limitOf(exchange);
+      if (limit !== undefined) await limitRate(context, limit, accountId);
+      await before?.(exchange);
+      // The response is checked before the commit, so a response that breaks the contract has no effect.
+      const transaction = (tx: Transaction) => {
+        const work = () => response({ ...exchange, ...found, tx }, reply);
+        return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
+      };
+      return context.database.withAccount(accountId, transaction, capacity);
+    });
+  }
+}
+
+/**
+ * Ends a request whose statements are each in time, but together take too long. Its work goes on: what it commits is what
+ * a repeated request finds.
+ */
+async function withinTime<Result>(
+  { DATABASE_TIMEOUT_SECONDS }: Pick<Config, 'DATABASE_TIMEOUT_SECONDS'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const expired = Promise.withResolvers<never>();
+  const timer = setTimeout(() => expired.reject(unavailable()), DATABASE_TIMEOUT_SECONDS * 1_800);
+  try {
+    return await Promise.race([work(), expired.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Parses a request by the contract. Throws the 4xx error that says what is wrong with it. */

@@ -47,8 +47,12 @@ const settingsSchema = v.object({
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
   OPS_TOKEN: v.optional(matching(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
-  /** Connections of the general pool; the pools for login, payments and reports need up to 0.9 times as many more. */
+  /** Connections of the general pool; those for login, payments, reports and jobs are up to 1.5 times as many. */
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
+  /** A request fails with 503 when the database has not responded for this time, and in any case after 1.8 times it. */
+  DATABASE_TIMEOUT_SECONDS: withDefault('5', wholeNumber(1, 60)),
+  /** How long requests are still served after SIGTERM, while `/readyz` fails: longer than a load balancer needs to notice. */
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 300)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
   MAIL_FROM: withDefault(
     'no-reply@dalat.example',
@@ -124,6 +128,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
   const settings = parsed.output;
+  const isLocal = settings.PORTAL_ENV === 'development' || settings.PORTAL_ENV === 'test';
   const publicUrl = withoutSlashes(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
   return {
     ...settings,
@@ -132,6 +137,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     PORTAL_DIR: settings.PORTAL_DIR ?? `${settings.DATA_DIR}/portal`,
     /** By default `warn` in development, so that the terminal shows only problems, and `info` elsewhere. */
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.PORTAL_ENV === 'development' ? 'warn' : 'info'),
+    DRAIN_SECONDS: settings.DRAIN_SECONDS ?? (isLocal ? 0 : 5),
     COOKIE_SECURE: settings.COOKIE_SECURE ?? publicUrl.startsWith('https:'),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
   };

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { type Connections, createConnections } from './connections.ts';
 import type { Sql } from './sql.ts';
 
 /**
@@ -22,8 +23,8 @@ export interface Transaction extends Queryable {
 type Work<Result> = (tx: Transaction) => Promise<Result>;
 
 /**
- * The pool that serves a transaction. `essential` is reserved for login and payments, `reports` limits statements that
- * read months of traffic, and `general` serves everything else.
+ * The pool that serves a request. `essential` is reserved for login and payments, `reports` limits statements that read
+ * months of traffic, and `general` serves everything else.
  */
 export type Capacity = 'essential' | 'general' | 'reports';
 
@@ -32,66 +33,87 @@ export interface Database {
   withAccount<Result>(accountId: string, work: Work<Result>, capacity?: Capacity): Promise<Result>;
   /** Runs one transaction over all accounts on the essential pool, for login. A customer's session never uses it. */
   asSystem<Result>(work: Work<Result>): Promise<Result>;
-  /** Runs one transaction over all accounts on the general pool, for jobs, seeds, imports and migrations. */
-  asBackground<Result>(work: Work<Result>): Promise<Result>;
+  /** Runs one transaction over all accounts on the background pool, for jobs, seeds, imports and migrations. */
+  asBackground<Result>(work: Work<Result>, limit?: BackgroundLimit): Promise<Result>;
   /** Runs single statements over all accounts on the essential pool, outside a transaction. */
   readonly system: Queryable;
+  /** Calls `work` with a connection of the background pool, for the queue. */
+  withBackgroundConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;
   /** The general pool. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  url: string;
-  /** Connections of the general pool. The essential pool has half as many more, and the reports' pool a third. */
-  poolSize: number;
+interface BackgroundLimit {
+  /** The transaction ends after this time, a minute by default; infinite for work whose length nobody knows. */
+  seconds?: number;
 }
 
+export interface DatabaseOptions {
+  url: string;
+  /**
+   * Connections of the general pool. The essential and the background pool have half as many more each, and the reports'
+   * pool a third.
+   */
+  poolSize: number;
+  /**
+   * A request waits at most this long for a connection, and its transaction or statement ends after this time. Both then
+   * throw. The server cancels statements a little earlier, so that the connection remains usable.
+   */
+  timeoutSeconds: number;
+}
+
+/** Background work can wait until a slow or restarted server responds. */
+const backgroundWaitMs = 30_000;
+const backgroundSeconds = 60;
+
 /** Creates the pools of connections. Each connects with its first statement. */
-export function connect({ url, poolSize }: DatabaseOptions): Database {
-  const pools: Record<Capacity, pg.Pool> = {
-    general: createPool(url, { max: poolSize, statementTimeoutMs: 15_000 }),
-    essential: createPool(url, { max: Math.ceil(poolSize / 2), statementTimeoutMs: 5_000 }),
-    // Without parallel workers a report occupies one processor, not all of them.
-    reports: createPool(url, {
+export function connect({ url, poolSize, timeoutSeconds }: DatabaseOptions): Database {
+  const limitMs = timeoutSeconds * 1000;
+  const ofRequests = { url, waitMs: limitMs, statementTimeoutMs: serverLimit(limitMs) };
+  const pools: Record<Capacity, Connections> = {
+    general: createConnections({ ...ofRequests, max: poolSize }),
+    essential: createConnections({ ...ofRequests, max: Math.ceil(poolSize / 2) }),
+    reports: createConnections({
+      ...ofRequests,
       max: Math.ceil(poolSize / 3),
-      statementTimeoutMs: 5_000,
+      // Without parallel workers a report occupies one processor, not all of them.
       settings: '-c max_parallel_workers_per_gather=0',
     }),
   };
+  const background = createConnections({
+    url,
+    // A migration uses two connections, and jobs may run meanwhile.
+    max: Math.max(3, Math.ceil(poolSize / 2)),
+    waitMs: backgroundWaitMs,
+    statementTimeoutMs: serverLimit(backgroundWaitMs),
+  });
   return {
-    withAccount: async (accountId, work, capacity = 'general') =>
-      inTransaction(pools[capacity], beginAsAccount(accountId), work),
-    asSystem: (work) => inTransaction(pools.essential, 'begin', work),
-    asBackground: (work) => inTransaction(pools.general, 'begin', work),
-    system: queryable(pools.essential),
-    pool: pools.general,
+    withAccount: async (accountId, work, capacity = 'general') => {
+      const begin = beginAsAccount(accountId);
+      return pools[capacity].use((client) => inTransaction(client, begin, work), limitMs);
+    },
+    asSystem: (work) => pools.essential.use((client) => inTransaction(client, 'begin', work), limitMs),
+    asBackground: (work, { seconds = backgroundSeconds } = {}) =>
+      background.use((client) => inTransaction(client, beginWithLimit(seconds), work), seconds * 1000),
+    system: queryable((text, values) => pools.essential.use((client) => client.query(text, values), limitMs)),
+    withBackgroundConnection: (work) => background.use(work, backgroundWaitMs),
+    pool: pools.general.pool,
     close: async () => {
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await Promise.all([...Object.values(pools), background].map(({ pool }) => pool.end()));
     },
   };
 }
 
-interface PoolOptions {
-  max: number;
-  /** The server cancels a statement after this time. */
-  statementTimeoutMs: number;
-  settings?: string;
+/** The server cancels a statement so much earlier that its connection need not be discarded. */
+function serverLimit(limitMs: number): number {
+  return Math.round(limitMs * 0.9);
 }
 
-function createPool(url: string, { max, statementTimeoutMs, settings = '' }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    application_name: 'portal',
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 ${settings}`,
-    types: parseRow,
-  });
-  // The pool replaces an idle connection that the server drops. Without a listener this error would end the process.
-  pool.on('error', () => undefined);
-  return pool;
+/** Begins a transaction of background work. PostgreSQL reads 0 as no limit. */
+function beginWithLimit(seconds: number): string {
+  const milliseconds = Number.isFinite(seconds) ? serverLimit(seconds * 1000) : 0;
+  return `begin; set local statement_timeout = ${milliseconds}; set local idle_in_transaction_session_timeout = ${milliseconds}`;
 }
 
 function beginAsAccount(accountId: string): string {
@@ -100,74 +122,39 @@ function beginAsAccount(accountId: string): string {
   return `begin; set local role portal_app; set local portal.account_id = '${accountId}'`;
 }
 
-async function inTransaction<Result>(pool: pg.Pool, begin: string, work: Work<Result>): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  // Receives the error of a connection that breaks between two statements; the next statement then fails.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on('error', onError);
+async function inTransaction<Result>(
+  client: pg.PoolClient,
+  begin: string,
+  work: Work<Result>,
+): Promise<Result> {
   try {
     await client.query(begin);
-    const result = await work({ ...queryable(client), client });
+    const send = (text: string, values: unknown[]) => client.query(text, values);
+    const result = await work({ ...queryable(send), client });
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    // Fails if the connection is broken; its transaction has ended with it.
+    await client.query('rollback').catch(() => undefined);
     throw error;
-  } finally {
-    client.off('error', onError);
-    client.release(broken);
   }
 }
 
-function queryable(runner: pg.Pool | pg.PoolClient): Queryable {
-  const send = <Row extends object>(statement: Sql) =>
-    runner.query<Row & pg.QueryResultRow>(statement.text, [...statement.values]);
+type Send = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+
+function queryable(send: Send): Queryable {
+  const sent = ({ text, values }: Sql) => send(text, [...values]);
   return {
-    query: async <Row extends object>(statement: Sql): Promise<Row[]> => (await send<Row>(statement)).rows,
+    query: async <Row extends object>(statement: Sql): Promise<Row[]> => (await sent(statement)).rows,
     first: async <Row extends object>(statement: Sql): Promise<Row | undefined> => {
-      const rows: Row[] = (await send<Row>(statement)).rows;
+      const rows: Row[] = (await sent(statement)).rows;
       return rows[0];
     },
     one: async <Row extends object>(statement: Sql): Promise<Row> => {
-      const [row]: Row[] = (await send<Row>(statement)).rows;
+      const [row]: Row[] = (await sent(statement)).rows;
       if (row === undefined) throw new Error('a statement that always has a row returned none');
       return row;
     },
-    run: async (statement) => (await send(statement)).rowCount ?? 0,
+    run: async (statement) => (await sent(statement)).rowCount ?? 0,
   };
-}
-
-const { builtins } = pg.types;
-
-/** How column values are parsed: the API uses text for times and money, so nothing becomes a Date or a float. */
-export const parseRow: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => {
-    if (format === 'binary') return pg.types.getTypeParser(id, format);
-    if (id === builtins.TIMESTAMPTZ) return timestamp;
-    if (id === builtins.DATE) return text;
-    if (id === builtins.INT8) return safeInteger;
-    return pg.types.getTypeParser(id, format);
-  },
-};
-
-/** `2026-11-21 07:30:11.123456+00` → `2026-11-21T07:30:11.123Z`; connections run in UTC. */
-function timestamp(value: string): string {
-  if (!value.endsWith('+00')) return value;
-  const [seconds = '', fraction] = value.slice(0, -3).replace(' ', 'T').split('.');
-  return fraction === undefined ? `${seconds}Z` : `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-}
-
-function text(value: string): string {
-  return value;
-}
-
-function safeInteger(value: string): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError('a bigint does not fit a number');
-  return number;
 }

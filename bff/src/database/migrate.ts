@@ -7,34 +7,32 @@ import { sql } from './sql.ts';
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 // An arbitrary number, equal in every process: two processes that start together apply each migration once.
 const lockKey = 7_206_411;
+/** A migration may rewrite a large table, and another process waits until it is done. */
+const unlimited = { seconds: Number.POSITIVE_INFINITY };
 
 type Migration = Awaited<ReturnType<typeof readMigrations>>[number];
 
 /** Applies missing `migrations/NNNN-name.sql` in order, returns their names. Throws if an applied one has changed. */
 export async function migrate(database: Database): Promise<string[]> {
   const migrations = await readMigrations();
-  const client = await database.pool.connect();
-  try {
-    await client.query(`select pg_advisory_lock(${lockKey})`);
-    await client.query(
-      `create table if not exists migrations (
-         name text primary key,
-         checksum text not null,
-         applied timestamptz not null default now()
-       )`,
-    );
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migrations',
-    );
+  // This transaction only holds the lock: each migration commits separately, on a second connection.
+  return database.asBackground(async (lock) => {
+    await lock.run(sql`select pg_advisory_xact_lock(${lockKey})`);
+    const rows = await database.asBackground(async (tx) => {
+      await tx.run(sql`
+        create table if not exists migrations (
+          name text primary key,
+          checksum text not null,
+          applied timestamptz not null default now()
+        )`);
+      return tx.query<{ name: string; checksum: string }>(sql`select name, checksum from migrations`);
+    });
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseEdited(applied, migrations);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) await apply(database, migration);
     return missing.map((migration) => migration.name);
-  } finally {
-    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => undefined);
-    client.release();
-  }
+  }, unlimited);
 }
 
 /** Whether every one of these migrations has been applied. */
@@ -51,7 +49,6 @@ export async function migrationNames(): Promise<string[]> {
 
 async function apply(database: Database, migration: Migration): Promise<void> {
   await database.asBackground(async (tx) => {
-    await tx.run(sql`set local statement_timeout = 0`);
     try {
       await tx.client.query(migration.text);
     } catch (error) {
@@ -60,7 +57,7 @@ async function apply(database: Database, migration: Migration): Promise<void> {
     await tx.run(
       sql`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`,
     );
-  });
+  }, unlimited);
 }
 
 async function readMigrations() {

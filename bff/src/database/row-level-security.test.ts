@@ -31,12 +31,10 @@ test('refuses to write a row of another account', async () => {
 test('the next transaction on the same connection starts without an account', async () => {
   const mine = await portal.account();
   await portal.database.withAccount(mine.account_id, (tx) => tx.query(sql`select 1`));
-  const setting = await portal.database.asBackground((tx) =>
-    tx.first(
-      sql`select current_setting('portal.account_id', true) as account_id, current_user <> 'portal_app' as is_owner`,
-    ),
+  const { rows } = await portal.database.pool.query(
+    "select current_setting('portal.account_id', true) as account_id, current_user = 'portal_owner' as is_owner",
   );
-  expect(setting).toEqual({ account_id: '', is_owner: true });
+  expect(rows[0]).toEqual({ account_id: '', is_owner: true });
 });
 
 test('rejects an invalid account id before it reaches the database', async () => {

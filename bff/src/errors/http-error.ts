@@ -44,6 +44,11 @@ export function rateLimited(retryAfterSeconds: number): HttpError {
   });
 }
 
+/** Creates a 503 that asks the client to try again after five seconds. */
+export function unavailable(cause?: unknown): HttpError {
+  return new HttpError('maintenance', { headers: { 'retry-after': '5' }, cause });
+}
+
 /** English fallback texts; the portal translates by code. Texts of the specification are verbatim. */
 const titles: Record<string, string> = {
   bad_parameter: 'A parameter is not valid',

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@portal/contract/error';
 import { DeliveryError } from '@portal/federation-server/live-composition';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldError, HttpError, titleOf } from '../errors/http-error.ts';
+import { DatabaseUnavailable } from '../database/connections.ts';
+import { type FieldError, HttpError, titleOf, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { recordEvent, type SecurityEvent } from './security-log.ts';
 
@@ -83,8 +84,7 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   const code = 'code' in error ? error.code : '';
   const known = codeOfFastify[code];
   if (known !== undefined) return known;
-  if (isOutage(code, error))
-    return new HttpError('maintenance', { headers: { 'retry-after': '5' }, cause: error });
+  if (isOutage(code, error)) return unavailable(error);
   // Other Fastify errors about a request that cannot be parsed.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
@@ -94,7 +94,7 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
 }
 
 function deliveryRefusal({ code, issues }: DeliveryError): HttpError {
-  if (code === 'maintenance') return new HttpError(code, { headers: { 'retry-after': '5' } });
+  if (code === 'maintenance') return unavailable();
   if (issues === undefined) return new HttpError('not_found');
   return code === 'wrong_body' ? bodyRefusal(issues) : parameterRefusal(issues);
 }
@@ -104,6 +104,7 @@ function isOutage(code: string, error: Error): boolean {
   const isConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code);
   const isServer = /^(08...|53...|57P0[123]|57014|25P03)$/.test(code);
   return (
+    error instanceof DatabaseUnavailable ||
     isConnection ||
     isServer ||
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)

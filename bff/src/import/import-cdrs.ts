@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Database, Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
 import { Big } from '../listing/decimal.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createPriceBook } from '../modules/rates/rating.ts';
@@ -42,6 +41,8 @@ export type ImportSummary = typeof nothingRead;
 export class ImportError extends Error {}
 
 const batchSize = 1_000;
+/** Another import of the same service may have to finish its batch first. */
+const batchSeconds = 300;
 
 /** Imports Asterisk's Master.csv into a voicing service. Skips lines that were imported before. Throws ImportError. */
 export async function importCdrs(database: Database, options: ImportOptions): Promise<ImportSummary> {
@@ -52,7 +53,9 @@ export async function importCdrs(database: Database, options: ImportOptions): Pr
   const simulatedIds = options.isDryRun ? new Set<string>() : undefined;
   const flush = async () => {
     if (batch.length > 0)
-      await database.asBackground((tx) => addBatch(tx, target, batch, summary, simulatedIds));
+      await database.asBackground((tx) => addBatch(tx, target, batch, summary, simulatedIds), {
+        seconds: batchSeconds,
+      });
     batch = [];
     options.onProgress(summary);
   };
@@ -104,7 +107,6 @@ async function addBatch(
   summary: ImportSummary,
   simulatedIds: Set<string> | undefined,
 ): Promise<void> {
-  await tx.run(sql`set local statement_timeout = '120s'`);
   await repository.lockImport(tx, target);
   const ids = batch.map(({ cdr_id }) => cdr_id);
   const known = await repository.findKnownIds(tx, target, ids);

@@ -78,7 +78,9 @@ export async function startQueue(
     supervise: maintain,
     superviseIntervalSeconds: cleanUp.everySeconds,
     maintenanceIntervalSeconds: cleanUp.everySeconds,
-    db: { executeSql: (text, values) => send(database.pool, text, values) },
+    db: {
+      executeSql: (text, values) => database.withBackgroundConnection((client) => send(client, text, values)),
+    },
   });
   boss.on('error', (err) => log.error({ err }, 'queue'));
   await boss.start();
@@ -160,8 +162,8 @@ async function settle(job: AnyJob, id: string, work: () => Promise<void>, log: L
 }
 
 /** Sends a statement of pg-boss, which reads times as Date and may send several statements in one text. */
-async function send(runner: pg.Pool | pg.PoolClient, text: string, values: unknown[] = []) {
-  const result: pg.QueryResult | pg.QueryResult[] = await runner.query({ text, values, types: pg.types });
+async function send(client: pg.PoolClient, text: string, values: unknown[] = []) {
+  const result: pg.QueryResult | pg.QueryResult[] = await client.query({ text, values, types: pg.types });
   const results = Array.isArray(result) ? result : [result];
   return { rows: results.flatMap(({ rows }) => rows) };
 }

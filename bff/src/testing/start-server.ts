@@ -22,7 +22,7 @@ export default async function startServer(): Promise<void> {
   process.env.PORTAL_TEST_SERVER = server.superuserUrl;
   process.env.PORTAL_TEST_DATABASE = server.url;
 
-  const database = connect({ url: server.url, poolSize: 2 });
+  const database = connect({ url: server.url, poolSize: 2, timeoutSeconds: 30 });
   await migrate(database);
   const secrets = createSecrets({ DATA_DIR: dataDir, SECRETS_KEY: undefined });
   const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });

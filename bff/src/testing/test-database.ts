@@ -2,13 +2,23 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { connect, type Database } from '../database/database.ts';
 
+interface TestDatabaseOptions {
+  /** Time for a request's statements; generous, because the tests also run on busy machines. */
+  timeoutSeconds?: number;
+  /** Changes the database's URL, for a proxy before it. */
+  through?: (url: string) => Promise<string>;
+}
+
 /** Copies the migrated database for one test file. */
-export async function createTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
+export async function createTestDatabase({
+  timeoutSeconds = 30,
+  through = async (url) => url,
+}: TestDatabaseOptions = {}): Promise<{ database: Database; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template portal owner portal_owner`);
   const url = new URL(process.env.PORTAL_TEST_DATABASE ?? '');
   url.pathname = `/${name}`;
-  const database = connect({ url: url.href, poolSize: 5 });
+  const database = connect({ url: await through(url.href), poolSize: 5, timeoutSeconds });
   return {
     database,
     drop: async () => {

@@ -42,13 +42,20 @@ export interface TestPortal {
   mails(): ReturnType<typeof listDevMail>;
 }
 
-/**
- * Builds the portal for a test file. `env` overrides settings; PORTAL_DIR adds the front end. `log` captures the log.
- */
-export function testPortal(env: Record<string, string> = {}, given: { log?: Logger } = {}): TestPortal {
+interface TestPortalOptions {
+  /** Captures the log. */
+  log?: Logger;
+  /** Changes the database's URL, for a proxy before it. */
+  through?: (url: string) => Promise<string>;
+}
+
+/** Builds the portal for a test file. `env` overrides settings; PORTAL_DIR adds the front end. */
+export function testPortal(env: Record<string, string> = {}, given: TestPortalOptions = {}): TestPortal {
   const config = loadConfig({
     PORTAL_ENV: 'test',
     RATE_LIMIT_FACTOR: '100',
+    // The tests also run on busy machines.
+    DATABASE_TIMEOUT_SECONDS: '30',
     LOG_LEVEL: 'silent',
     // Only tests of the bot check choose a provider.
     BOT_CHECK: 'none',
@@ -61,7 +68,10 @@ export function testPortal(env: Record<string, string> = {}, given: { log?: Logg
   let count = 0;
 
   beforeAll(async () => {
-    const { database, drop } = await createTestDatabase();
+    const { database, drop } = await createTestDatabase({
+      timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS,
+      ...(given.through && { through: given.through }),
+    });
     Object.assign(started, { database, drop });
     const queue = await startQueue({ database, secrets: createSecrets(config), log }, { maintain: false });
     started.queue = queue;

@@ -3,7 +3,7 @@ import { sql } from '../database/sql.ts';
 
 /**
  * Runs `work` while the account is locked, so that its transactions queue in the order in which they reach the account.
- * `queued` waits until this many of them wait. It uses the general pool: the queued transactions may fill the essential one.
+ * `queued` waits until this many of them wait. It uses the background pool: the queued transactions may fill the others.
  */
 export async function whileLocked<Result>(
   database: Database,

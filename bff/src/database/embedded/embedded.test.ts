@@ -2,21 +2,47 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { connect } from '../database.ts';
 import { rawSql, sql } from '../sql.ts';
-import { startEmbedded } from './embedded.ts';
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+
+// A server starts several times in a test, which takes minutes on a busy machine.
+jest.setTimeout(600_000);
 
 let dataDir: string;
+let started: Promise<EmbeddedPostgres>[] = [];
+let testEnd = new AbortController();
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'portal-embedded-'));
   await chmod(dataDir, 0o755);
 });
+beforeEach(() => {
+  testEnd = new AbortController();
+});
+// A failed test must leave no server behind: its supervisor would restart it forever, and Jest would never end.
+afterEach(async () => {
+  testEnd.abort();
+  for (const result of await Promise.allSettled(started))
+    if (result.status === 'fulfilled') await result.value.stop();
+  started = [];
+});
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
+/** Starts a server that stops with the test at the latest. */
+function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+  const server = startEmbedded({ dataDir, ...options }).then(({ stop, ...rest }) => {
+    let stopped: Promise<void> | undefined;
+    return { ...rest, stop: () => (stopped ??= stop()) };
+  });
+  started.push(server);
+  return server;
+}
+
 async function ask(url: string, statement: ReturnType<typeof sql>) {
-  const database = connect({ url, poolSize: 1 });
+  const database = connect({ url, poolSize: 1, timeoutSeconds: 60 });
   try {
     return await database.system.first(statement);
   } finally {
@@ -25,21 +51,21 @@ async function ask(url: string, statement: ReturnType<typeof sql>) {
 }
 
 test('keeps data over restarts and syncs it before acknowledging', async () => {
-  const first = await startEmbedded({ dataDir });
+  const first = await start();
   await ask(first.url, sql`create table kept as select 1 as row`);
   expect(await ask(first.url, sql`select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' });
   await first.stop();
-  const second = await startEmbedded({ dataDir });
+  const second = await start();
   expect(await ask(second.url, sql`select row from kept`)).toEqual({ row: 1 });
   await second.stop();
 });
 
 test('the portal’s role does not have the superuser’s password, in older data either', async () => {
-  const first = await startEmbedded({ dataDir });
+  const first = await start();
   const shared = new URL(first.superuserUrl).password;
   await ask(first.superuserUrl, rawSql(`alter role portal_owner password '${shared}'`));
   await first.stop();
-  const second = await startEmbedded({ dataDir });
+  const second = await start();
   expect(await ask(second.url, sql`select current_user as role`)).toEqual({ role: 'portal_owner' });
   const asSuperuser = new URL(second.url);
   asSuperuser.username = 'postgres';
@@ -51,9 +77,9 @@ test('the portal’s role does not have the superuser’s password, in older dat
 });
 
 test('refuses a second portal on the same data but lets a tool share it', async () => {
-  const portal = await startEmbedded({ dataDir });
-  await expect(startEmbedded({ dataDir })).rejects.toThrow(/Another portal already runs .* DATA_DIR/);
-  const tool = await startEmbedded({ dataDir, share: true });
+  const portal = await start();
+  await expect(start()).rejects.toThrow(/Another portal already runs .* DATA_DIR/);
+  const tool = await start({ share: true });
   expect(tool.url).toBe(portal.url);
   await tool.stop();
   expect(await ask(portal.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
@@ -69,7 +95,7 @@ test('takes over a server that a killed portal left running', async () => {
   const killed = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]).catch(
     (error: { stdout: string }) => error,
   );
-  const next = await startEmbedded({ dataDir });
+  const next = await start();
   expect(next.url).toBe(killed.stdout.trim());
   await next.stop();
 });
@@ -77,15 +103,15 @@ test('takes over a server that a killed portal left running', async () => {
 test('starts despite the pid file of a server that is gone', async () => {
   const lines = [process.pid, path.join(dataDir, 'postgres'), 0, 1, '', '127.0.0.1', '', 'ready', ''];
   await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), lines.join('\n'));
-  const server = await startEmbedded({ dataDir });
+  const server = await start();
   expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
   await server.stop();
 });
 
 test('a killed server runs again on its port with its data, without a restart of the portal', async () => {
   const events: string[] = [];
-  const portal = await startEmbedded({ dataDir, report: (event) => events.push(event) });
-  const database = connect({ url: portal.url, poolSize: 2 });
+  const portal = await start({ report: (event) => events.push(event) });
+  const database = connect({ url: portal.url, poolSize: 2, timeoutSeconds: 60 });
   await database.system.run(sql`create table surviving as select 1 as row`);
   for (let round = 1; round <= 2; round += 1) {
     const pidFile = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -93,14 +119,14 @@ test('a killed server runs again on its port with its data, without a restart of
     await until(() => events.filter((event) => event.endsWith('runs again')).length === round);
     expect(await database.system.first(sql`select row from surviving`)).toEqual({ row: 1 });
   }
-  await expect(startEmbedded({ dataDir })).rejects.toThrow(/Another portal already runs/);
+  await expect(start()).rejects.toThrow(/Another portal already runs/);
   await database.close();
   await portal.stop();
 });
 
 test('tries until the server can start again, and stops trying when the portal stops', async () => {
   const events: string[] = [];
-  const portal = await startEmbedded({ dataDir, report: (event) => events.push(event) });
+  const portal = await start({ report: (event) => events.push(event) });
   const postgres = path.join(dataDir, 'postgres');
   const control = path.join(postgres, 'global', 'pg_control');
   const pid = Number((await readFile(path.join(postgres, 'postmaster.pid'), 'utf8')).split('\n')[0]);
@@ -115,9 +141,10 @@ test('tries until the server can start again, and stops trying when the portal s
   expect(events.filter((event) => event.endsWith('has ended'))).toHaveLength(1);
 });
 
-/** Waits until the condition holds; the test's own limit ends it. */
+/** Waits until the condition holds or the test has exceeded its limit. */
 async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+  const { signal } = testEnd;
+  while (!condition() && !signal.aborted) await sleep(20);
 }
 
 // Only root needs another account for the server.
@@ -127,7 +154,7 @@ asRoot('runs in a folder that only root may enter, and leaves it closed', async 
   const home = await mkdtemp(path.join(tmpdir(), 'portal-closed-'));
   await chmod(home, 0o700);
   const closed = path.join(home, 'var');
-  const server = await startEmbedded({ dataDir: closed });
+  const server = await start({ dataDir: closed });
   expect(await ask(server.url, sql`select 1 as alive`)).toEqual({ alive: 1 });
   expect((await stat(home)).mode & 0o777).toBe(0o700);
   const pidFile = await readFile(path.join(closed, 'postgres', 'postmaster.pid'), 'utf8');
@@ -140,5 +167,5 @@ asRoot('runs in a folder that only root may enter, and leaves it closed', async 
 
 test('refuses data of another major version with a readable message', async () => {
   await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
-  await expect(startEmbedded({ dataDir })).rejects.toThrow(/holds data of PostgreSQL 17/);
+  await expect(start()).rejects.toThrow(/holds data of PostgreSQL 17/);
 });

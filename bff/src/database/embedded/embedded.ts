@@ -83,7 +83,7 @@ export async function startEmbedded({
 }
 
 async function connectOwner(superuserUrl: string): Promise<pg.Client> {
-  const owner = new pg.Client({ connectionString: superuserUrl });
+  const owner = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 30_000 });
   // The server closes this connection when it stops; that must not crash the process.
   owner.on('error', () => undefined);
   await owner.connect();

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { isMigrated, migrationNames } from '../../database/migrate.ts';
-import { HttpError } from '../../errors/http-error.ts';
+import { HttpError, unavailable } from '../../errors/http-error.ts';
 import { listDevMail } from '../../mail/mailer.ts';
 
 /** Health endpoints for monitoring. */
@@ -19,9 +19,8 @@ export async function platformRoutes(
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
 
   app.get('/readyz', { logLevel: 'warn' }, async () => {
-    const isMigratedNow = await isMigrated(database, migrations).catch(() => false);
-    const conditions = isMigratedNow ? await Promise.all(readiness.map((isMet) => isMet())) : [false];
-    if (conditions.includes(false)) throw new HttpError('maintenance', { headers: { 'retry-after': '5' } });
+    for (const isMet of readiness) if (!(await isMet())) throw unavailable();
+    if (!(await isMigrated(database, migrations).catch(() => false))) throw unavailable();
     return { success: true };
   });
 }

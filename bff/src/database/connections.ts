@@ -1,0 +1,107 @@
+import pg from 'pg';
+import { parseRow } from './row-values.ts';
+
+/** The database did not respond in time, or the connection to it broke. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** Connections for one purpose. */
+export interface Connections {
+  readonly pool: pg.Pool;
+  /**
+   * Calls `work` with a connection. After `limitMs` the connection is discarded, and its statements fail. Throws
+   * DatabaseUnavailable then, or when the connection breaks.
+   */
+  use<Result>(work: (client: pg.PoolClient) => Promise<Result>, limitMs: number): Promise<Result>;
+}
+
+export interface ConnectionsOptions {
+  url: string;
+  max: number;
+  /** How long to wait for a free connection, and for the server to accept a new one. */
+  waitMs: number;
+  /** The server cancels a statement after this time. */
+  statementTimeoutMs: number;
+  /** Further settings of the sessions, as options of the command `postgres`. */
+  settings?: string;
+}
+
+/** Milliseconds without traffic until the system probes whether the server's machine is still there. */
+const keepAliveMs = 10_000;
+
+/** Creates a pool of connections. Each connects when it is needed. */
+export function createConnections({
+  url,
+  max,
+  waitMs,
+  statementTimeoutMs,
+  settings = '',
+}: ConnectionsOptions): Connections {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    application_name: 'portal',
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000 ${settings}`,
+    types: parseRow,
+  });
+  // The pool replaces an idle connection that the server drops. Without a listener this error would end the process.
+  pool.on('error', () => undefined);
+  return { pool, use: (work, limitMs) => useConnection(pool, work, limitMs) };
+}
+
+async function useConnection<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+  limitMs: number,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: DatabaseUnavailable | undefined;
+  // Receives the error of a connection that breaks between two statements; the next statement then fails.
+  const onError = (cause: Error) => {
+    broken ??= new DatabaseUnavailable('the connection to the database broke', { cause });
+  };
+  client.on('error', onError);
+  const endLimit = afterLimit(limitMs, () => {
+    broken ??= new DatabaseUnavailable(`the database did not finish within ${limitMs} ms`);
+    // A stopped server cannot cancel the statement; without its connection the statement fails here.
+    client.connection.stream.destroy();
+    void discardIdle(pool);
+  });
+  try {
+    return await work(client);
+  } catch (error) {
+    if (endsConnection(error)) onError(error);
+    throw broken ?? error;
+  } finally {
+    endLimit();
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+/** Whether the server ends the connection with this error: it stops or restarts. */
+function endsConnection(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^(?:08|57P)/.test(error.code ?? '');
+}
+
+/** Calls `expire` after the limit, which may be infinite. Returns a function that prevents it. */
+function afterLimit(limitMs: number, expire: () => void): () => void {
+  if (!Number.isFinite(limitMs)) return () => undefined;
+  const timer = setTimeout(expire, limitMs);
+  return () => clearTimeout(timer);
+}
+
+/** Discards the idle connections: what made one connection silent may have cut the others, and each would cost a wait. */
+async function discardIdle(pool: pg.Pool): Promise<void> {
+  const idle = Array.from({ length: pool.idleCount }, () => pool.connect());
+  for (const result of await Promise.allSettled(idle)) {
+    if (result.status === 'rejected') continue;
+    result.value.connection.stream.destroy();
+    result.value.release(true);
+  }
+}
