@@ -25,6 +25,8 @@ export interface AppOptions {
   log: Logger;
   /** Serves the front end. */
   pages?: (app: FastifyInstance, context: AppContext) => Promise<void>;
+  /** Whether the process will stop soon: `/readyz` fails then, and connections end with their next response. */
+  isStopping?: () => boolean;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -39,6 +41,7 @@ export async function buildApp({
   secrets,
   log,
   pages,
+  isStopping = () => false,
 }: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const security = { isSecure: config.COOKIE_SECURE };
@@ -68,6 +71,9 @@ export async function buildApp({
   compressResponses(app, { isSecret: (route) => secretRoutes.test(route) });
   refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
   handleErrors(app);
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping()) reply.header('connection', 'close');
+  });
 
   const mailer = createMailer(config, database, queue);
   const sessions = createSessions(config);
@@ -82,7 +88,7 @@ export async function buildApp({
     secrets,
     load,
     log,
-    readiness: [],
+    readiness: [async () => !isStopping()],
     metrics,
   };
   await queue.add([...mailer.jobs, ...jobs.flatMap((jobsOf) => jobsOf(context))]);

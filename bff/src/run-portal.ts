@@ -42,7 +42,10 @@ export async function runPortal({ demonstration }: { demonstration?: Demonstrati
     });
     await runUntilSignal(
       (lifetime) => start({ config, log, secrets, chain, demonstration: demo }, lifetime),
-      (signal) => log.info({ signal }, 'stopping'),
+      {
+        drainMs: config.DRAIN_SECONDS * 1000,
+        onSignal: (signal) => log.info({ signal }, 'stopping'),
+      },
     );
     process.exit(0);
   } catch (error) {
@@ -64,7 +67,7 @@ interface StartOptions {
 /** Starts everything. Each step registers how it stops: first requests finish, then jobs, then the database stops. */
 async function start(
   { config, log, secrets, chain, demonstration }: StartOptions,
-  { onStop, throwIfStopping }: Lifetime,
+  { isStopping, onStop, throwIfStopping }: Lifetime,
 ): Promise<void> {
   const { database, close } = await openDatabase(config, { log });
   onStop(close);
@@ -76,7 +79,8 @@ async function start(
   throwIfStopping();
   const queue = await startQueue({ database, secrets, log });
   onStop(() => queue.stop());
-  const app = await buildApp({ config, database, queue, secrets, log, pages: portalPages(config, database) });
+  const pages = portalPages(config, database);
+  const app = await buildApp({ config, database, queue, secrets, log, pages, isStopping });
   onStop(() => app.close());
   await queue.work();
   await listen(app, config);

@@ -1,25 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+
+// Creating a database takes minutes on a busy machine.
+jest.setTimeout(600_000);
 
 let dataDir = '';
 let server: ChildProcess | undefined;
+let testEnd = new AbortController();
 
 beforeEach(async () => {
+  testEnd = new AbortController();
   dataDir = await mkdtemp(path.join(tmpdir(), 'portal-server-'));
   await chmod(dataDir, 0o755);
 });
 afterEach(async () => {
+  // Waits of a test that has exceeded its limit must not keep Jest from ending.
+  testEnd.abort();
   server?.kill('SIGKILL');
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function startServer(): { ended: Promise<number | null> } {
-  const env = { DATA_DIR: dataDir, PORT: '0', PORTAL_ENV: 'test', LOG_LEVEL: 'info', PATH: process.env.PATH };
+function startServer(settings: Record<string, string> = {}): { ended: Promise<number | null> } {
+  const env = {
+    ...{ DATA_DIR: dataDir, PORT: '0', PORTAL_ENV: 'test', LOG_LEVEL: 'info', PATH: process.env.PATH },
+    ...settings,
+  };
   const child = spawn(process.execPath, [path.join(__dirname, 'server.ts')], { env, stdio: 'ignore' });
   server = child;
   return { ended: new Promise((resolve) => child.once('exit', resolve)) };
@@ -27,12 +39,27 @@ function startServer(): { ended: Promise<number | null> } {
 
 const mark = () => path.join(dataDir, 'postgres/postmaster.pid');
 
-async function databaseServer(isThere: (lines: string[]) => boolean): Promise<number> {
+/** Waits until `find` returns a value; the end of the test interrupts it. */
+async function until<Value>(find: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
+  const { signal } = testEnd;
   for (;;) {
-    const lines = existsSync(mark()) ? readFileSync(mark(), 'utf8').split('\n') : [];
-    if (lines.length > 1 && isThere(lines)) return Number(lines[0]);
-    await wait(5);
+    const found = await find();
+    if (found !== undefined) return found;
+    await wait(5, undefined, { signal });
   }
+}
+
+/** Returns the id of the database's process once its pid file says what the test waits for. */
+function databaseServer(isThere: (lines: string[]) => boolean): Promise<number> {
+  return until(() => {
+    const lines = existsSync(mark()) ? readFileSync(mark(), 'utf8').split('\n') : [];
+    return lines.length > 1 && isThere(lines) ? Number(lines[0]) : undefined;
+  });
+}
+
+/** The database may stop after the portal; it removes its pid file last. */
+function untilDatabaseStopped(): Promise<true> {
+  return until(() => !existsSync(mark()) || undefined);
 }
 
 test.each<[string, (lines: string[]) => boolean]>([
@@ -58,7 +85,42 @@ test.each<[string, (lines: string[]) => boolean]>([
     server?.kill('SIGTERM');
     server?.kill('SIGINT');
     await ended;
-    // The database stops without the portal now; it removes its pid file last.
-    while (existsSync(mark())) await wait(20);
+    await untilDatabaseStopped();
   },
 );
+
+test('still serves requests while it drains, and asks clients to end their connections', async () => {
+  const port = await freePort();
+  startServer({ PORT: String(port), DRAIN_SECONDS: '300' });
+  const health = () => fetch(`http://127.0.0.1:${port}/healthz`);
+  await until(async () => (await health().catch(() => undefined))?.ok || undefined);
+  server?.kill('SIGTERM');
+  await until(async () => {
+    const response = await health();
+    expect(response.status).toBe(200);
+    return response.headers.get('connection') === 'close' || undefined;
+  });
+  server?.kill('SIGTERM');
+  await untilDatabaseStopped();
+});
+
+test('stops in order after it has drained', async () => {
+  const port = await freePort();
+  const { ended } = startServer({ PORT: String(port), DRAIN_SECONDS: '1' });
+  await until(
+    async () => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)) || undefined,
+  );
+  const signaled = performance.now();
+  server?.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(performance.now() - signaled).toBeGreaterThan(999);
+  expect(existsSync(mark())).toBe(false);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds that closing may take. */
 const timeoutMs = 15_000;
 
 /** Everything that has been opened; it is closed in reverse order. */
 export interface Lifetime {
+  /** Whether a signal has arrived. */
+  isStopping(): boolean;
   /** Throws Interrupted after a signal. Call it between the steps of a start. */
   throwIfStopping(): void;
   /** Registers what to close when the process stops. */
@@ -13,17 +18,24 @@ class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+interface StopOptions {
+  /** Time between the signal and the start of closing, in which everything still works. */
+  drainMs: number;
+  onSignal: (signal: string) => void;
+}
+
 /**
  * Runs `start`, then waits for SIGINT or SIGTERM and closes everything in order. A signal during the start interrupts
- * it after its current step. A second signal, or 15 s, ends the process immediately.
+ * it after its current step. A second signal, or 15 s of closing, ends the process immediately.
  */
 export async function runUntilSignal(
   start: (lifetime: Lifetime) => Promise<void>,
-  onSignal: (signal: string) => void,
+  { drainMs, onSignal }: StopOptions,
 ): Promise<void> {
   const opened = new AsyncDisposableStack();
   let isStopping = false;
   const lifetime: Lifetime = {
+    isStopping: () => isStopping,
     throwIfStopping: () => {
       if (isStopping) throw new Interrupted();
     },
@@ -34,13 +46,14 @@ export async function runUntilSignal(
     if (isStopping) process.exit(1);
     isStopping = true;
     onSignal(signal);
-    setTimeout(() => process.exit(1), timeoutMs).unref();
+    setTimeout(() => process.exit(1), drainMs + timeoutMs).unref();
     resolve();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   try {
     await start(lifetime);
     await stopped;
+    await sleep(drainMs);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
   } finally {

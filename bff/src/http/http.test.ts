@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { problemSchema } from '@portal/contract/error';
 import * as v from 'valibot';
+import { buildApp } from '../build-app.ts';
 import { sql } from '../database/sql.ts';
+import { startQueue } from '../queue/queue.ts';
 import { testPortal } from '../testing/test-portal.ts';
 
 const portal = testPortal();
@@ -141,4 +143,18 @@ test('reports not ready while a migration is missing', async () => {
   expect(response).toMatchObject({ status: 503, body: { code: 'maintenance' } });
   await rename('gone', '0105-seeds.sql');
   expect((await portal.visitor().get('/readyz')).status).toBe(200);
+});
+
+test('is not ready while it stops, and still serves requests', async () => {
+  let isStopping = false;
+  const queue = await startQueue(portal.context, { maintain: false });
+  const app = await buildApp({ ...portal.context, queue, isStopping: () => isStopping });
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+  isStopping = true;
+  const ready = await app.inject('/readyz');
+  expect(ready.statusCode).toBe(503);
+  expect(ready.headers).toMatchObject({ 'retry-after': '5', connection: 'close' });
+  expect((await app.inject('/healthz')).statusCode).toBe(200);
+  await app.close();
+  await queue.stop();
 });
