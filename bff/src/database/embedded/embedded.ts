@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
+import { readOwnerPassword, readSuperuserPassword } from './passwords.ts';
 import { findRunning, launch } from './process.ts';
 import { serverAccount } from './server-account.ts';
 import { supervise } from './supervisor.ts';
@@ -43,8 +43,8 @@ export async function startEmbedded({
   const clusterDir = path.join(root, 'postgres');
   const binaries = locateBinaries();
   const account = await serverAccount(binaries.postgres, root);
-  const password = await readPassword(path.join(root, 'postgres-password'));
-  const ownerPassword = await readPassword(path.join(root, 'portal-owner-password'));
+  const password = await readSuperuserPassword(root);
+  const ownerPassword = await readOwnerPassword(root);
 
   const running = await findRunning(clusterDir);
   if (running === undefined && !(await isCluster(clusterDir))) {
@@ -114,14 +114,4 @@ async function prepareDatabase(client: pg.Client, ownerPassword: string): Promis
   end $$`);
   const { rows } = await client.query(`select from pg_database where datname = 'portal'`);
   if (rows.length === 0) await client.query('create database portal owner portal_owner');
-}
-
-async function readPassword(file: string): Promise<string> {
-  const fresh = randomBytes(24).toString('hex');
-  try {
-    await writeFile(file, fresh, { mode: 0o600, flag: 'wx' });
-    return fresh;
-  } catch {
-    return (await readFile(file, 'utf8')).trim();
-  }
 }

@@ -1,0 +1,140 @@
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbedded } from '../database/embedded/embedded.ts';
+import { type Backup, createBackup } from './create-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { refuseForeignServer } from './run-tool.ts';
+
+let folder = '';
+let server: EmbeddedPostgres;
+let backup: Backup;
+const settings = { fsync: 'off', shared_buffers: '16MB' };
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-backup-'));
+  // Under root the server runs as another user, who needs access.
+  await chmod(folder, 0o755);
+  server = await startEmbedded({ dataDir: dataOf('first'), settings });
+  await query(
+    server.url,
+    'create table calls as select number, md5(number::text) from generate_series(1, 5000) number',
+  );
+  await query(server.url, 'grant select on calls to portal_app');
+  backup = await createBackup(server.superuserUrl, path.join(folder, 'backups'));
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const dataOf = (name: string) => path.join(folder, name);
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies the backup, so that a test can damage it. */
+async function copyOfBackup(name: string): Promise<string> {
+  const copy = await mkdtemp(path.join(folder, name));
+  for (const file of await readdir(backup.folder))
+    await writeFile(path.join(copy, file), await readFile(path.join(backup.folder, file)));
+  return copy;
+}
+
+test('restores rows, roles and rights into an empty folder, with the passwords of that folder', async () => {
+  const { files, replaced } = await restoreBackup({ backup: backup.folder, dataDir: dataOf('second') });
+  expect(files).toBeGreaterThan(500);
+  expect(replaced).toBeUndefined();
+  const restored = await startEmbedded({ dataDir: dataOf('second'), settings });
+  try {
+    expect(restored.superuserUrl).not.toBe(server.superuserUrl);
+    const sum = 'select count(*)::int, md5(string_agg(calls::text, $$,$$ order by number)) from calls';
+    expect(await query(restored.url, sum)).toEqual(await query(server.url, sum));
+    const allowed = `select has_table_privilege('portal_app', 'calls', 'select') as read, has_table_privilege('portal_app', 'calls', 'delete') as remove`;
+    expect(await query(restored.url, allowed)).toEqual([{ read: true, remove: false }]);
+  } finally {
+    await restored.stop();
+  }
+});
+
+test('refuses a folder on which a portal runs', async () => {
+  const restore = restoreBackup({ backup: backup.folder, dataDir: dataOf('first'), replace: true });
+  await expect(restore).rejects.toThrow('A portal runs on');
+});
+
+test('replaces a database only when it is asked to, and then renames it', async () => {
+  const dataDir = dataOf('third');
+  const other = await startEmbedded({ dataDir, settings });
+  await query(other.url, 'create table only_here (id int)');
+  await other.stop();
+  const before = await readdir(path.join(dataDir, 'postgres'));
+  await expect(restoreBackup({ backup: backup.folder, dataDir })).rejects.toThrow('already holds a database');
+  expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(before);
+
+  const { replaced } = await restoreBackup({ backup: backup.folder, dataDir, replace: true });
+  expect(await readdir(replaced ?? '')).toEqual(before);
+  const restored = await startEmbedded({ dataDir, settings });
+  const tables = await query(
+    restored.url,
+    `select to_regclass('calls')::text as calls, to_regclass('only_here') as other`,
+  );
+  await restored.stop();
+  expect(tables).toEqual([{ calls: 'calls', other: null }]);
+});
+
+const damages: [what: string, damage: (copy: string) => Promise<void>][] = [
+  [
+    'a changed byte in the archive',
+    async (copy) => {
+      const file = path.join(copy, 'base.tar.zst');
+      const bytes = await readFile(file);
+      const at = Math.floor(bytes.length / 2);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      await writeFile(file, bytes);
+    },
+  ],
+  [
+    'an archive that was cut off',
+    async (copy) => {
+      const bytes = await readFile(path.join(copy, 'base.tar.zst'));
+      await writeFile(path.join(copy, 'base.tar.zst'), bytes.subarray(0, bytes.length - 9_000));
+    },
+  ],
+  [
+    'a manifest of other files',
+    async (copy) => {
+      const file = path.join(copy, 'backup_manifest');
+      await writeFile(file, (await readFile(file, 'utf8')).replace('"Size": 3', '"Size": 4'));
+    },
+  ],
+  ['a missing manifest', (copy) => rm(path.join(copy, 'backup_manifest'))],
+  ['a manifest with an addition', (copy) => appendFile(path.join(copy, 'backup_manifest'), '{}')],
+];
+
+test.each(damages)('refuses %s and leaves no database', async (_what, damage) => {
+  const copy = await copyOfBackup('damaged-');
+  await damage(copy);
+  const dataDir = await mkdtemp(path.join(folder, 'target-'));
+  await expect(restoreBackup({ backup: copy, dataDir })).rejects.toThrow('cannot be restored');
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres'))).toEqual([]);
+});
+
+test('leaves no folder when the backup fails', async () => {
+  const destination = await mkdtemp(path.join(folder, 'failed-'));
+  const wrong = server.superuserUrl.replace(/:[^:@]+@/, ':wrong@');
+  await expect(createBackup(wrong, destination)).rejects.toThrow('password');
+  expect(await readdir(destination)).toEqual([]);
+});
+
+test('refuses a server that the portal does not start', () => {
+  expect(() => refuseForeignServer({ DATABASE_URL: 'postgres://elsewhere' })).toThrow('tools of its version');
+});

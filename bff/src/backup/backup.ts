@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { loadConfig } from '../config/config.ts';
+import { startEmbedded } from '../database/embedded/embedded.ts';
+import { createBackup } from './create-backup.ts';
+import { callersPath, describeBytes, refuseForeignServer, runTool } from './run-tool.ts';
+
+const usage = `Backs up the embedded database into a new folder. The portal may be running or stopped.
+
+  npm run backup [-- <folder>]
+
+  <folder>  where the backup's folder is created (default: backups in DATA_DIR; choose another disk in production)
+
+The backup does not contain SECRETS_KEY, without which its secrets are unreadable. See docs/runbooks/backup.md.`;
+
+await runTool(usage, {}, async ([folder]) => {
+  const config = loadConfig(process.env);
+  refuseForeignServer(config);
+  const startedMs = performance.now();
+  const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share: true });
+  try {
+    const destination = folder === undefined ? path.resolve(config.DATA_DIR, 'backups') : callersPath(folder);
+    const backup = await createBackup(embedded.superuserUrl, destination);
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+    console.log(`${backup.folder}: ${describeBytes(backup.bytes)} in ${seconds} s`);
+  } finally {
+    await embedded.stop();
+  }
+});

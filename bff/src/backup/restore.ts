@@ -1,0 +1,28 @@
+import { loadConfig } from '../config/config.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { callersPath, describeBytes, refuseForeignServer, runTool } from './run-tool.ts';
+
+const usage = `Restores a backup as the embedded database of DATA_DIR. The portal must be stopped.
+
+  npm run restore -- [--replace] <folder of the backup>
+
+  --replace  replaces a database that DATA_DIR already has; it is renamed, not deleted
+
+Nothing is replaced unless every file of the backup matches its checksum. See docs/runbooks/backup.md.`;
+
+await runTool(usage, { replace: { type: 'boolean' } }, async ([folder], { replace }) => {
+  if (folder === undefined) throw new OperatorError(usage);
+  const config = loadConfig(process.env);
+  refuseForeignServer(config);
+  const startedMs = performance.now();
+  const { files, bytes, replaced } = await restoreBackup({
+    backup: callersPath(folder),
+    dataDir: config.DATA_DIR,
+    replace: replace === true,
+  });
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  console.log(`Restored ${files} files, ${describeBytes(bytes)}, in ${seconds} s. Start the portal now.`);
+  if (replaced !== undefined)
+    console.log(`The database before is in ${replaced}; delete it when it is not needed.`);
+});

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Returns the password of the server's superuser, which a file of the data folder holds; the first call makes it. */
+export function readSuperuserPassword(root: string): Promise<string> {
+  return readPassword(path.join(root, 'postgres-password'));
+}
+
+/** The same for the role of the portal. */
+export function readOwnerPassword(root: string): Promise<string> {
+  return readPassword(path.join(root, 'portal-owner-password'));
+}
+
+async function readPassword(file: string): Promise<string> {
+  const fresh = randomBytes(24).toString('hex');
+  try {
+    await writeFile(file, fresh, { mode: 0o600, flag: 'wx' });
+    return fresh;
+  } catch {
+    return (await readFile(file, 'utf8')).trim();
+  }
+}
