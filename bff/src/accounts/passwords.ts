@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { Config } from '../config/config.ts';
 import { validationFailed } from '../errors/http-error.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
@@ -44,35 +45,42 @@ const leastGuesses = 1e10;
 const estimatedLength = 64;
 
 /**
- * Throws 422 `password_common` if the password is among the 49,000 most common and breached ones, or easy to guess:
- * repetitions, keyboard rows, the owner's own data. Profile `nist` only; `spec` has composition rules instead.
+ * Throws 422 `password_common` if the password is among the 49,000 most common and breached ones, whatever its case. Profile
+ * `nist`, which has no composition rules, also refuses passwords that are easy to guess: repetitions, keyboard rows, the
+ * owner's own data.
  */
 export async function refuseCommonPassword(
   { PASSWORD_PROFILE, BRAND }: Pick<Config, 'PASSWORD_PROFILE' | 'BRAND'>,
   password: string,
   { email, name, company }: Pick<AccountRow, 'email' | 'name' | 'company'>,
 ): Promise<void> {
-  if (PASSWORD_PROFILE !== 'nist') return;
+  loading ??= loadLists();
+  const { common, estimator } = await loading;
+  const isListed = common.has(password.toLowerCase());
   const own = [BRAND, email, name, company].flatMap((text) => [text, ...words(text)]);
-  loading ??= loadEstimator();
-  const { guesses, sequence } = (await loading).check(password.slice(0, estimatedLength), own);
-  const isListed = sequence.length === 1 && sequence[0]?.pattern === 'dictionary';
-  if (isListed || guesses < leastGuesses) {
+  if (isListed || (PASSWORD_PROFILE === 'nist' && isGuessable(estimator, password, own))) {
     throw validationFailed({ field: 'password', code: 'password_common' });
   }
+}
+
+function isGuessable(estimator: ZxcvbnFactory, password: string, own: string[]): boolean {
+  const { guesses, sequence } = estimator.check(password.slice(0, estimatedLength), own);
+  const isWord = sequence.length === 1 && sequence[0]?.pattern === 'dictionary';
+  return isWord || guesses < leastGuesses;
 }
 
 function words(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
 }
 
-let loading: ReturnType<typeof loadEstimator> | undefined;
+let loading: ReturnType<typeof loadLists> | undefined;
 
-/** The lists ship with the package. They load on first use, because most portals never need them. */
-async function loadEstimator() {
+/** The lists ship with the package. They load when the first password is chosen. */
+async function loadLists() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return { estimator, common: new Set(dictionary['passwords-common']) };
 }
