@@ -94,3 +94,17 @@ export const captchaErrors = [
   'captcha_failed',
   'captcha_unavailable',
 ] as const satisfies readonly ErrorCode[];
+
+/** Every code that an endpoint may return, each once: its own, and those of its access and its parameters. */
+export function errorsOf({ access, params, idempotent, errors = [] }: Endpoint): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...errors,
+      ...(access === 'anonymous' ? [] : sessionErrors),
+      // An id of another form belongs to nothing.
+      ...(params === undefined ? [] : (['not_found'] as const)),
+      ...(idempotent ? idempotencyErrors : []),
+      ...commonErrors,
+    ]),
+  ];
+}

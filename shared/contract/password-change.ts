@@ -75,7 +75,14 @@ export const changePassword = {
     next: v.nullable(nextSchema),
     sessions_revoked: countSchema,
   }),
-  errors: ['unauthenticated', 'session_expired', 'account_suspended', 'token_expired', 'token_used'],
+  errors: [
+    'unauthenticated',
+    'session_expired',
+    'email_not_confirmed',
+    'account_suspended',
+    'token_expired',
+    'token_used',
+  ],
 } as const satisfies Endpoint;
 export type ChangePasswordResponse = v.InferOutput<typeof changePassword.response>;
 

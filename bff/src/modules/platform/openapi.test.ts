@@ -19,3 +19,14 @@ test('lists all endpoints with input and output', async () => {
     expect(Object.keys(responses)).toContain(endpoint.access === 'anonymous' ? '500' : '401');
   }
 });
+
+test('lists every code with which an endpoint refuses a request', async () => {
+  const { paths } = (await portal.visitor().get('/openapi.json')).body;
+  const codes = ({ method, path }: Endpoint, status: number) =>
+    paths[path][method.toLowerCase()].responses[status]?.description ?? '';
+  // An id of another form is not found, whichever resource the endpoint has.
+  for (const endpoint of Object.values<Endpoint>(endpoints))
+    if (endpoint.params !== undefined) expect(codes(endpoint, 404)).toContain('not_found');
+  expect(codes(endpoints.changePassword, 403)).toContain('email_not_confirmed');
+  expect(codes(endpoints.getBotCheckChallenge, 404)).toBe('not_found');
+});

@@ -1,12 +1,6 @@
-import {
-  commonErrors,
-  type Endpoint,
-  type EndpointAccess,
-  idempotencyErrors,
-  sessionErrors,
-} from '@portal/contract/endpoint';
+import { type Endpoint, type EndpointAccess, errorsOf } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
-import { type ErrorCode, errorStatus, problemSchema } from '@portal/contract/error';
+import { errorStatus, problemSchema } from '@portal/contract/error';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
 import type { GenericSchema } from 'valibot';
@@ -104,13 +98,7 @@ function headers(endpoint: Endpoint) {
 
 /** Returns the error responses of an endpoint: the codes of each status. */
 function refusals(endpoint: Endpoint) {
-  const codes: ErrorCode[] = [
-    ...(endpoint.errors ?? []),
-    ...(endpoint.access === 'anonymous' ? [] : sessionErrors),
-    ...(endpoint.idempotent ? idempotencyErrors : []),
-    ...commonErrors,
-  ];
-  const byStatus = Map.groupBy(new Set(codes), errorStatus);
+  const byStatus = Map.groupBy(errorsOf(endpoint), errorStatus);
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [status, { description: some.join(', '), content }]),
