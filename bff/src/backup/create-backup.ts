@@ -63,7 +63,8 @@ async function receive(superuserUrl: string, file: string): Promise<Buffer> {
     if (kind !== 'd') return;
     const data = chunk.subarray(1);
     if (target === 'manifest') manifest.push(Buffer.from(data));
-    else if (!compress.write(Buffer.from(data))) {
+    // Messages that were already read arrive while the stream is paused.
+    else if (!compress.write(Buffer.from(data)) && !stream.isPaused()) {
       stream.pause();
       compress.once('drain', () => stream.resume());
     }
