@@ -106,6 +106,12 @@ const checks: Record<string, Check> = {
     about: 'Runs four versions of the host with four of the areas; every screen works in all sixteen.',
     run: () => import('./recovery/version-skew.ts'),
   },
+  'backup-and-restore': {
+    id: 'R14',
+    about:
+      'Restores a backup into an empty folder; rows, rights and policies are the same, damage is refused.',
+    run: () => import('./recovery/backup-and-restore.ts'),
+  },
   'noisy-neighbour': {
     id: 'R15',
     about: 'Sends every expensive request of one customer on fifty connections; others hardly notice.',

@@ -19,14 +19,19 @@ export interface CheckBff {
 /** Settings of a BFF without pages, mails or demonstration account. */
 const settings = { DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error', BOT_CHECK: 'none' };
 
-/** Runs a check against a BFF and a database of its own, and stops both. */
+/**
+ * Runs a check against a BFF and a database of its own, and stops both. `prepare` fills the data folder before the BFF starts.
+ */
 export async function withBff(
   measure: (bff: CheckBff) => Promise<void>,
   env: Record<string, string> = {},
+  prepare: (dataFolder: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await using server = await startServer(() => ({ settings: { ...settings, ...env } }), {
-    probe: '/healthz',
-  });
+  const prepared = async (dataFolder: string) => {
+    await prepare(dataFolder);
+    return { settings: { ...settings, ...env } };
+  };
+  await using server = await startServer(prepared, { probe: '/healthz' });
   let database = await openDatabase(server.dataFolder);
   const bff: CheckBff = {
     url: server.url,
