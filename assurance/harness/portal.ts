@@ -11,10 +11,11 @@ export interface CheckPortal extends StagedPortal {
   state: StoredState;
 }
 
-/** Settings that production requires beside the public address. No mail is sent. */
+/** Settings that production requires beside its origin, which is the server's own address. No mail is sent. */
 const productionSettings = {
   PORTAL_ENV: 'production',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  TRUSTED_PROXIES: 'none',
   VIES: 'none',
   PROVIDER_NAME: 'Example Telecom',
   PROVIDER_ADDRESS: 'Example street 1',
@@ -38,8 +39,7 @@ export async function withPortal(
 ): Promise<void> {
   await using staged = await startStagedPortal(composed ?? composedOf(currentReleases()));
   // Only a development portal creates the demonstration account; restarted as production it still has it.
-  if (isProduction)
-    await staged.restart({ ...productionSettings, PUBLIC_URL: staged.url.replace('http:', 'https:') });
+  if (isProduction) await staged.restart(productionSettings);
   const state = await signIn(demo, staged.url);
   await using browser = await chromium.launch({ executablePath: await findBrowser() });
   await measure({ ...staged, browser, state });

@@ -11,6 +11,7 @@ import { handleErrors, sendProblem, toHttpError } from './http/error-handler.ts'
 import { refuseUnreadableText } from './http/readable-requests.ts';
 import { logRequests, requestId } from './http/request-log.ts';
 import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './http/security-headers.ts';
+import { warnOfUnknownProxies } from './http/unknown-proxies.ts';
 import { createMailer } from './mail/mailer.ts';
 import { jobs, modules } from './modules.ts';
 import type { Queue } from './queue/queue.ts';
@@ -69,7 +70,9 @@ export async function buildApp({
   logRequests(app);
   securityHeaders(app, security);
   compressResponses(app, { isSecret: (route) => secretRoutes.test(route) });
-  refuseCrossSite(app, { publicUrl: config.PUBLIC_URL });
+  const isProduction = config.PORTAL_ENV === 'production';
+  if (isProduction) warnOfUnknownProxies(app);
+  refuseCrossSite(app, { publicUrl: config.PUBLIC_URL, acceptsHost: !isProduction });
   handleErrors(app);
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping()) reply.header('connection', 'close');

@@ -1,19 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type ConfigError, loadConfig } from './config.ts';
+import { productionEnv } from './production.fixtures.ts';
 
-const production = {
-  PORTAL_ENV: 'production',
-  PUBLIC_URL: 'https://portal.example/',
-  COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  SMTP_URL: 'smtp://mail.example',
-  VIES: 'vies',
-  PROVIDER_NAME: 'Provider OÜ',
-  PROVIDER_ADDRESS: 'Pikk 1, Tallinn',
-  PROVIDER_TAX_NUMBER: 'EE100000010',
-  PROVIDER_IBAN: 'EE382200221020145685',
-  PROVIDER_BIC: 'HABAEE2X',
-};
+const production = { ...productionEnv, VIES: 'vies', TRUSTED_PROXIES: '10.0.0.0/8' };
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -82,7 +71,7 @@ test('treats an empty value as not set', () => {
 });
 
 test('accepts production with mail, https and no demonstration', () => {
-  expect(loadConfig(production)).toMatchObject({
+  expect(loadConfig({ ...production, PUBLIC_URL: 'https://portal.example/' })).toMatchObject({
     PUBLIC_URL: 'https://portal.example',
     COOKIE_SECURE: true,
     DEMO_ACCOUNT: false,
@@ -96,9 +85,67 @@ test.each([
   ['the local check of tax numbers', { VIES: '' }, /^VIES: expected vies or none/],
   ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
   ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],
+  [
+    'plain http on a host named like this machine',
+    { PUBLIC_URL: 'http://localhost.example' },
+    /^PUBLIC_URL: /,
+  ],
+  ['no public address', { PUBLIC_URL: '' }, /^PUBLIC_URL: expected an https address/],
+  [
+    'an unstated proxy',
+    { TRUSTED_PROXIES: '' },
+    /^TRUSTED_PROXIES: missing; .* or none if customers connect/,
+  ],
 ])('refuses %s in production', (_what, change, problem) => {
   expect(problemsOf({ ...production, ...change })).toEqual([expect.stringMatching(problem)]);
 });
+
+test('runs production behind stated proxies, or behind none', () => {
+  expect(loadConfig(production)).toMatchObject({ TRUSTED_PROXIES: ['10.0.0.0/8'] });
+  expect(loadConfig({ ...production, TRUSTED_PROXIES: 'none' })).toMatchObject({ TRUSTED_PROXIES: [] });
+  expect(loadConfig({})).toMatchObject({ TRUSTED_PROXIES: [] });
+});
+
+test('serves production over http to browsers of this machine, with Secure cookies', () => {
+  const local = { ...production, PUBLIC_URL: 'http://localhost:8080' };
+  expect(loadConfig(local)).toMatchObject({ PUBLIC_URL: 'http://localhost:8080', COOKIE_SECURE: true });
+});
+
+test.each([
+  ['10.0.0.7, 192.168.0.0/16', ['10.0.0.7', '192.168.0.0/16']],
+  ['2001:db8::1,2001:db8::/48', ['2001:db8::1', '2001:db8::/48']],
+])('trusts the proxies %s', (given, expected) => {
+  expect(loadConfig({ TRUSTED_PROXIES: given }).TRUSTED_PROXIES).toEqual(expected);
+});
+
+test.each([
+  'all',
+  'true',
+  'none, 10.0.0.1',
+  '10.0.0.0/33',
+  '0.0.0.0/0',
+  '::/0',
+  'proxy.example',
+  '10.0.0.1,',
+  '1',
+  'fe80::1%eth0',
+])('refuses the proxies %s', (given) =>
+  expect(problemsOf({ TRUSTED_PROXIES: given })).toEqual([
+    'TRUSTED_PROXIES: expected addresses and networks such as 10.0.0.0/8, or none',
+  ]),
+);
+
+test.each([
+  'https://portal.example/path',
+  'https://user@portal.example',
+  'https://portal.example/?a=b',
+  'ftp://portal.example',
+  'portal.example',
+])('refuses %s as the public address', (given) =>
+  expect(problemsOf({ PUBLIC_URL: given })).toEqual([
+    'PUBLIC_URL: expected an http or https address without a path',
+  ]),
+);
 
 test('uses ALTCHA unless another bot check is chosen', () => {
   expect(loadConfig({})).toMatchObject({ BOT_CHECK: 'altcha' });

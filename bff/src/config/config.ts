@@ -2,14 +2,18 @@ import { languageSchema } from '@portal/contract/account-fields';
 import { passwordProfiles } from '@portal/contract/password';
 import * as v from 'valibot';
 import { OperatorError } from '../errors/operator-error.ts';
-import { providerSettings, providerSettingsOfProduction } from './provider-settings.ts';
-import { booleanFrom, listFrom, matching, secretUrl, wholeNumber, withDefault } from './setting.ts';
+import { refusedInProduction } from './production-settings.ts';
+import { providerSettings } from './provider-settings.ts';
 import {
-  botCheckProblems,
-  botCheckSettings,
-  taxRegisterProblemsOfProduction,
-  taxRegisterSettings,
-} from './third-party-settings.ts';
+  booleanFrom,
+  matching,
+  originFrom,
+  proxiesFrom,
+  secretUrl,
+  wholeNumber,
+  withDefault,
+} from './setting.ts';
+import { botCheckProblems, botCheckSettings, taxRegisterSettings } from './third-party-settings.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
 
@@ -59,15 +63,10 @@ const settingsSchema = v.object({
     v.pipe(v.string(), v.includes('@', 'expected a mail address')),
   ),
   SUPPORT_EMAIL: withDefault('support@dalat.example', v.pipe(v.string(), v.email('expected a mail address'))),
-  PUBLIC_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.url('expected an http or https address'),
-      v.regex(/^https?:/, 'expected an http or https address'),
-    ),
-  ),
+  /** The portal's origin. Mailed links start with it; in production, only its pages may change anything. */
+  PUBLIC_URL: v.optional(originFrom),
   COOKIE_SECURE: v.optional(booleanFrom),
-  TRUSTED_PROXIES: withDefault('', listFrom),
+  TRUSTED_PROXIES: withDefault('none', proxiesFrom),
   SESSION_IDLE_MINUTES: withDefault('30', wholeNumber(1, 24 * 60)),
   SESSION_ABSOLUTE_HOURS: withDefault('12', wholeNumber(1, 24 * 30)),
   SESSION_REMEMBER_DAYS: withDefault('30', wholeNumber(1, 90)),
@@ -129,42 +128,16 @@ export function loadConfig(env: Record<string, string | undefined>) {
 
   const settings = parsed.output;
   const isLocal = settings.PORTAL_ENV === 'development' || settings.PORTAL_ENV === 'test';
-  const publicUrl = withoutSlashes(settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const isProduction = settings.PORTAL_ENV === 'production';
   return {
     ...settings,
-    /** The portal's own origin, without a trailing slash: links in mails start with it. */
     PUBLIC_URL: publicUrl,
     PORTAL_DIR: settings.PORTAL_DIR ?? `${settings.DATA_DIR}/portal`,
     /** By default `warn` in development, so that the terminal shows only problems, and `info` elsewhere. */
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.PORTAL_ENV === 'development' ? 'warn' : 'info'),
     DRAIN_SECONDS: settings.DRAIN_SECONDS ?? (isLocal ? 0 : 5),
-    COOKIE_SECURE: settings.COOKIE_SECURE ?? publicUrl.startsWith('https:'),
+    COOKIE_SECURE: settings.COOKIE_SECURE ?? (isProduction || publicUrl.startsWith('https:')),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
   };
-}
-
-function withoutSlashes(address: string): string {
-  return address.endsWith('/') ? withoutSlashes(address.slice(0, -1)) : address;
-}
-
-/** Settings that are convenient locally and dangerous in production. */
-function refusedInProduction(given: Record<string, string | undefined>): string[] {
-  const isGiven = (name: string, value: boolean) => v.safeParse(booleanFrom, given[name]).output === value;
-  const missing = (name: string, reason: string) =>
-    given[name] === undefined ? [`${name}: missing; ${reason}`] : [];
-  const demo =
-    'DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production';
-  const http = 'PUBLIC_URL: expected an https address in production, session cookies are Secure';
-  return [
-    ...(isGiven('DEMO_ACCOUNT', true) ? [demo] : []),
-    ...missing('SMTP_URL', 'without it mails go to the development mailbox, which production refuses'),
-    ...missing('COMPOSITION_PUBLIC_KEY', 'production serves signed front ends only'),
-    ...missing('SECRETS_KEY', 'a key file beside the data would not protect it'),
-    ...(given.PUBLIC_URL?.startsWith('https:') ? [] : [http]),
-    ...providerSettingsOfProduction.flatMap((name) =>
-      missing(name, 'customers would pay to the example account'),
-    ),
-    ...(isGiven('COOKIE_SECURE', false) ? ['COOKIE_SECURE: expected no value or true in production'] : []),
-    ...taxRegisterProblemsOfProduction(given),
-  ];
 }

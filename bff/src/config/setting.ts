@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 
 /** An optional setting with its default. */
@@ -28,20 +29,42 @@ export const booleanFrom = v.pipe(
   v.transform((value) => value === 'true' || value === '1' || value === 'yes'),
 );
 
-export const listFrom = v.pipe(
+/**
+ * The reverse proxies whose X-Forwarded-For is believed: addresses and networks, or `none`, which is an empty list. A
+ * network of all addresses is refused, because every client would then choose its own address.
+ */
+export const proxiesFrom = v.pipe(
   v.string(),
-  v.transform((value) =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+  v.transform((value) => (value.trim() === 'none' ? [] : value.split(',').map((part) => part.trim()))),
+  v.check(
+    (proxies: string[]) => proxies.every(isAddressOrNetwork),
+    'expected addresses and networks such as 10.0.0.0/8, or none',
   ),
 );
 
+function isAddressOrNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 /** The URL of a service that receives secrets or evidence. Plain http is allowed only on this machine. */
 export const httpsUrl = matching(
-  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)[:/])/,
+  /^(?:https:\/\/|http:\/\/(?:127\.0\.0\.1|localhost)(?:[:/]|$))/,
   'expected an https address',
+);
+
+const origin = 'expected an http or https address without a path';
+
+/** An origin such as `https://portal.example`; a slash at its end is accepted. */
+export const originFrom = v.pipe(
+  v.string(),
+  v.url(origin),
+  v.transform((value) => new URL(value)),
+  v.check(({ protocol }) => protocol === 'http:' || protocol === 'https:', origin),
+  v.check(({ href, origin }) => href === `${origin}/`, origin),
+  v.transform((url) => url.origin),
 );
 
 /** A URL that may contain a password: its error message names the protocols only. */

@@ -3,16 +3,25 @@ import { HttpError } from '../errors/http-error.ts';
 
 const safeMethods = new Set(['GET', 'HEAD']);
 
+interface Origins {
+  /** The origin of the portal's pages. */
+  publicUrl: string;
+  /**
+   * Accepts pages of the host that the request names as well, because a development portal has several names. In
+   * production a caller must not choose the origin.
+   */
+  acceptsHost: boolean;
+}
+
 /** Refuses requests that change something unless the portal's own pages send them. */
-export function refuseCrossSite(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const publicOrigin = new URL(publicUrl).origin;
+export function refuseCrossSite(app: FastifyInstance, origins: Origins): void {
   app.addHook('onRequest', async (request) => {
     // The path of the route, because the URL may contain escapes that the router decodes.
     const path = request.routeOptions.url ?? '/v1/';
     if (safeMethods.has(request.method) || !path.startsWith('/v1/')) return;
     // A form or a link cannot set this header, and no other origin is allowed to.
     const isOurs = request.headers['x-requested-with'] === 'portal';
-    if (!isOurs || !isSameSite(request) || !isSameOrigin(request, publicOrigin))
+    if (!isOurs || !isSameSite(request) || !isSameOrigin(request, origins))
       throw new HttpError('csrf_failed');
   });
 }
@@ -22,8 +31,7 @@ function isSameSite(request: FastifyRequest): boolean {
   return site === undefined || site === 'same-origin';
 }
 
-function isSameOrigin(request: FastifyRequest, publicOrigin: string): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined || origin === publicOrigin) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
+function isSameOrigin({ headers: { origin, host } }: FastifyRequest, { publicUrl, acceptsHost }: Origins) {
+  if (origin === undefined || origin === publicUrl) return true;
+  return acceptsHost && URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -4,7 +4,7 @@ import { givenService } from '../modules/services/services.fixtures.ts';
 import { type TestCustomer, testPassword, testPortal } from '../testing/test-portal.ts';
 import { addressesOf } from './readable-requests.ts';
 
-const portal = testPortal({ TRUSTED_PROXIES: 'loopback' });
+const portal = testPortal({ TRUSTED_PROXIES: '127.0.0.1' });
 let customer: TestCustomer;
 let voicing: string;
 let messaging: string;

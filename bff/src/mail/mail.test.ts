@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { languages } from '@portal/contract/language';
 import { SMTPServer } from 'smtp-server';
+import { productionEnv } from '../config/production.fixtures.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { readMailTexts } from './mail-texts.ts';
 import { renderMail } from './render-mail.ts';
@@ -8,6 +9,7 @@ import { renderMail } from './render-mail.ts';
 const smtp = receivingServer();
 const portal = testPortal();
 const production = testPortal({
+  ...productionEnv,
   SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
   MAIL_FROM: 'portal@dalat.example',
 });
@@ -74,6 +76,20 @@ test('sends mails with SMTP_URL and serves no development mailbox', async () => 
   expect(toCustomer).toContain('From: portal@dalat.example');
   expect(toCustomer).toContain('text/html');
   expect((await production.visitor().get('/dev/mail')).status).toBe(404);
+});
+
+test('mails links of the public address, whatever host the request names', async () => {
+  const { email } = await production.account();
+  const headers = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    origin: productionEnv.PUBLIC_URL,
+  };
+  await production.visitor().post('/v1/users/password:restore', { email }, headers);
+  await production.mails();
+  const mail = smtp.received.find((text) => text.includes(`To: ${email}`)) ?? '';
+  expect(mail.replaceAll('=\r\n', '')).toContain('https://portal.example/change?token=3Drst_');
+  expect(mail).not.toContain('evil.example');
 });
 
 function receivingServer() {

@@ -1,20 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { productionEnv } from '../../config/production.fixtures.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
 
-const portal = testPortal({
-  PORTAL_ENV: 'production',
-  COMPOSITION_PUBLIC_KEY: 'A'.repeat(122),
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  VIES: 'none',
-  PUBLIC_URL: 'https://portal.example',
-  SMTP_URL: 'smtp://127.0.0.1:2525',
-  PROVIDER_NAME: 'Provider',
-  PROVIDER_ADDRESS: 'Street 1',
-  PROVIDER_TAX_NUMBER: 'EE100000010',
-  PROVIDER_IBAN: 'EE382200221020145685',
-  PROVIDER_BIC: 'HABAEE2X',
-});
+const portal = testPortal(productionEnv);
 
 test('refuses crypto in production without a provider and stores nothing', async () => {
   const customer = await portal.customer();
