@@ -46,6 +46,12 @@ await withBff(async (bff) => {
     })),
     await rightPassword('the right password after the limit, from an unknown browser', bff, owner),
     await knownBrowser('the owner logs in from a known browser', bff, owner),
+    await knownBrowser(
+      'a known browser logs in at an address without attempts left',
+      bff,
+      owner,
+      '127.1.0.2',
+    ),
     await byMail('the owner logs in from a new browser after a password reset by mail', bff, owner),
   ];
   await bff.restart({ TRUSTED_PROXIES: '127.0.0.0/8' });
@@ -161,10 +167,10 @@ async function rightPassword(name: string, { url }: CheckBff, owner: BffCustomer
   };
 }
 
-async function knownBrowser(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {
+async function knownBrowser(name: string, { url }: CheckBff, owner: BffCustomer, from = '127.7.7.7') {
   const { device } = owner.client.cookies;
   const browser = new BffClient(url, device === undefined ? {} : { device });
-  return loggedIn(`${name} →`, await logIn(browser, { ...owner, from: '127.7.7.7' }));
+  return loggedIn(`${name} →`, await logIn(browser, { ...owner, from }));
 }
 
 async function byMail(name: string, { url }: CheckBff, owner: BffCustomer): Promise<CheckCase> {

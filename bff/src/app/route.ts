@@ -19,7 +19,7 @@ interface RouteOptions<E extends Endpoint> {
   /** The rate limit of one account; undefined for requests that do not count. */
   limit?: (request: Pick<RequestContext<E>, 'body'>) => RateLimit | undefined;
   /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
-  before?: (request: Pick<RequestContext<E>, 'body' | 'request'>) => Promise<void>;
+  before?: (exchange: Omit<RequestContext<E>, 'tx'>) => Promise<void>;
 }
 
 /** Registers a route: an endpoint of the contract and one function. The contract defines access, input and output. */
@@ -59,7 +59,7 @@ export function route<E extends Endpoint>(
       // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
       const limit = limitOf(exchange);
       if (limit !== undefined) await limitRate(context, limit, accountId);
-      await before?.(exchange);
+      await before?.({ ...exchange, ...found });
       // The response is checked before the commit, so a response that breaks the contract has no effect.
       const transaction = (tx: Transaction) => {
         const work = () => response({ ...exchange, ...found, tx }, reply);

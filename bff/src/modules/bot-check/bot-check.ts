@@ -4,26 +4,33 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { addressSubject, limitRate } from '../../http/rate-limit.ts';
+import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { type AttemptSubject, placeOf, placeOfBrowser } from '../../sessions/known-browser.ts';
 import { altchaProvider, challengeSeconds, issueChallenge } from './altcha.ts';
 import { type BotCheckProvider, insertUsedBotCheck, type Verdict } from './bot-check-provider.ts';
 import { recaptchaProvider } from './recaptcha.ts';
 
-/** Tokens that one address may have checked: each can cost a request to the provider. */
+/** Tokens that one address, or one account's known browsers, may have checked: each can cost a request to the provider. */
 const checkLimit = { name: 'bot-check:address', max: 100, windowSeconds: 300 };
+
+interface BotChecked {
+  action: BotCheckAction;
+  token: string | null | undefined;
+  /** Who the attempt counts for; by default the network address. */
+  subject?: AttemptSubject;
+}
 
 /** Throws unless the token passes the bot check. A token works once, for its action. No response is no pass. */
 export async function checkBot(
   context: AppContext,
   request: FastifyRequest,
-  action: BotCheckAction,
-  token: string | null | undefined,
+  { action, token, subject }: BotChecked,
 ): Promise<void> {
   const provider = botCheckProvider(context);
   if (provider === undefined) return;
   if (!token) throw new HttpError('captcha_required');
-  await limitRate(context, checkLimit, addressSubject(request.ip));
+  await limitRate(context, checkLimit, placeOf(request, subject));
   const { ip, log } = request;
   const verdict = await provider.verify(token, { ip, action, log });
   const outcome = await markUsed(context, verdict);
@@ -53,7 +60,7 @@ export async function botCheckRoutes(app: FastifyInstance, context: AppContext):
 
   route(app, context, endpoints.getBotCheckChallenge, async ({ request, query }) => {
     if (config.BOT_CHECK !== 'altcha') throw new HttpError('not_found');
-    await limitRate(context, challengeLimit, addressSubject(request.ip));
+    await limitRate(context, challengeLimit, await placeOfBrowser(context, request));
     const challenge = await issueChallenge(secrets, query.action);
     return { challenge, expires_in_seconds: challengeSeconds };
   });

@@ -150,14 +150,14 @@ test.each([
   ['otp', 30],
   ['confirm', 20],
 ] as const)('blocks guesses of codes after a daily number: %s, %i', async (attempt, most) => {
-  const email = 'many-codes@example.com';
+  const subject = { key: 'many-codes@example.com', isKnown: false };
   const request = { ip: '192.0.2.40' } as FastifyRequest;
   const { database } = portal;
   for (let count = 0; count < most; count += 1) {
-    await countAttempt(portal.context, attempt, request, email);
+    await countAttempt(portal.context, attempt, request, subject);
     await database.system.run(sql`delete from rate_counters where key not like ${`${attempt}:day:%`}`);
   }
-  await expect(countAttempt(portal.context, attempt, request, email)).rejects.toThrow('rate_limited');
+  await expect(countAttempt(portal.context, attempt, request, subject)).rejects.toThrow('rate_limited');
 });
 
 test('blocks an IPv6 /48 whose networks take turns, and no other', async () => {
@@ -179,7 +179,7 @@ test('ignores a forged X-Forwarded-For', async () => {
 
 test('a customer who reached the limit does not use up the limit of the address', async () => {
   const request = { ip: '192.0.2.60' } as FastifyRequest;
-  const attempt = (email: string) => countAttempt(portal.context, 'confirm', request, email);
+  const attempt = (key: string) => countAttempt(portal.context, 'confirm', request, { key, isKnown: false });
   for (let count = 0; count < 5; count += 1) await attempt('one@example.com');
   for (let count = 0; count < 25; count += 1)
     await expect(attempt('one@example.com')).rejects.toThrow('rate_limited');

@@ -9,7 +9,9 @@ import {
   networkSubject,
   type RateLimit,
   resetAttempts,
+  type Window,
 } from '../../http/rate-limit.ts';
+import type { AttemptSubject } from '../../sessions/known-browser.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 
 const minute = 60;
@@ -59,17 +61,18 @@ export type Attempt = keyof typeof limits;
 
 /**
  * Counts an attempt against its limits. Throws 429 when one is reached; the attempt then counts against none, so that
- * one customer does not use up the limit of a shared office. `customer` is an e-mail address, known or not.
+ * one customer does not use up the limit of a shared office. A browser that its account knows is not limited by its
+ * address, whose limit an attacker behind the same proxy may have used up, but with the account's other known browsers.
  */
 export async function countAttempt(
   context: AppContext,
   attempt: Attempt,
   request: FastifyRequest,
-  customer?: string,
+  subject?: AttemptSubject,
 ) {
   const counted: [RateLimit, string][] = [];
   try {
-    for (const one of subjects(attempt, request, customer)) {
+    for (const one of subjects(attempt, request, subject)) {
       await limitRate(context, ...one);
       counted.push(one);
     }
@@ -84,26 +87,27 @@ export async function forgive(
   context: AppContext,
   attempt: Attempt,
   request: FastifyRequest,
-  customer?: string,
+  subject?: AttemptSubject,
 ) {
-  for (const [limit, subject] of subjects(attempt, request, customer))
-    await forgiveAttempt(context, limit, subject);
+  for (const [limit, key] of subjects(attempt, request, subject)) await forgiveAttempt(context, limit, key);
 }
 
 function subjects(
   attempt: Attempt,
   request: FastifyRequest,
-  customer: string | undefined,
+  subject: AttemptSubject | undefined,
 ): [RateLimit, string][] {
-  const { address, customer: own, day }: Limits = limits[attempt];
-  const list: [RateLimit, string][] = [
-    [{ name: `${attempt}:address`, ...address }, addressSubject(request.ip)],
-  ];
-  const block = networkSubject(request.ip);
-  if (block !== undefined) list.push([{ name: `${attempt}:network`, ...network }, block]);
-  if (customer === undefined || own === undefined) return list;
-  list.push([{ name: `${attempt}:customer`, ...own }, customer]);
-  if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, customer]);
+  const { address, customer, day }: Limits = limits[attempt];
+  const list: [RateLimit, string][] = [];
+  const byPlace = { name: `${attempt}:address`, ...address };
+  if (subject?.isKnown !== true) {
+    list.push([byPlace, addressSubject(request.ip)]);
+    const block = networkSubject(request.ip);
+    if (block !== undefined) list.push([{ name: `${attempt}:network`, ...network }, block]);
+  } else if (customer === undefined) list.push([byPlace, subject.key]);
+  if (subject === undefined || customer === undefined) return list;
+  list.push([{ name: `${attempt}:customer`, ...customer }, subject.key]);
+  if (day !== undefined) list.push([{ name: `${attempt}:day`, ...day }, subject.key]);
   return list;
 }
 
@@ -121,23 +125,31 @@ const byCustomer = { name: 'login-failures:customer', windowSeconds: hour };
 export async function checkBotAfterFailures(
   context: AppContext,
   request: FastifyRequest,
-  customer: string,
+  subject: AttemptSubject,
   token: string | null | undefined,
 ): Promise<void> {
   const { BOT_CHECK, RATE_LIMIT_FACTOR } = context.config;
   if (BOT_CHECK === 'none') return;
-  const address = addressSubject(request.ip);
-  const ofAddress = await countAttemptOf(context, byAddress, address);
-  const ofCustomer = await countAttemptOf(context, byCustomer, customer);
-  if (Math.max(ofAddress.count, ofCustomer.count) <= freeFailures * RATE_LIMIT_FACTOR) return;
+  const counted = failureSubjects(request, subject);
+  const counts = [];
+  for (const one of counted) counts.push((await countAttemptOf(context, ...one)).count);
+  if (Math.max(...counts) <= freeFailures * RATE_LIMIT_FACTOR) return;
   try {
-    await checkBot(context, request, 'login', token);
+    await checkBot(context, request, { action: 'login', token, subject });
   } catch (error) {
     // The password of this attempt was not checked.
-    await forgiveAttempt(context, byAddress, address);
-    await forgiveAttempt(context, byCustomer, customer);
+    for (const one of counted) await forgiveAttempt(context, ...one);
     throw error;
   }
+}
+
+function failureSubjects(request: FastifyRequest, { key, isKnown }: AttemptSubject): [Window, string][] {
+  return isKnown
+    ? [[byCustomer, key]]
+    : [
+        [byAddress, addressSubject(request.ip)],
+        [byCustomer, key],
+      ];
 }
 
 /**
@@ -147,11 +159,11 @@ export async function checkBotAfterFailures(
 export async function resetFailures(
   context: AppContext,
   request: FastifyRequest,
-  customer: string,
+  subject: AttemptSubject,
 ): Promise<void> {
   if (context.config.BOT_CHECK === 'none') return;
-  await forgiveAttempt(context, byAddress, addressSubject(request.ip));
-  await resetAttempts(context, byCustomer, customer);
+  for (const one of failureSubjects(request, subject)) await forgiveAttempt(context, ...one);
+  await resetAttempts(context, byCustomer, subject.key);
 }
 
 /** Resets the customer's logins, refused and failed. */

@@ -8,30 +8,10 @@ import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken, newToken } from '../../secrets/secrets.ts';
 import { describeDevice } from '../../sessions/device.ts';
+import { deviceCookie, knownBrowsersOf } from '../../sessions/known-browser.ts';
 import { resetLogins } from './attempt-limits.ts';
 
 const maxAgeSeconds = 180 * 86_400;
-
-const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-device' : 'device');
-
-/**
- * Returns the subject that attempts with `email` count for. Browsers that have logged in to the account before have a
- * count of their own, so that an attacker cannot use up the customer's attempts; they share it, so that more browsers do
- * not allow more guesses.
- */
-export async function attemptSubject(
-  { config, database }: AppContext,
-  request: FastifyRequest,
-  email: string,
-) {
-  const token = readCookie(request, cookieName(config));
-  if (token === undefined) return email;
-  const hash = hashToken(token);
-  const accountId = await findDeviceOwner(database.system, email, hash);
-  return accountId === undefined ? email : knownBrowsersOf(accountId);
-}
-
-const knownBrowsersOf = (accountId: string) => `known:${accountId}`;
 
 /**
  * Forgets the account's browsers because its password changes, except the one that changes it, which gets a new token:
@@ -50,7 +30,7 @@ export async function forgetOtherDevices(
 /** Forgets all browsers of the account. */
 export async function forgetDevices(tx: Transaction, accountId: string): Promise<void> {
   await tx.run(sql`delete from known_devices where account_id = ${accountId}`);
-  await resetLogins(tx, knownBrowsersOf(accountId));
+  await resetLogins(tx, knownBrowsersOf(accountId).key);
 }
 
 /**
@@ -62,7 +42,7 @@ export async function rememberDevice(
   config: Config,
   { request, reply, accountId }: Exchange & { accountId: string },
 ): Promise<'known' | 'first' | 'another'> {
-  const given = readCookie(request, cookieName(config));
+  const given = readCookie(request, deviceCookie(config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
   const { is_new, has_others } = await storeDevice(database, config, { reply, accountId, token });
   if (!is_new) return 'known';
@@ -98,16 +78,8 @@ interface Device {
 }
 
 async function storeDevice(db: Queryable, config: Config, { reply, accountId, token }: Device) {
-  writeCookie(reply, cookieName(config), token, { secure: config.COOKIE_SECURE, maxAgeSeconds });
+  writeCookie(reply, deviceCookie(config), token, { secure: config.COOKIE_SECURE, maxAgeSeconds });
   return upsertDevice(db, accountId, hashToken(token));
-}
-
-/** Returns the account with this e-mail address if it has logged in from the browser with the token. */
-async function findDeviceOwner(db: Queryable, email: string, tokenHash: Buffer): Promise<string | undefined> {
-  const row = await db.first<{ account_id: string }>(sql`
-    select account_id from known_devices d join accounts a using (account_id)
-    where d.token_hash = ${tokenHash} and lower(a.email) = lower(${email})`);
-  return row?.account_id;
 }
 
 /** Stores a login from a browser. Returns whether the browser is new and whether the account has others. */

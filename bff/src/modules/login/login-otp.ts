@@ -3,10 +3,10 @@ import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { attemptSubject } from '../../sessions/known-browser.ts';
 import type { Session } from '../../sessions/sessions.ts';
 import { redeemTwoFactorCode } from '../two-factor/two-factor-codes.ts';
 import { countAttempt, forgive } from './attempt-limits.ts';
-import { attemptSubject } from './known-devices.ts';
 import { openSession } from './login.ts';
 
 /** After this many wrong codes the customer must enter the password again. */

@@ -14,10 +14,11 @@ import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { attemptSubject } from '../../sessions/known-browser.ts';
 import type { SessionKind } from '../../sessions/sessions.repository.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { checkBotAfterFailures, countAttempt, forgive, resetFailures } from './attempt-limits.ts';
-import { attemptSubject, mailNewDevice, rememberDevice } from './known-devices.ts';
+import { mailNewDevice, rememberDevice } from './known-devices.ts';
 
 interface Credentials {
   email: string;

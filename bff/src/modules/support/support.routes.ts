@@ -8,6 +8,7 @@ import type { AppContext, RequestContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
+import { knownBrowsersOf } from '../../sessions/known-browser.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { requireService } from '../services/services.service.ts';
 
@@ -18,7 +19,12 @@ export async function supportRoutes(app: FastifyInstance, context: AppContext): 
 
   route(app, context, endpoints.createTicket, createTicket, {
     limit: () => ticketLimit,
-    before: ({ request, body }) => checkBot(context, request, 'support', body.captcha_token),
+    before: ({ request, account, body: { captcha_token: token } }) =>
+      checkBot(context, request, {
+        action: 'support',
+        token,
+        subject: knownBrowsersOf(account.account_id),
+      }),
   });
 
   async function createTicket({ tx, account, body }: RequestContext<typeof endpoints.createTicket>) {

@@ -22,6 +22,7 @@ import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets/secrets.ts';
+import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { lockOwnAccount } from '../../sessions/own-account.ts';
 import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
@@ -49,7 +50,8 @@ export async function changePassword(
 }
 
 async function changeByToken(context: AppContext, exchange: Exchange, token: string, password: string) {
-  await countAttempt(context, 'change', exchange.request);
+  const { request } = exchange;
+  await countAttempt(context, 'change', request, await tokenSubject(context, request, token));
   const owner = await findTokenAccount(context.database.system, hashToken(token));
   if (owner === undefined) throw new HttpError('token_expired');
   return restore(context, exchange, { owner, password }, async (tx) => {
@@ -64,7 +66,8 @@ async function changeByExchange(
   password: string,
 ) {
   // The link has proved the mailbox; nothing is left to guess, so attempts do not count for the account.
-  await countAttempt(context, 'change', exchange.request);
+  const subject = await attemptSubject(context, exchange.request, account.email);
+  await countAttempt(context, 'change', exchange.request, subject);
   const owner = await findAccount(context.database.system, account.account_id);
   if (owner === undefined) throw new HttpError('session_expired');
   return restore(context, exchange, { owner, password }, async (tx) => {

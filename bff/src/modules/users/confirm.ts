@@ -18,6 +18,7 @@ import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
+import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, revertEmailChange } from './email-change.ts';
 import { confirmRegistration } from './pending-registrations.ts';
@@ -38,7 +39,10 @@ export async function confirm(
     reply.status(202);
     return { success: true, resend_after_seconds: resendAfterSeconds };
   }
-  await countAttempt(context, 'confirm', request, email ?? undefined);
+  const subject = token
+    ? await tokenSubject(context, request, token)
+    : await attemptSubject(context, request, email ?? '');
+  await countAttempt(context, 'confirm', request, subject);
   const { account_id, purpose } = await context.database.asSystem(async (tx) => {
     const redeemed = token
       ? await redeemToken(tx, token, ['confirm', 'email_change', 'email_revert'])

@@ -35,7 +35,7 @@ export async function register(
   // No version stands for the terms in force.
   if (registration.terms_version && registration.terms_version !== version)
     throw validationFailed({ field: 'terms_version', code: 'field_invalid', params: { version } });
-  await checkBot(context, request, 'register', registration.captcha_token);
+  await checkBot(context, request, { action: 'register', token: registration.captcha_token });
   await countAttempt(context, 'register', request);
   await refuseCommonPassword(config, registration.password, registration);
   const { email, name, company, phone, country, currency, language, timezone } = registration;

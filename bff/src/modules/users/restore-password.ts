@@ -13,6 +13,7 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { defineJob } from '../../queue/queue.ts';
+import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 
@@ -21,9 +22,10 @@ export async function restorePassword(
   { request, body: { email, captcha_token } }: ExchangeOf<'restorePassword'>,
   context: AppContext,
 ): Promise<ResendResponse> {
+  const subject = await attemptSubject(context, request, email);
   // Runs before the count: failing the bot check uses up none of the customer's attempts.
-  await checkBot(context, request, 'restore', captcha_token);
-  await countAttempt(context, 'restore', request);
+  await checkBot(context, request, { action: 'restore', token: captcha_token, subject });
+  await countAttempt(context, 'restore', request, subject);
   await context.database.asSystem((tx) => context.queue.send(tx, restoreJob(context), { email }));
   recordEvent(request, 'restore_asked');
   return { success: true, resend_after_seconds: resendAfterSeconds };
@@ -34,7 +36,7 @@ export async function exchangeToken(
   { request, reply, body: { token } }: ExchangeOf<'exchangeToken'>,
   context: AppContext,
 ) {
-  await countAttempt(context, 'change', request);
+  await countAttempt(context, 'change', request, await tokenSubject(context, request, token));
   const response = await context.database.asSystem(async (tx) => {
     const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
     const account = await findAccount(tx, accountId);
