@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import type { Config } from '../config/config.ts';
@@ -10,6 +11,15 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
+}
+
+/**
+ * Returns the hash of no password: random bytes in place of a digest. Checking a password against it takes as long as
+ * against any other and fails. It costs no hashing, so a transaction may create it.
+ */
+export function unusablePasswordHash(): string {
+  const [salt, digest] = [16, 32].map((size) => randomBytes(size).toString('base64').replaceAll('=', ''));
+  return `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${salt}$${digest}`;
 }
 
 let decoy: Promise<string> | undefined;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { refuseChangedPassword } from '../accounts/account-access.ts';
 import { type AccountRow, findAccount, lockAccount } from '../accounts/accounts.repository.ts';
-import { requirePassword, wrongPassword } from '../accounts/passwords.ts';
-import type { Transaction } from '../database/database.ts';
+import { passwordTries, requirePassword, wrongPassword } from '../accounts/passwords.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { hasSession } from './sessions.repository.ts';
 import type { Session } from './sessions.ts';
@@ -29,16 +29,43 @@ export async function lockOwnAccount({ tx, account, session }: OwnSession): Prom
   return row;
 }
 
-/** Locks the session's account after checking its password. Throws 422 if the password is wrong. */
-export async function lockByPassword(
-  request: OwnSession & { body: { current_password?: string | undefined } },
-): Promise<AccountRow> {
-  const { tx, account, body } = request;
-  const checked = await findAccount(tx, account.account_id);
+/** The hashes of the passwords that requests have proved to know. */
+const checkedHashes = new WeakMap<FastifyRequest, string>();
+
+type OwnPassword = Pick<
+  OwnRequest<{ current_password?: string | undefined }>,
+  'request' | 'account' | 'body'
+>;
+
+/**
+ * Checks the password of the session's account, before the transaction that uses it: hashing takes as long as hundreds of
+ * statements, and the connection is idle meanwhile. Throws 422 if the password is wrong.
+ */
+export async function checkOwnPassword(
+  { database }: { database: Pick<Database, 'system'> },
+  { request, account, body }: OwnPassword,
+): Promise<void> {
+  const checked = await findAccount(database.system, account.account_id);
   if (checked === undefined) throw new HttpError('unauthenticated');
-  // Before the lock: hashing takes as long as hundreds of statements.
   await requirePassword(checked, body.current_password);
-  const row = await lockOwnAccount(request);
-  refuseChangedPassword(row, checked, wrongPassword());
+  checkedHashes.set(request, checked.password_hash);
+}
+
+/** The options of routes that require the password. Guesses from a stolen session are limited over all of them. */
+export function guardedByPassword(context: { database: Pick<Database, 'system'> }) {
+  return {
+    limit: () => passwordTries,
+    before: (exchange: OwnPassword) => checkOwnPassword(context, exchange),
+  };
+}
+
+/** Locks the session's account, whose password `checkOwnPassword` has checked. Throws 422 if it has changed since. */
+export async function lockByPassword(
+  exchange: OwnSession & { request: FastifyRequest },
+): Promise<AccountRow> {
+  const password_hash = checkedHashes.get(exchange.request);
+  if (password_hash === undefined) throw new Error('the route has not checked the password');
+  const row = await lockOwnAccount(exchange);
+  refuseChangedPassword(row, { password_hash }, wrongPassword());
   return row;
 }

@@ -7,10 +7,11 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { checkOwnPassword, guardedByPassword } from '../../sessions/own-account.ts';
 import { isLoggedIn } from '../../sessions/sessions.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './account-tokens.ts';
 import { toProfile } from './profile.ts';
-import { updateProfile } from './update-profile.ts';
+import { isNewEmail, updateProfile } from './update-profile.ts';
 
 export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, database, sessions } = context;
@@ -39,9 +40,12 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
 
   route(app, context, endpoints.updateProfile, updateProfile, {
     limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries),
+    before: async (exchange) => {
+      if (isNewEmail(exchange)) await checkOwnPassword(context, exchange);
+    },
   });
 
-  const guarded = { limit: () => passwordTries };
+  const guarded = guardedByPassword(context);
   route(app, context, endpoints.revealToken, revealToken, guarded);
   route(app, context, endpoints.rotateToken, rotateToken, guarded);
   route(app, context, endpoints.promoteToken, promoteToken, guarded);

@@ -20,9 +20,7 @@ type Update = InferOutput<typeof profileUpdateSchema>;
 export async function updateProfile(exchange: OwnRequest<Update>, context: AppContext): Promise<Profile> {
   const { tx, body: update, request } = exchange;
   const accountId = exchange.account.account_id;
-  const isNewEmail = update.email !== undefined && update.email !== exchange.account.email;
-  // The password is required, because the new address could take over the account.
-  const account = await (isNewEmail ? lockByPassword(exchange) : lockOwnAccount(exchange));
+  const account = await (isNewEmail(exchange) ? lockByPassword(exchange) : lockOwnAccount(exchange));
   refuseLocked(account, update);
   refuseTaxNumber(account, update);
   const pending = await emailChange(context, tx, account, update);
@@ -46,6 +44,11 @@ export async function updateProfile(exchange: OwnRequest<Update>, context: AppCo
   if (update.email !== undefined && changed.pending_email !== null)
     recordEvent(request, 'email_change_asked');
   return toProfile(changed, context.config);
+}
+
+/** Whether the update needs the password, because a new address could take over the account. */
+export function isNewEmail({ body, account }: Pick<OwnRequest<Update>, 'body' | 'account'>): boolean {
+  return body.email !== undefined && body.email !== account.email;
 }
 
 /** Throws if a locked member changes. Currency and tax number are set once, because invoices depend on them. */

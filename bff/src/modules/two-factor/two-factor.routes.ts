@@ -2,12 +2,16 @@ import { endpoints } from '@portal/contract/endpoints';
 import type { StepUp } from '@portal/contract/password';
 import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
 import type { FastifyInstance } from 'fastify';
-import { passwordTries } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
-import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../sessions/own-account.ts';
+import {
+  guardedByPassword,
+  lockByPassword,
+  lockOwnAccount,
+  type OwnRequest,
+} from '../../sessions/own-account.ts';
 import {
   deleteTwoFactor,
   findTwoFactor,
@@ -20,7 +24,7 @@ import { issueRecoveryCodes, newSecret, otpauthUrl, stepOfCode } from './two-fac
 const codeTries = { name: 'two-factor:enable', max: 10, windowSeconds: 600 };
 
 export async function twoFactorRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const guarded = { limit: () => passwordTries };
+  const guarded = guardedByPassword(context);
   route(app, context, endpoints.getTwoFactor, getTwoFactor);
   route(app, context, endpoints.beginTwoFactor, beginTwoFactor, guarded);
   route(app, context, endpoints.enableTwoFactor, enableTwoFactor, { limit: () => codeTries });

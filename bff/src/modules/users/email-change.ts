@@ -9,12 +9,11 @@ import {
 } from '../../accounts/accounts.repository.ts';
 import { type OneTimeTokenRow, updateExpiredSince } from '../../accounts/one-time-tokens.repository.ts';
 import { issueLink, revertDays } from '../../accounts/one-time-tokens.ts';
-import { hashPassword } from '../../accounts/passwords.ts';
+import { unusablePasswordHash } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { defineJob } from '../../queue/queue.ts';
-import { newToken } from '../../secrets/secrets.ts';
 import { forgetDevices } from '../login/known-devices.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
 import { sendRestoration } from './restore-password.ts';
@@ -48,7 +47,7 @@ export async function revertEmailChange(
     email,
     email_confirmed_at: now,
     pending_email: null,
-    password_hash: await hashPassword(newToken()),
+    password_hash: unusablePasswordHash(),
     password_changed_at: now,
   });
   // Expires the tokens mailed to the other mailbox, and this mailbox's other revert links.

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
-import { hashPassword } from '../../accounts/passwords.ts';
+import { unusablePasswordHash } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -52,7 +52,7 @@ export async function confirmRegistration(
     await updateAccount(tx, accountId, { ...chosen?.form, ...confirmed });
     return;
   }
-  const password_hash = await hashPassword(newToken());
+  const password_hash = unusablePasswordHash();
   const changed = await updateAccount(tx, accountId, { password_hash, ...confirmed });
   if (changed !== undefined) await sendRestoration(context, tx, changed, 'restore');
 }
