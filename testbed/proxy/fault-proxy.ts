@@ -23,7 +23,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const path = incoming.url ?? '/';
     proxy.asked.push(path);
     const rule = rules.find(({ matches }) => matches(path));
-    if (rule === undefined) return passOn({ incoming, response, target, agent });
+    if (rule === undefined) return passOn({ incoming, response, own: server.url, target, agent });
     proxy.faulty += 1;
     rule.fault({ incoming, response, fetchBody: () => fetchBody(incoming, target) });
   });
@@ -44,12 +44,17 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 interface Exchange {
   incoming: IncomingMessage;
   response: ServerResponse;
+  /** The proxy's origin. */
+  own: string;
   target: string;
   agent: Agent;
 }
 
-function passOn({ incoming, response, target, agent }: Exchange): void {
-  const { method, headers, url = '/' } = incoming;
+function passOn({ incoming, response, own, target, agent }: Exchange): void {
+  const { method, url = '/' } = incoming;
+  const headers = { ...incoming.headers };
+  // The browser sees the portal at the proxy's origin. In production only the portal's own may change anything.
+  if (headers.origin === own) headers.origin = target;
   const options = { ...(method === undefined ? {} : { method }), headers, agent };
   const outgoing = request(new URL(url, target), options, (reply) => {
     response.writeHead(reply.statusCode ?? 502, reply.headers);
