@@ -7,12 +7,15 @@ import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
+import { sql } from './database/sql.ts';
 import { OperatorError } from './errors/operator-error.ts';
 import { createLog, describeError } from './log.ts';
+import { buildMaintenanceApp } from './maintenance-app.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
 import { startQueue } from './queue/queue.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { type Lifetime, runUntilSignal } from './stop-on-signal.ts';
+import { whenReachable } from './wait-for-database.ts';
 
 /** Sample data for a demonstration portal. */
 export interface Demonstration {
@@ -72,7 +75,22 @@ async function start(
   const { database, close } = await openDatabase(config, { log });
   onStop(close);
   throwIfStopping();
-  await migrate(database);
+  let maintenance: FastifyInstance | undefined;
+  const prepare = async () => {
+    // Fails in seconds, while a migration waits for a connection as long as a job.
+    await database.system.first(sql`select 1`);
+    await migrate(database);
+  };
+  await whenReachable(prepare, {
+    throwIfStopping,
+    onAway: async (err) => {
+      log.error({ err }, 'the database is away; customers see the maintenance page until it is back');
+      const app = await buildMaintenanceApp({ config, log });
+      onStop(() => app.close());
+      await listen(app, config);
+      maintenance = app;
+    },
+  });
   throwIfStopping();
   if (chain !== undefined) onStop(storeHeads(chain, { database, log }));
   await demonstration?.seed({ config, database, secrets }, log);
@@ -83,6 +101,7 @@ async function start(
   const app = await buildApp({ config, database, queue, secrets, log, pages, isStopping });
   onStop(() => app.close());
   await queue.work();
+  await maintenance?.close();
   await listen(app, config);
   throwIfStopping();
   if (config.PORTAL_ENV === 'development') console.log(welcomeText(config, demonstration));

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@portal/contract/error';
 import { DeliveryError } from '@portal/federation-server/live-composition';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseUnavailable } from '../database/connections.ts';
+import { isOutage } from '../database/outage.ts';
 import { type FieldError, HttpError, titleOf, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { recordEvent, type SecurityEvent } from './security-log.ts';
 
-/** Turns every error into a problem+json response. A 5xx response hides the cause. */
-export function handleErrors(app: FastifyInstance): void {
+/** Turns every error into a problem+json response. A 5xx response hides the cause. `missing` is the error without a route. */
+export function handleErrors(app: FastifyInstance, missing = () => new HttpError('not_found')): void {
   app.setErrorHandler((error: FastifyError | HttpError | Error, request, reply) => {
     const refusal = toHttpError(error);
     if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
@@ -19,7 +19,7 @@ export function handleErrors(app: FastifyInstance): void {
     recordRefusal(request, refusal);
     return sendProblem(request, reply, refusal);
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new HttpError('not_found')));
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, missing()));
 }
 
 const eventOfCode: { [Code in ErrorCode]?: SecurityEvent } = {
@@ -84,7 +84,7 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   const code = 'code' in error ? error.code : '';
   const known = codeOfFastify[code];
   if (known !== undefined) return known;
-  if (isOutage(code, error)) return unavailable(error);
+  if (isOutage(error)) return unavailable(error);
   // Other Fastify errors about a request that cannot be parsed.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
@@ -97,16 +97,4 @@ function deliveryRefusal({ code, issues }: DeliveryError): HttpError {
   if (code === 'maintenance') return unavailable();
   if (issues === undefined) return new HttpError('not_found');
   return code === 'wrong_body' ? bodyRefusal(issues) : parameterRefusal(issues);
-}
-
-/** Whether the database is unreachable, overloaded, or canceled a slow statement: the client may retry. */
-function isOutage(code: string, error: Error): boolean {
-  const isConnection = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'].includes(code);
-  const isServer = /^(08...|53...|57P0[123]|57014|25P03)$/.test(code);
-  return (
-    error instanceof DatabaseUnavailable ||
-    isConnection ||
-    isServer ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  );
 }

@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
+import { unavailable } from '../../errors/http-error.ts';
 import { recaptchaSources } from '../bot-check/recaptcha.ts';
 import { acceptedCompositions } from './accepted-compositions.repository.ts';
 import { maintenanceHtml, readMaintenanceTexts } from './maintenance-page.ts';
@@ -23,21 +24,37 @@ export function portalPages(
   config: Config,
   database: Database,
 ): (app: FastifyInstance, context: PagesContext) => Promise<void> {
-  const texts = readMaintenanceTexts();
+  const options = { ...commonOptions(config), acceptedCompositions: acceptedCompositions(database) };
   return (app, context) =>
     pages(app, {
-      portalFolder: path.resolve(config.PORTAL_DIR),
-      config: portalConfig(config),
-      acceptedCompositions: acceptedCompositions(database),
-      isSecure: config.COOKIE_SECURE,
-      facts: v.parse(portalFactsSchema, JSON.parse(readFileSync(factsFile, 'utf8'))),
-      requestedLanguage,
+      ...options,
       telemetry: pageTelemetry(context),
       codeSources: config.BOT_CHECK === 'recaptcha' ? recaptchaSources : undefined,
-      maintenanceHtml: (language) => maintenanceHtml(texts, { language, brand: config.BRAND }),
       onReadiness: (canServe) => context.readiness.push(canServe),
       onComposition: context.metrics?.follow,
     });
+}
+
+/**
+ * The front end of a portal that has not reached its database: files of releases, and the maintenance page at the
+ * addresses of pages. The live composition counts only if it is not older than the one that the database has stored.
+ */
+export function maintenancePages(config: Config): (app: FastifyInstance) => Promise<void> {
+  const acceptedCompositions = { find: () => Promise.reject(unavailable()), save: async () => undefined };
+  const options = { ...commonOptions(config), acceptedCompositions };
+  return (app) => pages(app, options);
+}
+
+function commonOptions(config: Config) {
+  const texts = readMaintenanceTexts();
+  return {
+    portalFolder: path.resolve(config.PORTAL_DIR),
+    config: portalConfig(config),
+    isSecure: config.COOKIE_SECURE,
+    facts: v.parse(portalFactsSchema, JSON.parse(readFileSync(factsFile, 'utf8'))),
+    requestedLanguage,
+    maintenanceHtml: (language: string) => maintenanceHtml(texts, { language, brand: config.BRAND }),
+  };
 }
 
 function portalConfig(config: Config): PortalConfig {

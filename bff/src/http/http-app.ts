@@ -1,0 +1,57 @@
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { HttpError } from '../errors/http-error.ts';
+import { compressResponses } from './compress-responses.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { handleErrors, sendProblem, toHttpError } from './error-handler.ts';
+import { refuseUnreadableText } from './readable-requests.ts';
+import { logRequests, requestId } from './request-log.ts';
+import { addSecurityHeaders, refuseUnreadable, securityHeaders } from './security-headers.ts';
+import { warnOfUnknownProxies } from './unknown-proxies.ts';
+
+const bodyLimitBytes = 64 * 1024;
+/** Responses of these routes hold secrets, such as the last characters of a token. */
+const secretRoutes = /^\/v1\/(?:users|accounts)\//;
+
+interface HttpAppOptions {
+  config: Config;
+  log: Logger;
+  /** Creates the error of addresses without a route; by default 404. */
+  missing?: () => HttpError;
+}
+
+/** Creates an application without routes: what holds for every request and response. */
+export function createHttpApp({ config, log, missing }: HttpAppOptions): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const security = { isSecure: config.COOKIE_SECURE };
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A URL that cannot be decoded fails before any route and its error handler.
+    frameworkErrors: (error, request, reply) => {
+      addSecurityHeaders(reply, security);
+      sendProblem(request, reply, toHttpError(error));
+    },
+    clientErrorHandler: refuseUnreadable(security),
+    genReqId: requestId,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // The database stops last, so requests that arrive during the shutdown are answered normally.
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+  });
+  // JSON is the only accepted body: another site's form cannot send it without a preflight request.
+  app.removeContentTypeParser('text/plain');
+  refuseUnreadableText(app);
+  logRequests(app);
+  securityHeaders(app, security);
+  compressResponses(app, { isSecret: (route) => secretRoutes.test(route) });
+  const isProduction = config.PORTAL_ENV === 'production';
+  if (isProduction) warnOfUnknownProxies(app);
+  refuseCrossSite(app, { publicUrl: config.PUBLIC_URL, acceptsHost: !isProduction });
+  handleErrors(app, missing);
+  return app;
+}

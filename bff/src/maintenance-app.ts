@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import { unavailable } from './errors/http-error.ts';
+import { createHttpApp } from './http/http-app.ts';
+import { maintenancePages } from './modules/delivery/portal-pages.ts';
+
+/**
+ * Builds the HTTP application of a portal that has not reached its database since it started: customers see the
+ * maintenance page, every other request gets 503 with Retry-After, and the process is alive but not ready.
+ */
+export async function buildMaintenanceApp({
+  config,
+  log,
+}: {
+  config: Config;
+  log: Logger;
+}): Promise<FastifyInstance> {
+  const app = createHttpApp({ config, log, missing: () => unavailable() });
+  app.get('/healthz', { logLevel: 'warn' }, async () => ({ success: true }));
+  app.get('/readyz', { logLevel: 'warn' }, async () => {
+    throw unavailable();
+  });
+  await app.register(maintenancePages(config));
+  return app;
+}
