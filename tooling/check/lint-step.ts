@@ -42,5 +42,5 @@ function outcomeOf({ name, faults }: LintResult, areWarningsListed: boolean): Ou
 function summary(name: string, warnings: Fault[]): string {
   const folders = Map.groupBy(warnings, ({ file }) => file.split('/')[0] ?? '');
   const counts = [...folders].map(([folder, { length }]) => `${folder} ${length}`).sort();
-  return `${name}: ${warnings.length} warnings: ${counts.join(', ')} ("npm run check -- lint --warnings" lists them)`;
+  return `${name}: ${warnings.length} warnings: ${counts.join(', ')} (add --warnings to list them)`;
 }

@@ -1,4 +1,4 @@
-// npm test in the folder of a package: checks its types and runs its tests.
+// npm run test:package <folder> [-- Jest arguments], or npm test in an area: checks the package's types and runs its tests.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '@portal/federation-build/workspace/workspace-packages';
@@ -8,7 +8,7 @@ import { runForeground } from '../process/run-process.ts';
 
 const [folder, ...args] = process.argv.slice(2);
 if (folder === undefined || !existsSync(path.join(root, folder, 'jest.config.mjs'))) {
-  console.error(`There is no package "${folder ?? ''}". Usage: test-package <folder> [Jest arguments]`);
+  console.error(`There is no package "${folder ?? ''}". Usage: npm run test:package <folder> [-- Jest arguments]`);
   process.exit(2);
 }
 const types = await checkTypes(folder);

@@ -1,3 +1,4 @@
+import type { taxReasons } from '@portal/contract/profile';
 import { isEuCountry } from '@portal/contract/tax-number';
 
 /** Standard VAT rates of the EU member states in percent, as of 2026. */
@@ -40,12 +41,7 @@ interface Customer {
 export interface TaxTreatment {
   tax_value: string;
   reverse_charge: boolean;
-  tax_reason:
-    | 'country_missing'
-    | 'provider_country'
-    | 'reverse_charge'
-    | 'tax_number_unchecked'
-    | 'outside_eu';
+  tax_reason: (typeof taxReasons)[number];
 }
 
 /** Returns a customer's VAT: the provider's or own country's rate, or none by reverse charge or outside the EU. */

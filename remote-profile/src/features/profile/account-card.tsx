@@ -1,4 +1,4 @@
-import { type Profile, profileStatuses } from '@portal/contract/profile';
+import { type Profile, profileStatuses, taxReasons } from '@portal/contract/profile';
 import { isOneOf } from '@portal/contract/response-member';
 import { useTranslation } from '@portal/shared/i18n';
 import {
@@ -64,18 +64,10 @@ function AccountStatus({ status }: Pick<Profile, 'status'>) {
   );
 }
 
-const reasons = [
-  'country_missing',
-  'provider_country',
-  'reverse_charge',
-  'tax_number_unchecked',
-  'outside_eu',
-] as const;
-
 /** The VAT rate of the account's payments, with its reason. */
 function VatRate({ profile: { tax_value: rate, tax_reason: reason } }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const { percent } = useDecimalFormat();
   if (rate === null) return '–';
-  return [percent(rate), isOneOf(reasons, reason) && t(`taxReason.${reason}`)].filter(Boolean).join(' · ');
+  return [percent(rate), isOneOf(taxReasons, reason) && t(`taxReason.${reason}`)].filter(Boolean).join(' · ');
 }
