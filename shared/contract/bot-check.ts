@@ -47,6 +47,6 @@ export const getBotCheckChallenge = {
     /** Counted from the response: the clock of the browser may differ from the server's. */
     expires_in_seconds: countSchema,
   }),
-  errors: ['not_found'],
+  errors: ['captcha_unavailable'],
 } as const satisfies Endpoint;
 export type BotCheckChallenge = v.InferOutput<typeof getBotCheckChallenge.response>;

@@ -8,7 +8,9 @@ import { runForeground } from '../process/run-process.ts';
 
 const [folder, ...args] = process.argv.slice(2);
 if (folder === undefined || !existsSync(path.join(root, folder, 'jest.config.mjs'))) {
-  console.error(`There is no package "${folder ?? ''}". Usage: npm run test:package <folder> [-- Jest arguments]`);
+  console.error(
+    `There is no package "${folder ?? ''}". Usage: npm run test:package <folder> [-- Jest arguments]`,
+  );
   process.exit(2);
 }
 const types = await checkTypes(folder);

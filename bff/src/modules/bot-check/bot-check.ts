@@ -59,7 +59,7 @@ export async function botCheckRoutes(app: FastifyInstance, context: AppContext):
   const { config, secrets } = context;
 
   route(app, context, endpoints.getBotCheckChallenge, async ({ request, query }) => {
-    if (config.BOT_CHECK !== 'altcha') throw new HttpError('not_found');
+    if (config.BOT_CHECK !== 'altcha') throw new HttpError('captcha_unavailable');
     await limitRate(context, challengeLimit, await placeOfBrowser(context, request));
     const challenge = await issueChallenge(secrets, query.action);
     return { challenge, expires_in_seconds: challengeSeconds };

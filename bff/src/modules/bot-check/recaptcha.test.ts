@@ -101,7 +101,7 @@ test.each(['wrong-secret', 'wordless', 'broken', 'page', 'moved', 'silent'])(
 );
 
 test('returns no challenge', async () => {
-  expect((await portal.visitor().get('/v1/bot-check/challenge')).status).toBe(404);
+  expect((await portal.visitor().get('/v1/bot-check/challenge')).status).toBe(503);
 });
 
 test('gives pages the provider and its public key only, and allows scripts of its folders only', async () => {
