@@ -12,12 +12,18 @@ async function open(page: Page, opener: Locator, title: string): Promise<Locator
   await new Keyboard(page).press(opener);
   const sidebar = page.getByRole('dialog', { name: title });
   await expect(sidebar).toBeVisible();
-  await expect.poll(() => sidebar.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expectFocusIn(sidebar);
   return sidebar;
+}
+
+/** The sidebar has the focus, also after its content has changed. */
+async function expectFocusIn(sidebar: Locator): Promise<void> {
+  await expect.poll(() => sidebar.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
 
 /** Esc closes the sidebar and returns the focus. */
 async function close(page: Page, sidebar: Locator, opener: Locator): Promise<void> {
+  await expectFocusIn(sidebar);
   await page.keyboard.press('Escape');
   await expect(sidebar).toBeHidden();
   await expect(opener).toBeFocused();
