@@ -80,7 +80,7 @@ function missingExports(
     : `uses ${missing.join(', ')} of ${module}, which host ${version} does not export`;
 }
 
-/** Compares every file of a stored release, including compressed copies, with release.json. */
+/** Compares the content and size of every file of a stored release, including compressed copies, with release.json. */
 export async function checkFiles(
   store: ReleaseStore,
   name: ReleaseName,
@@ -89,9 +89,10 @@ export async function checkFiles(
   const folder = releaseFolder(name);
   const listed = (await store.list(folder)).map(({ path }) => path.slice(folder.length));
   const copies = listed.filter((file) => isCompressedCopy(file, files));
-  const faults = await inParallel([...Object.keys(files), ...copies], async (file) =>
-    faultOfFile(file, (await store.read(folder + file))?.content, files),
-  );
+  const faults = await inParallel([...Object.keys(files), ...copies], async (file) => {
+    const content = (await store.read(folder + file))?.content;
+    return faultOfFile(file, content, files) ?? faultOfSize(file, content, files);
+  });
   const release = `${name.unit}@${name.version}`;
   return faults
     .filter((message) => message !== undefined)
@@ -110,6 +111,13 @@ export function faultOfFile(
   const original = expanded(file, content, files);
   const isRight = original !== undefined && integrityOf(original) === expected.integrity;
   return isRight ? undefined : `${file} is not what was published`;
+}
+
+/** Budgets and the release tool's figures would be wrong. */
+function faultOfSize(file: string, content: Buffer | undefined, files: ReleasedFiles): string | undefined {
+  const stated = files[file]?.size;
+  if (stated === undefined || content === undefined || content.length === stated) return undefined;
+  return `${file} has ${content.length} bytes; release.json states ${stated}`;
 }
 
 function isCompressedCopy(file: string, files: ReleasedFiles): boolean {

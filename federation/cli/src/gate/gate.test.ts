@@ -5,7 +5,8 @@ import type { UnitSet } from '../composition/write-composition.ts';
 import { liveArea, withCanary, withHostCanary, withReleases } from '../operations/live-units.ts';
 import { readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { TrustedStore } from '../signing/trust.ts';
-import { storeRelease, trustingStore } from '../testing/stored-releases.fixtures.ts';
+import { stateSize } from '../testing/stated-size.fixtures.ts';
+import { fixtureKey, storeRelease, trustingStore } from '../testing/stored-releases.fixtures.ts';
 import { describeFindings } from './check-release.ts';
 import { checkSet, withoutUnfitHost } from './check-set.ts';
 
@@ -322,12 +323,14 @@ test('refuses a chunk of 20 MB that is loaded on demand, although it compresses 
   ]);
 });
 
-test('refuses an area without texts in a language of the portal', async () => {
-  await storeRelease(store, 'voicing', version);
-  const voicing = { unit: 'voicing', version };
-  const units = await withReleases(store, undefined, names);
-  const found = await checkSet(store, units, [voicing], { ...facts, languages: ['en', 'de'] });
-  expect(found.map(({ message }) => message)).toContain(
-    'locales/de/voicing.json is missing: its texts would be shown in another language',
-  );
+test('measures the files of a release whose release.json states other sizes', async () => {
+  await storeRelease(store, 'voicing', version, {
+    files: { 'entry.js': 'x', 'lazy.js': 'x'.repeat(30_720) },
+  });
+  const key = await fixtureKey;
+  await stateSize(store, { unit: 'voicing', version }, { file: 'lazy.js', size: 100, key });
+  expect(await findings()).toEqual([
+    'files: lazy.js has 30720 bytes; release.json states 100',
+    'budget: voicing: largest file (lazy.js), uncompressed is 30.0 KiB; the limit is 20.0',
+  ]);
 });
