@@ -1,5 +1,5 @@
-import { integrityOf, readUncheckedRelease } from '../releases/release-json.ts';
 import { publicationFile, readSignedPublication } from '../releases/publication.ts';
+import { integrityOf, readUncheckedRelease } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
