@@ -38,6 +38,12 @@ export function describeFindings(findings: readonly Finding[]): string {
     .join('\n');
 }
 
+/** Names in one line, ten at most. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 10).join(', ');
+  return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
+}
+
 /**
  * What an area needs and the host does not provide: the contract version, packages of the share scope, and exports of
  * shared modules. Exports are compared when both releases list them, otherwise versions alone decide.

@@ -1,4 +1,4 @@
-import type { AreaRelease, HostRelease } from '@portal/federation-contract/composition';
+import type { HostRelease } from '@portal/federation-contract/composition';
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { chosenRelease, namedReleases } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
@@ -8,12 +8,13 @@ import type { TrustedStore } from '../signing/trust.ts';
 import { checkStyles } from './area-styles.ts';
 import { checkAgainstHost, checkFiles, type Finding } from './check-release.ts';
 import { checkCollisions } from './collisions.ts';
+import { missingTexts } from './missing-texts.ts';
 import { checkSizes } from './size-budgets.ts';
 
 /**
- * The gate: checks the set that is to go live. Every release that a page may get must fit every host that it may get it
- * with, must not collide with another area, and must be readable; the files of candidates must be complete and within the size budgets, and the
- * styles of an area must match nothing outside it.
+ * The gate: checks the set that is to go live. Every release that a page may get must fit every host that it
+ * may get it with, must not collide with another area, and must be readable; the files of candidates must be complete and
+ * within the size budgets, their texts must exist in all languages, and the styles of an area must match nothing outside it.
  */
 export async function checkSet(
   store: TrustedStore,
@@ -172,31 +173,14 @@ function collisionsOfSet({ areas }: UnitSet, host: HostRelease | undefined, fact
 async function checkCandidate(
   store: TrustedStore,
   name: ReleaseName,
-  { size_budgets: limits, languages }: PortalFacts,
+  facts: PortalFacts,
 ): Promise<Finding[]> {
   const { release } = await (name.unit === 'host' ? readStoredHost : readStoredArea)(store, name);
-  const checks = [
+  const found = await Promise.all([
     checkFiles(store, name, release.files),
-    checkSizes(store, name, { release, limits }),
+    checkSizes(store, name, { release, limits: facts.size_budgets }),
+    missingTexts(store, name, { release, facts }),
     ...(name.unit === 'host' ? [] : [checkStyles(store, name, release.files)]),
-  ];
-  const texts = 'area' in release ? missingTexts(name, release, languages) : [];
-  return [...(await Promise.all(checks)).flat(), ...texts];
-}
-
-/** The files of texts that a release lacks: one for each namespace of the area, in each language of the portal. */
-function missingTexts(
-  { unit, version }: ReleaseName,
-  { area: { namespaces }, files }: AreaRelease,
-  languages: readonly string[],
-): Finding[] {
-  return languages
-    .flatMap((language) => namespaces.map((namespace) => `locales/${language}/${namespace}.json`))
-    .filter((file) => !Object.hasOwn(files, file))
-    .map((file) => ({
-      check: 'files',
-      release: `${unit}@${version}`,
-      message: `${file} is missing: its texts would be shown in another language`,
-      advice: "Add the texts to the area's locales, or remove the namespace from area.json.",
-    }));
+  ]);
+  return found.flat();
 }

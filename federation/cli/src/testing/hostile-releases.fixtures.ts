@@ -24,7 +24,7 @@ export const hostileReleases: Record<string, HostileRelease> = {
   },
   untranslated: {
     script: "dispatchEvent(new CustomEvent('portal:missing-text', { detail: 'untranslated:title' }))",
-    reason: /^texts: .*texts are missing: untranslated:title/,
+    reason: /^texts: .*texts are missing in en: untranslated:title/,
   },
   pushes: {
     script: "document.body.style.paddingTop = '20px'",

@@ -1,4 +1,4 @@
-import type { Finding } from '../gate/check-release.ts';
+import { type Finding, listed } from '../gate/check-release.ts';
 import { type Observation, showLimit, visitLimit } from './observe-page.ts';
 
 /** What a page did in the set that is to go live, and what it is compared with. */
@@ -56,18 +56,22 @@ export function findFaults(compared: Compared): Finding[] {
     ...failuresOf(compared).map((message) =>
       finding('error', message, 'Open the page with "portal compose" and read the browser\'s console.'),
     ),
-    ...listed(newIn(candidate.changed, reference.changed)).map((names) =>
+    ...inOneLine(newIn(candidate.changed, reference.changed)).map((names) =>
       finding(
         'globals',
         `it changes built-ins: ${names}`,
         'Use functions of a module; built-ins belong to every area.',
       ),
     ),
-    ...listed(added).map((names) =>
+    ...inOneLine(added).map((names) =>
       finding('globals', `it adds globals: ${names}`, 'Export them from a module instead.'),
     ),
-    ...listed(newIn(candidate.missingTexts, reference.missingTexts)).map((keys) =>
-      finding('texts', `texts are missing: ${keys}`, 'Add the keys to the locale files of every language.'),
+    ...inOneLine(newIn(candidate.missingTexts, reference.missingTexts)).map((keys) =>
+      finding(
+        'texts',
+        `texts are missing in ${candidate.language}: ${keys}`,
+        'Add the keys to the locale files of every language.',
+      ),
     ),
   ];
 }
@@ -89,8 +93,6 @@ function newIn(entries: readonly string[], known: readonly string[]): string[] {
 }
 
 /** One text for a list, none for an empty one. */
-function listed(names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const shown = names.slice(0, 10).join(', ');
-  return [names.length > 10 ? `${shown} and ${names.length - 10} more` : shown];
+function inOneLine(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [listed(names)];
 }

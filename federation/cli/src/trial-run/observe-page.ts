@@ -8,6 +8,8 @@ import { type PageView, viewPage } from './page-views.ts';
 export interface Observation extends Omit<Probed, 'changed' | 'added'> {
   changed: string[];
   added: string[];
+  /** Of the document: `en`. */
+  language: string;
   /** The steps of loading and showing that failed, by area. */
   failures: { area: string; stage: FailureStage }[];
   /** Ids of the areas that the page has shown. */
@@ -46,6 +48,7 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
     changed: [],
     added: [],
     missingTexts: [],
+    language: '',
     failures: [],
     shown: [],
     views: [],
@@ -88,6 +91,7 @@ async function visitPage(
   if (lingers > 0) await wait(lingers).then(quiet);
   const probed: Probed = await page.evaluate((name) => Reflect.get(globalThis, name)(), probeName);
   Object.assign(seen, probed);
+  seen.language = (await page.locator('html').getAttribute('lang')) ?? '';
   if (shell !== undefined) seen.views = await viewPage(page, shell, quiet);
 }
 
