@@ -93,10 +93,16 @@ export function useForm<Values extends object, S extends Schema>(
   async function send(): Promise<void> {
     setFailure(null);
     const result = validate(schema, values);
-    if (result.issues !== undefined) return showErrors([]);
+    if (result.issues !== undefined) {
+      showErrors([]);
+      return stop();
+    }
     try {
       await onSubmit(result.value);
+      // A transition, like the router's: the form stays submitting until the next page is rendered.
+      startTransition(() => setSubmitting(false));
     } catch (error) {
+      stop();
       const errors = error instanceof ApiError ? error.fieldErrors : [];
       if (!errors.some(({ field }) => Object.hasOwn(values, field))) setFailure(error);
       if (errors.length > 0) showErrors(errors);
@@ -104,12 +110,17 @@ export function useForm<Values extends object, S extends Schema>(
     }
   }
 
+  /** After a failure the form can be sent again immediately, even while another page is loading. */
+  function stop(): void {
+    isSending.current = false;
+    setSubmitting(false);
+  }
+
   function submit(): void {
     if (isSending.current) return;
     isSending.current = true;
     setSubmitting(true);
-    // A transition, like the router's: the form stays submitting until the next page is rendered.
-    void send().finally(() => startTransition(() => setSubmitting(false)));
+    void send();
   }
 
   return {
