@@ -28,5 +28,5 @@ test('lists every code with which an endpoint refuses a request', async () => {
   for (const endpoint of Object.values<Endpoint>(endpoints))
     if (endpoint.params !== undefined) expect(codes(endpoint, 404)).toContain('not_found');
   expect(codes(endpoints.changePassword, 403)).toContain('email_not_confirmed');
-  expect(codes(endpoints.getBotCheckChallenge, 404)).toBe('not_found');
+  expect(codes(endpoints.getBotCheckChallenge, 503)).toContain('captcha_unavailable');
 });
