@@ -1,7 +1,7 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { startTransition, use, useState } from 'react';
+import { startTransition } from 'react';
 import * as v from 'valibot';
 import { ApiError } from '../api/api-error.ts';
 import { showLanguage } from '../testing/test-language.ts';
@@ -109,25 +109,14 @@ test('focuses the error box after each failure, and the field after a field erro
 
 test('sends again after a failure while another page is still loading', async () => {
   const onSubmit = jest.fn(() => Promise.reject(new Error('down')));
-  const never = new Promise<string>(() => undefined);
-  function Pages() {
-    const [page, setPage] = useState<Promise<string>>();
-    if (page !== undefined) use(page);
-    return (
-      <>
-        <button type="button" onClick={() => startTransition(() => setPage(never))}>
-          Next page
-        </button>
-        <NameForm onSubmit={onSubmit} />
-      </>
-    );
-  }
-  render(<Pages />);
+  render(<NameForm onSubmit={onSubmit} />);
   await userEvent.type(screen.getByLabelText('Name'), 'Alba');
-  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  const page = Promise.withResolvers<void>();
+  act(() => startTransition(() => page.promise));
   const button = screen.getByRole('button', { name: 'Save' });
   await userEvent.click(button);
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
   await userEvent.click(button);
   expect(onSubmit).toHaveBeenCalledTimes(2);
+  await act(async () => page.resolve());
 });
