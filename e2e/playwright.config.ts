@@ -29,8 +29,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',
     screenshot: 'only-on-failure',
-    // Snapshots of every step would take a third of the time. A failure has a screenshot and the page tree.
-    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
+    // Traces of every test would slow all of them. A failure has a screenshot and the page tree.
+    trace: 'off',
     video: 'off',
   },
 });

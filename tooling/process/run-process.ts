@@ -58,6 +58,9 @@ export async function runNode(
   return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() };
 }
 
+/** Seconds; far more than a run takes, because a machine may be several times slower than ours. */
+const reportLimit = 1_500;
+
 /**
  * Runs a script that writes a JSON report into `var/check`. Without a readable report the script's result alone is
  * returned.
@@ -69,7 +72,7 @@ export async function runForReport<T>(
   const reportFile = path.join(root, 'var', 'check', name);
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
-  const result = await runNode(argsFor(reportFile), { cwd: root, timeoutSeconds: 720 });
+  const result = await runNode(argsFor(reportFile), { cwd: root, timeoutSeconds: reportLimit });
   try {
     return { report: JSON.parse(readFileSync(reportFile, 'utf8')), result };
   } catch {
