@@ -83,6 +83,7 @@ export const changePassword = {
     'token_expired',
     'token_used',
   ],
+  idempotent: true,
 } as const satisfies Endpoint;
 export type ChangePasswordResponse = v.InferOutput<typeof changePassword.response>;
 
@@ -94,4 +95,5 @@ export const exchangeToken = {
   body: exchangeTokenRequestSchema,
   response: exchangeTokenResponseSchema,
   errors: ['token_expired', 'token_used', 'account_suspended'],
+  idempotent: true,
 } as const satisfies Endpoint;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@portal/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
@@ -18,11 +19,8 @@ export async function once(
   { endpoint, request, reply, accountId }: Attempt,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const key = request.headers['idempotency-key'];
+  const key = idempotencyKeyOf(request);
   if (key === undefined) return work();
-  if (typeof key !== 'string' || !/^[\w-]{8,255}$/.test(key)) {
-    throw new HttpError('bad_parameter', { params: { header: 'Idempotency-Key' } });
-  }
   await refuseInFlight(tx, `${accountId}:${key}`);
 
   const name = `${endpoint.method} ${endpoint.path}`;
@@ -48,6 +46,13 @@ export async function once(
     on conflict (account_id, key) do update set call = excluded.call, body_hash = excluded.body_hash,
       status = excluded.status, response = excluded.response, created = now()`);
   return result;
+}
+
+/** A request's Idempotency-Key; undefined without one. Throws 400 if it is malformed. */
+export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && /^[\w-]{8,255}$/.test(key))) return key;
+  throw new HttpError('bad_parameter', { params: { header: 'Idempotency-Key' } });
 }
 
 /** The lock ends with the transaction, so the next request finds the stored response. */

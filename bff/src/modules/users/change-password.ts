@@ -1,3 +1,4 @@
+import { endpoints } from '@portal/contract/endpoints';
 import type { ChangePasswordResponse } from '@portal/contract/password-change';
 import { refuseChangedPassword, refuseSuspended } from '../../accounts/account-access.ts';
 import {
@@ -11,11 +12,19 @@ import { findTokenAccount, updateExpired } from '../../accounts/one-time-tokens.
 import { redeemToken } from '../../accounts/one-time-tokens.ts';
 import {
   hashPassword,
+  isPassword,
   passwordTries,
   refuseCommonPassword,
   requirePassword,
   wrongPassword,
 } from '../../accounts/passwords.ts';
+import {
+  type AnonymousAttempt,
+  attemptOf,
+  findAttempt,
+  forgetAttempts,
+  saveAttempt,
+} from '../../app/anonymous-attempts.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -32,29 +41,64 @@ import { deleteRegistrations } from './registrations.repository.ts';
 /**
  * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions and mailed links end. In a
  * full session, with the current password, the other sessions end; a mailed link stays valid, because a thief may have
- * the session and the password, but only the owner has the mailbox.
+ * the session and the password, but only the owner has the mailbox. A page whose response was lost may repeat the request
+ * with its key, although the proof is used up.
  */
 export async function changePassword(
   exchange: ExchangeOf<'changePassword'>,
   context: AppContext,
 ): Promise<ChangePasswordResponse> {
+  const { request, reply, body } = exchange;
+  const attempt = attemptOf(request, endpoints.changePassword);
+  try {
+    return await change(exchange, context, attempt);
+  } catch (error) {
+    const { database, config, sessions } = context;
+    // An earlier request of the attempt has used up the session or the token.
+    const isUsedUp = error instanceof HttpError && [401, 410].includes(error.status);
+    if (!isUsedUp || attempt === undefined) throw error;
+    const earlier = await findAttempt<ChangePasswordResponse>(database.system, attempt, config);
+    if (earlier === undefined) throw error;
+    // No hash of the password is stored with the attempt: the account's own says whether it was the same one.
+    const account = await findAccount(database.system, earlier.account_id);
+    if (!(await isPassword(account?.password_hash, body.password))) throw error;
+    await sessions.end(database.system, request, reply);
+    return earlier.response;
+  }
+}
+
+async function change(
+  exchange: ExchangeOf<'changePassword'>,
+  context: AppContext,
+  attempt: AnonymousAttempt | undefined,
+): Promise<ChangePasswordResponse> {
   const { token, current_password, password } = exchange.body;
-  if (token) return changeByToken(context, exchange, token, password);
+  if (token) return changeByToken(context, exchange, { token, password, attempt });
   const found = await context.sessions.find(context.database.system, exchange.request);
   if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
   refuseSuspended(found.account);
   // Until then nobody has shown that the account is theirs.
   if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
-  if (found.session.kind === 'restore') return changeByExchange(context, exchange, found, password);
-  return changeInSession(context, exchange, found, { current: current_password, password });
+  if (found.session.kind === 'restore')
+    return changeByExchange(context, exchange, found, { password, attempt });
+  return changeInSession(context, exchange, found, { current: current_password, password, attempt });
 }
 
-async function changeByToken(context: AppContext, exchange: Exchange, token: string, password: string) {
+interface NewPassword {
+  password: string;
+  attempt: AnonymousAttempt | undefined;
+}
+
+async function changeByToken(
+  context: AppContext,
+  exchange: Exchange,
+  { token, ...change }: NewPassword & { token: string },
+) {
   const { request } = exchange;
   await countAttempt(context, 'change', request, await tokenSubject(context, request, token));
   const owner = await findTokenAccount(context.database.system, hashToken(token));
   if (owner === undefined) throw new HttpError('token_expired');
-  return restore(context, exchange, { owner, password }, async (tx) => {
+  return restore(context, exchange, { owner, ...change }, async (tx) => {
     await redeemToken(tx, token, ['restore']);
   });
 }
@@ -63,14 +107,14 @@ async function changeByExchange(
   context: AppContext,
   exchange: Exchange,
   { session, account }: SessionOfAccount,
-  password: string,
+  change: NewPassword,
 ) {
   // The link has proved the mailbox; nothing is left to guess, so attempts do not count for the account.
   const subject = await attemptSubject(context, exchange.request, account.email);
   await countAttempt(context, 'change', exchange.request, subject);
   const owner = await findAccount(context.database.system, account.account_id);
   if (owner === undefined) throw new HttpError('session_expired');
-  return restore(context, exchange, { owner, password }, async (tx) => {
+  return restore(context, exchange, { owner, ...change }, async (tx) => {
     await lockAccount(tx, account.account_id);
     // A parallel request has waited for the account and finds the session deleted.
     if (!(await context.sessions.take(tx, session))) throw new HttpError('session_expired');
@@ -81,35 +125,39 @@ async function changeByExchange(
 async function restore(
   context: AppContext,
   { request, reply }: Exchange,
-  { owner, password }: { owner: AccountRow; password: string },
+  { owner, password, attempt }: NewPassword & { owner: AccountRow },
   redeem: (tx: Transaction) => Promise<void>,
 ) {
   const accountId = owner.account_id;
   const newPassword = await prepare(context, owner, password);
-  const revoked = await context.database.asSystem(async (tx) => {
+  const response = await context.database.asSystem(async (tx) => {
     await redeem(tx);
     // The mailed token proves access to the mailbox, so it also confirms the address.
     const confirmed = { email_confirmed_at: new Date().toISOString() };
     const account = await savePassword(context, tx, accountId, { ...newPassword, ...confirmed });
     // Rolls the transaction back.
     refuseSuspended(account);
-    // Earlier links would undo the change, and so would registrations that wait for a confirmation.
+    // Earlier links, their exchanges, and registrations that wait for a confirmation would undo the change.
     await updateExpired(tx, accountId, 'restore');
     await deleteRegistrations(tx, accountId);
+    await forgetAttempts(tx, accountId, endpoints.exchangeToken);
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);
-    return context.sessions.endAll(tx, accountId);
+    const sessions_revoked = await context.sessions.endAll(tx, accountId);
+    const result = { success: true, next: 'login', sessions_revoked } as const;
+    await saveAttempt(tx, attempt, { account_id: accountId, response: result });
+    return result;
   });
   recordEvent(request, 'password_changed', { account_id: accountId, how: 'mailed_link' });
-  return { success: true as const, next: 'login' as const, sessions_revoked: revoked };
+  return response;
 }
 
 async function changeInSession(
   context: AppContext,
   { request, reply }: Exchange,
   { session, account }: SessionOfAccount,
-  { current, password }: { current: string | null | undefined; password: string },
+  { current, password, attempt }: NewPassword & { current: string | null | undefined },
 ) {
   const { database, sessions } = context;
   if (!current) throw validationFailed({ field: 'current_password', code: 'current_password_required' });
@@ -119,18 +167,20 @@ async function changeInSession(
   if (checked === undefined) throw new HttpError('unauthenticated');
   await requirePassword(checked, current);
   const newPassword = await prepare(context, checked, password);
-  const revoked = await database.asSystem(async (tx) => {
+  const response = await database.asSystem(async (tx) => {
     // The owner may have restored the account since the session and the password were checked.
     const row = await lockOwnAccount({ tx, account, session });
     refuseChangedPassword(row, checked, wrongPassword());
     await savePassword(context, tx, accountId, newPassword);
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
-    const count = await sessions.endOthers(tx, accountId, session.tokenHash);
+    const sessions_revoked = await sessions.endOthers(tx, accountId, session.tokenHash);
     await sessions.start(tx, request, reply, { accountId, kind: session.kind, remember: session.remember });
-    return count;
+    const result = { success: true, next: null, sessions_revoked } as const;
+    await saveAttempt(tx, attempt, { account_id: accountId, response: result });
+    return result;
   });
   recordEvent(request, 'password_changed', { how: 'current_password' });
-  return { success: true as const, next: null, sessions_revoked: revoked };
+  return response;
 }
 
 /** Hashes a new password, before the transaction: hashing takes as long as hundreds of statements. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -48,6 +49,80 @@ test('exchanges a mailed token once for a session that sets the password and end
   expect((await portal.visitor().post('/v1/users/login', { email, password: fresh.password })).status).toBe(
     200,
   );
+});
+
+/** The header of a page's attempts. */
+const keyOf = (page: string) => ({ 'idempotency-key': `key-of-${page}` });
+
+test('a page whose response was lost exchanges the token again, and no other page does', async () => {
+  const { email } = await portal.account();
+  const token = await mailedToken(email);
+  expect((await portal.visitor().post(exchange, { token }, keyOf('page-1'))).status).toBe(200);
+  // The response with the cookie was lost.
+  const client = portal.visitor();
+  expect((await client.post(exchange, { token }, keyOf('page-1'))).status).toBe(200);
+  for (const headers of [{}, keyOf('page-2')])
+    expect(await portal.visitor().post(exchange, { token }, headers)).toMatchObject({
+      status: 410,
+      body: { code: 'token_used' },
+    });
+  const other = await mailedToken((await portal.account()).email);
+  expect((await portal.visitor().post(exchange, { token: other }, keyOf('page-1'))).status).toBe(200);
+  expect((await client.post(change, fresh)).status).toBe(200);
+  // The password is set, so the link is of no more use.
+  expect((await portal.visitor().post(exchange, { token }, keyOf('page-1'))).status).toBe(410);
+});
+
+test('a lost exchange can be repeated for ten minutes', async () => {
+  const { email, account_id } = await portal.account();
+  const token = await mailedToken(email);
+  await portal.visitor().post(exchange, { token }, keyOf('slow-page'));
+  await portal.database.system.run(sql`
+    update idempotency_keys set created = created - interval '10 minutes' where account_id = ${account_id}`);
+  expect((await portal.visitor().post(exchange, { token }, keyOf('slow-page'))).status).toBe(410);
+});
+
+test('a page whose response was lost saves the password again, with one effect and one mail', async () => {
+  const { email } = await portal.account();
+  const client = await exchanged(email);
+  const copy = portal.visitor();
+  copy.cookies = { ...client.cookies };
+  const first = await client.post(change, fresh, keyOf('form-1'));
+  expect(first.status).toBe(200);
+  const again = await copy.post(change, fresh, keyOf('form-1'));
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect(copy.cookies).not.toHaveProperty('sid');
+  const mails = (await portal.mails()).filter(({ to }) => to === email);
+  expect(mails.filter(({ subject }) => subject === 'Your password has been changed')).toHaveLength(1);
+  copy.cookies = {};
+  for (const headers of [{}, keyOf('form-2')])
+    expect((await copy.post(change, fresh, headers)).status).toBe(401);
+  // Reports no success for a password that was not saved.
+  const other = { password: 'Helsinki-2028?', password_repeat: 'Helsinki-2028?' };
+  expect((await copy.post(change, other, keyOf('form-1'))).status).toBe(401);
+});
+
+test('the second of two parallel attempts of a page returns the result of the first', async () => {
+  const { email } = await portal.account();
+  const client = await exchanged(email);
+  const copies = Array.from({ length: 3 }, () =>
+    Object.assign(portal.visitor(), { cookies: { ...client.cookies } }),
+  );
+  const answers = await Promise.all(copies.map((copy) => copy.post(change, fresh, keyOf('form-3'))));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const mails = (await portal.mails()).filter(({ to }) => to === email);
+  expect(mails.filter(({ subject }) => subject === 'Your password has been changed')).toHaveLength(1);
+});
+
+test('no stored attempt contains the password or its hash', async () => {
+  const { email, account_id } = await portal.account();
+  await (await exchanged(email)).post(change, fresh, keyOf('form-4'));
+  const rows = await portal.database.system.query<{ text: string }>(sql`
+    select to_jsonb(k)::text as text from idempotency_keys k where account_id = ${account_id}`);
+  expect(rows).toHaveLength(1);
+  const hash = createHash('sha256').update(fresh.password).digest('hex');
+  expect(rows[0]?.text).not.toContain(fresh.password);
+  expect(rows[0]?.text).not.toContain(hash);
 });
 
 test('the session allows nothing else and can be logged out', async () => {

@@ -1,3 +1,4 @@
+import { endpoints } from '@portal/contract/endpoints';
 import type { ResendResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
 import { refuseSuspended } from '../../accounts/account-access.ts';
@@ -8,7 +9,9 @@ import {
   lockAccount,
 } from '../../accounts/accounts.repository.ts';
 import { isMailedLately, issueLink, redeemToken } from '../../accounts/one-time-tokens.ts';
+import { type AnonymousAttempt, attemptOf, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
+import type { Config } from '../../config/config.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
@@ -31,14 +34,18 @@ export async function restorePassword(
   return { success: true, resend_after_seconds: resendAfterSeconds };
 }
 
-/** Exchanges a restore link's token, once, for a session that may only set a new password. */
+/**
+ * Exchanges a restore link's token, once, for a session that may only set a new password. A page whose response was lost
+ * may repeat the request with its key.
+ */
 export async function exchangeToken(
   { request, reply, body: { token } }: ExchangeOf<'exchangeToken'>,
   context: AppContext,
 ) {
   await countAttempt(context, 'change', request, await tokenSubject(context, request, token));
+  const attempt = attemptOf(request, endpoints.exchangeToken, token);
   const response = await context.database.asSystem(async (tx) => {
-    const { account_id: accountId } = await redeemToken(tx, token, ['restore']);
+    const accountId = await redeemOnce(tx, context.config, token, attempt);
     const account = await findAccount(tx, accountId);
     if (account === undefined) throw new HttpError('token_expired');
     // Rolls the transaction back.
@@ -49,6 +56,25 @@ export async function exchangeToken(
   });
   recordEvent(request, 'restore_token_exchanged');
   return response;
+}
+
+/** Redeems a restore link, or finds the account for which an earlier request of the same attempt has redeemed it. */
+async function redeemOnce(
+  tx: Transaction,
+  config: Config,
+  token: string,
+  attempt: AnonymousAttempt | undefined,
+): Promise<string> {
+  try {
+    const { account_id } = await redeemToken(tx, token, ['restore']);
+    await saveAttempt(tx, attempt, { account_id, response: {} });
+    return account_id;
+  } catch (error) {
+    const isUsed = error instanceof HttpError && error.code === 'token_used';
+    const earlier = isUsed && attempt && (await findAttempt(tx, attempt, config));
+    if (earlier) return earlier.account_id;
+    throw error;
+  }
 }
 
 /** Mails a link that sets a new password, on request or after a change of address was reverted. */

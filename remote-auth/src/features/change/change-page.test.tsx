@@ -85,14 +85,38 @@ test('tries the token again after a lost connection', async () => {
     '/change?token=rst_9f',
     reply(exchangeToken, () => {
       attempts += 1;
-      return attempts === 1 ? connectionLost : exchanged;
+      return attempts <= 2 ? connectionLost : exchanged;
     }),
   );
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no connection');
   expect(location().search).toBe('');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByLabelText('Password')).toBeVisible();
-  expect(sentTo(exchangeToken).map(({ body }) => body)).toEqual([{ token: 'rst_9f' }, { token: 'rst_9f' }]);
+  const sent = sentTo(exchangeToken);
+  expect(sent.map(({ body }) => body)).toEqual(Array(3).fill({ token: 'rst_9f' }));
+  // The server may have exchanged the token for an attempt whose response was lost.
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{32}$/)));
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('sends the same key with every attempt to save a password, and a new one with another password', async () => {
+  const { user } = renderChange(
+    '/change?token=rst_9f',
+    reply(changePassword, () => connectionLost),
+  );
+  await choose(user);
+  await screen.findByRole('alert');
+  for (const label of ['Password', 'Repeat the password']) {
+    await user.clear(screen.getByLabelText(label));
+    await user.type(screen.getByLabelText(label), 'NewSecret2!');
+  }
+  await user.click(screen.getByRole('button', { name: 'Save the password' }));
+  await waitFor(() => expect(sentTo(changePassword)).toHaveLength(4));
+  const keys = sentTo(changePassword).map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[3]).toBe(keys[2]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 test('counts down to the next attempt after too many attempts', async () => {

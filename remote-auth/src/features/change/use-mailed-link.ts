@@ -1,5 +1,5 @@
 import { exchangeToken, exchangeTokenResponseSchema } from '@portal/contract/password-change';
-import { request } from '@portal/shared/api';
+import { idempotencyKey, request } from '@portal/shared/api';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
@@ -26,12 +26,14 @@ export function useMailedLink() {
   const hrefOf = useScreenHref();
   const { token, search, forget } = useMailedToken('token');
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  // The token can be used once. Another attempt of this page, whose response was lost, has the same key.
+  const [key] = useState(idempotencyKey);
 
   // In step with the server: one request, and another after each retry.
   useEffect(() => {
     if (token === null || failure !== null) return;
     let isCurrent = true;
-    request(exchangeToken, { body: { token } }).then(
+    request(exchangeToken, { body: { token }, idempotencyKey: key }).then(
       async ({ email_masked, expires_at }) => {
         if (!isCurrent) return;
         const exchanged: ExchangedLink = { email_masked, expires_at };
@@ -43,7 +45,7 @@ export function useMailedLink() {
     return () => {
       isCurrent = false;
     };
-  }, [token, failure, pathname, search, navigate, forget]);
+  }, [token, failure, key, pathname, search, navigate, forget]);
 
   function result(): MailedLink {
     if (failure !== null) return { state: 'failed', error: failure.error, retry: () => setFailure(null) };
