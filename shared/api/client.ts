@@ -37,11 +37,13 @@ interface ClientRequest {
   body?: object | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** A second attempt has no second effect. */
+  isRepeatable: boolean;
 }
 
 /** Sends a request and reads its response with `read`. Rejects with an ApiError, or with the caller's own abort error. */
 export async function send<T>(
-  { method, path, search = '', body, headers = {}, signal }: ClientRequest,
+  { method, path, search = '', body, headers = {}, signal, isRepeatable }: ClientRequest,
   read: (response: ResponsePromise) => Promise<T>,
 ): Promise<T> {
   try {
@@ -49,7 +51,7 @@ export async function send<T>(
       method,
       // A PUT saves a setting: the browser completes it even if the page is left meanwhile.
       keepalive: method === 'PUT',
-      retry: retryOf(method, 'Idempotency-Key' in headers),
+      retry: retryOf(isRepeatable),
       headers,
       ...(body && { json: body }),
       ...(signal && { signal }),
@@ -71,12 +73,12 @@ function addressOf(path: string, search: string): URL {
   return url;
 }
 
-// A GET gets one more attempt after a 5xx or a lost connection, at a random moment within half a second, so that not
+// A request gets one more attempt after a 5xx or a lost connection, at a random moment within half a second, so that not
 // every browser hits a recovering server at the same time. A write is repeated only if its key lets the server
 // recognise the repetition.
-function retryOf(method: ClientRequest['method'], hasKey: boolean): RetryOptions {
+function retryOf(isRepeatable: boolean): RetryOptions {
   return {
-    limit: method === 'GET' || hasKey ? 1 : 0,
+    limit: isRepeatable ? 1 : 0,
     methods: ['get', 'post', 'put', 'delete'],
     afterStatusCodes: [],
     delay: () => 500,

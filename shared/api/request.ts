@@ -19,10 +19,12 @@ type RequestInput<E extends BundledEndpoint> = PartOf<E, 'params'> &
   PartOf<E, 'body'> &
   (E extends { idempotent: true } ? { idempotencyKey?: string } : unknown) & {
     signal?: AbortSignal | undefined;
+    /** The request changes nothing although it is not a GET: a lost connection is retried once. */
+    isRepeatable?: boolean;
   };
 
 /** The input of an endpoint that a cache key consists of. */
-export type QueryInput<E extends BundledEndpoint> = Omit<RequestInput<E>, 'signal'>;
+export type QueryInput<E extends BundledEndpoint> = Omit<RequestInput<E>, 'signal' | 'isRepeatable'>;
 
 /** The rest parameter `input`, which may be left out where the endpoint requires nothing. */
 export type OptionalIfEmpty<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
@@ -36,6 +38,7 @@ interface AnyInput {
   body?: object;
   signal?: AbortSignal | undefined;
   idempotencyKey?: string;
+  isRepeatable?: boolean;
 }
 
 /**
@@ -71,11 +74,13 @@ export function requestDocument(
 
 /** Requests a document whose address a response has stated, relative to the API. Rejects with an ApiError. */
 export function requestFile(path: string, accept: string): Promise<Blob> {
-  return send({ method: 'GET', path, headers: { Accept: accept } }, (response) => response.blob());
+  return send({ method: 'GET', path, headers: { Accept: accept }, isRepeatable: true }, (response) =>
+    response.blob(),
+  );
 }
 
 function clientRequest({ method, path }: BundledEndpoint, input: AnyInput) {
-  const { params = {}, query = {}, body, signal, idempotencyKey: key } = input;
+  const { params = {}, query = {}, body, signal, idempotencyKey: key, isRepeatable } = input;
   const takesBody = method === 'POST' || method === 'PUT';
   const values = new Map<string, unknown>(Object.entries(params));
   return {
@@ -85,6 +90,7 @@ function clientRequest({ method, path }: BundledEndpoint, input: AnyInput) {
     body: takesBody ? (body ?? {}) : undefined,
     headers: key === undefined ? {} : { 'Idempotency-Key': key },
     signal,
+    isRepeatable: isRepeatable ?? (method === 'GET' || key !== undefined),
   };
 }
 

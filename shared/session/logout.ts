@@ -36,7 +36,7 @@ export function configureSession(changes: SessionSettings): () => void {
  * ApiError and changes nothing when the server could not be reached, because the session is still open.
  */
 export async function logOut(): Promise<void> {
-  await request(logout);
+  await request(logout, { isRepeatable: true });
   notifyOtherTabs();
   sessionEnded('logged-out');
   (settings.leave ?? goTo)(settings.logoutAddress);

@@ -102,6 +102,16 @@ describe('checkSession', () => {
     expect(useSession.getState().status).toBe('unknown');
   });
 
+  it('is verified in spite of a connection that is lost once', async () => {
+    let attempts = 0;
+    respond('post', 'accounts/access:verify', () => {
+      attempts += 1;
+      return attempts === 1 ? HttpResponse.error() : verifyResponse;
+    });
+    expect(await checkSession()).toBe('verified');
+    expect(attempts).toBe(2);
+  });
+
   it('does not store a response that was pending when the stored state was cleared', async () => {
     const pending = checkSession();
     clearStoredState();
@@ -208,7 +218,19 @@ describe('the end of the session', () => {
     expect([ends, left]).toEqual([[], []]);
   });
 
+  it('happens in spite of a connection that is lost once', async () => {
+    await loadSession();
+    let attempts = 0;
+    respond('post', 'accounts/access:logout', () => {
+      attempts += 1;
+      return attempts === 1 ? HttpResponse.error() : { success: true, redirect_url: null };
+    });
+    await logOut();
+    expect([ends, left]).toEqual([['logged-out'], ['/bye']]);
+  });
+
   it('is sent to the other tabs and received from them', async () => {
+    await loadSession();
     const received: unknown[] = [];
     const other = new BroadcastChannel('portal-session');
     other.onmessage = (event) => received.push(event.data);

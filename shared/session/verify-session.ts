@@ -55,7 +55,7 @@ async function verifyAndStore(): Promise<SessionCheck> {
 
 async function verify(): Promise<SessionCheck> {
   try {
-    const { success, dpu_required } = await request(verifyAccess);
+    const { success, dpu_required } = await request(verifyAccess, { isRepeatable: true });
     if (!success) return 'anonymous';
     return dpu_required ? 'limited' : 'verified';
   } catch (error) {
