@@ -1,4 +1,4 @@
-import { chunkLimit, withinLimit } from '@portal/federation-browser/loading/time-limits.ts';
+import { importChunk } from '@portal/federation-browser/loading/time-limits.ts';
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
 import { type Area, pagePath } from '@portal/federation-contract/area';
 import { indexPage } from '@portal/federation-contract/release-lookup';
@@ -11,15 +11,13 @@ import { NavigationFailure } from './navigation-failure.tsx';
 
 // The chunk `frame` holds what only the pages of the account show: no authorization screen loads it.
 const loadLayout = () =>
-  withinLimit(import(/* webpackChunkName: "frame" */ '../layout/portal-layout.tsx'), chunkLimit);
+  importChunk(() => import(/* webpackChunkName: "frame" */ '../layout/portal-layout.tsx'));
 const loadWelcome = () =>
-  withinLimit(import(/* webpackChunkName: "frame" */ '../welcome/welcome-page.tsx'), chunkLimit);
-const loadNotFound = () =>
-  withinLimit(import(/* webpackChunkName: "frame" */ './not-found-page.tsx'), chunkLimit);
+  importChunk(() => import(/* webpackChunkName: "frame" */ '../welcome/welcome-page.tsx'));
+const loadNotFound = () => importChunk(() => import(/* webpackChunkName: "frame" */ './not-found-page.tsx'));
 const loadAbout = () =>
-  withinLimit(
-    import(/* webpackChunkName: "about" */ '@portal/federation-browser/about/about-page.tsx'),
-    chunkLimit,
+  importChunk(
+    () => import(/* webpackChunkName: "about" */ '@portal/federation-browser/about/about-page.tsx'),
   );
 
 const PortalLayout = lazy(async () => ({ default: (await loadLayout()).PortalLayout }));

@@ -18,13 +18,18 @@ import { beginRun, checkBuiltIns } from './built-ins.ts';
 import { IntegrityError } from './integrity.ts';
 import { reportFailure } from './release-telemetry.ts';
 import { countStart, RestartLoopError } from './restart-loop.ts';
-import { chunkLimit, entryLimit, TimeLimitError, textsLimit, withinLimit } from './time-limits.ts';
+import {
+  chunkLimit,
+  entryLimit,
+  pauseBeforeRetry,
+  TimeLimitError,
+  textsLimit,
+  withinLimit,
+} from './time-limits.ts';
 
 /** A list of area.json whose entries are components. */
 export type ComponentKind = 'pages' | 'sidebars' | 'plates';
 
-/** Milliseconds before a retry. It is random, so that customers whom one fault hits do not all retry together. */
-const retryDelay = { least: 150, spread: 300 };
 const retryLimit = 1;
 
 /**
@@ -88,7 +93,7 @@ async function recover(
   if (isRetried && load.retries < retryLimit) {
     load.retries += 1;
     load.attempt += 1;
-    await new Promise((resolve) => setTimeout(resolve, retryDelay.least + Math.random() * retryDelay.spread));
+    await pauseBeforeRetry();
     return true;
   }
   // The second copy has the same code, so it would reload the page too.

@@ -25,3 +25,19 @@ export async function withinLimit<T>(work: Promise<T>, limit: number): Promise<T
     clearTimeout(timer);
   }
 }
+
+/** Milliseconds before a retry. */
+const retryDelay = { least: 150, spread: 300 };
+
+/** Waits a random time, so that customers whom one fault hits do not all retry together. */
+export function pauseBeforeRetry(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, retryDelay.least + Math.random() * retryDelay.spread));
+}
+
+/** Imports a chunk of the host, and once more when the first attempt fails. Rejects after `chunkLimit`. */
+export function importChunk<T>(load: () => Promise<T>): Promise<T> {
+  return withinLimit(
+    load().catch(() => pauseBeforeRetry().then(load)),
+    chunkLimit,
+  );
+}

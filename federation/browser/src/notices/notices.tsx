@@ -2,12 +2,13 @@ import { discardUnsavedChanges, hasUnsavedChanges, useLeaveQuestion } from '@por
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, ConfirmDialog, NotificationBox } from '@portal/shared/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { importChunk } from '../loading/time-limits.ts';
 import classes from './notices.module.css';
 import { useUpdate } from './use-update.ts';
 
 const PageBanners = lazy(async () => {
-  const module = await import(/* webpackChunkName: "page-banners" */ './page-banners.tsx');
-  return { default: module.PageBanners };
+  const load = () => import(/* webpackChunkName: "page-banners" */ './page-banners.tsx');
+  return { default: (await importChunk(load)).PageBanners };
 });
 
 interface NoticesProps {

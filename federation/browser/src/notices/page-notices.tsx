@@ -1,19 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { pageComposition } from '../composition/page-releases.ts';
 import { typedFieldsMember } from '../federation-settings.ts';
+import { importChunk } from '../loading/time-limits.ts';
 import { AreaBoundary } from '../slots/area-slot.tsx';
 import { startedWithOverrides } from '../start-federation.ts';
 
 const Notices = lazy(async () => {
-  const { Notices } = await import(/* webpackChunkName: "frame" */ './notices.tsx');
-  return { default: Notices };
+  const load = () => import(/* webpackChunkName: "frame" */ './notices.tsx');
+  return { default: (await importChunk(load)).Notices };
 });
 
 const WithdrawalWatch = lazy(async () => {
-  const { WithdrawalWatch } = await import(
-    /* webpackChunkName: "withdrawal-watch" */ './withdrawal-watch.tsx'
-  );
-  return { default: WithdrawalWatch };
+  const load = () => import(/* webpackChunkName: "withdrawal-watch" */ './withdrawal-watch.tsx');
+  return { default: (await importChunk(load)).WithdrawalWatch };
 });
 
 interface PageNoticesProps {
@@ -46,9 +45,8 @@ export function PageNotices({ offersUpdates, watchDelay = 10_000 }: PageNoticesP
 
 async function fillAgain(): Promise<void> {
   try {
-    const { restoreTypedFields } = await import(
-      /* webpackChunkName: "withdrawal-watch" */ './typed-fields.ts'
-    );
+    const load = () => import(/* webpackChunkName: "withdrawal-watch" */ './typed-fields.ts');
+    const { restoreTypedFields } = await importChunk(load);
     restoreTypedFields();
   } catch (error) {
     reportError(error);

@@ -5,7 +5,7 @@ import { ErrorPanel, Loader, PageHeader } from '@portal/shared/ui/core';
 import { lazy, Suspense } from 'react';
 import { isExcluded, isWithdrawn } from '../composition/page-releases.ts';
 import { failureReference } from '../loading/release-telemetry.ts';
-import { chunkLimit, withinLimit } from '../loading/time-limits.ts';
+import { importChunk } from '../loading/time-limits.ts';
 import { AreaSlot } from './area-slot.tsx';
 import { useAreaTitle, usePageTitle } from './area-titles.ts';
 
@@ -64,12 +64,12 @@ export function AreaUnavailable({ area, title, onRetry, hasHeading = false }: Ar
 
 /** `WithdrawnArea`, whose code is loaded when a page first needs it. */
 const WithdrawnArea = lazy(async () => {
-  const module = import(/* webpackChunkName: "page-banners" */ '../notices/page-banners.tsx');
-  return { default: (await withinLimit(module, chunkLimit)).WithdrawnArea };
+  const load = () => import(/* webpackChunkName: "page-banners" */ '../notices/page-banners.tsx');
+  return { default: (await importChunk(load)).WithdrawnArea };
 });
 
 /** `ExcludedArea`, whose code is loaded when a page first needs it. */
 export const ExcludedArea = lazy(async () => {
-  const module = import(/* webpackChunkName: "page-banners" */ '../notices/page-banners.tsx');
-  return { default: (await withinLimit(module, chunkLimit)).ExcludedArea };
+  const load = () => import(/* webpackChunkName: "page-banners" */ '../notices/page-banners.tsx');
+  return { default: (await importChunk(load)).ExcludedArea };
 });
