@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { portalStart } from '../testing/portal-start.fixtures.ts';
 import { watchStart } from './watch-start.ts';
 
@@ -49,6 +49,7 @@ beforeEach(() => {
   isOnline = true;
   jest.spyOn(globalThis, 'addEventListener');
   reload.mockClear();
+  sessionStorage.clear();
   setCookie('portal_failed_host=; path=/; max-age=0');
   document.body.innerHTML =
     '<div id="start-failure" hidden><p data-failure="unreachable"></p><p data-failure="incomplete"></p></div>';
@@ -96,19 +97,52 @@ test('does not reload twice: the server has sent the failed host again', async (
   expect(message()).toBe('incomplete');
 });
 
-test.each([
-  [true, 'incomplete'],
-  [false, 'unreachable'],
-])(
-  'without a previous host, shows a message by whether the portal responds (%s)',
-  async (responds, expected) => {
-    isOnline = responds;
+describe('without a previous host', () => {
+  test('reloads once when a file is there at the second request, and then shows a message', async () => {
     start({ hasFallback: false });
+    await fail('main.js');
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(failure()).not.toBeVisible();
+    await fail('main.js');
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(message()).toBe('incomplete');
+  });
+
+  test('may reload again once a start has succeeded or the customer has retried', async () => {
+    sessionStorage.setItem('portal.reloaded-start', host.version);
+    start({ hasFallback: false });
+    globalThis.portalStart?.succeed();
+    expect(sessionStorage).toHaveLength(0);
+    for (const reloads of [1, 1, 2]) {
+      await fail('main.css');
+      expect(reload).toHaveBeenCalledTimes(reloads);
+    }
+  });
+
+  test('does not reload when the browser stores nothing: it would reload forever', async () => {
+    jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError');
+    });
+    start({ hasFallback: false });
+    await fail('main.js');
+    expect(reload).not.toHaveBeenCalled();
+    expect(message()).toBe('incomplete');
+  });
+
+  test.each([
+    ['the file is missing', '/host/0.2.0/main.js', 'incomplete'],
+    ['the portal does not respond', '/', 'unreachable'],
+  ])('shows a message when %s', async (_case, gone, expected) => {
+    start({ hasFallback: false });
+    jest.mocked(fetch).mockImplementation(async (address) => {
+      if (new URL(String(address), location.href).pathname.startsWith(gone)) throw new TypeError('lost');
+      return new Response();
+    });
     await fail('main.js');
     expect(message()).toBe(expected);
     expect(reload).not.toHaveBeenCalled();
-  },
-);
+  });
+});
 
 test('does not reload while the portal does not respond', async () => {
   isOnline = false;

@@ -9,6 +9,8 @@ const probeLimit = 3_000;
 /** Seconds in which this browser gets another host. The server reads the cookie (federation/server, page-visit). */
 const fallbackTime = 600;
 const cookieName = 'portal_failed_host';
+/** The tab has reloaded a page of this version of the host because of an incomplete start. */
+const reloadedKey = 'portal.reloaded-start';
 /** The chunk that only observes the page (federation/browser, watch-incidents). The portal works without it. */
 const observer = /\/incidents\.[^/]*\.js$/;
 
@@ -27,8 +29,9 @@ interface StartedHost {
 
 /**
  * Watches the scripts and sheets of the host. When one cannot be loaded, or is not the released one, it reports that and
- * reloads the page with the host to fall back to. Without one, it shows `#start-failure` if the portal cannot run without the
- * file, or if the start takes too long. It also remembers which button of the prerendered screen was pressed.
+ * reloads the page with the host to fall back to. Without one, if the portal cannot run without the file, it reloads the page
+ * once and then shows `#start-failure`, which is also shown if the start takes too long. It also remembers which button of
+ * the prerendered screen was pressed.
  */
 export function watchStart({
   host,
@@ -52,6 +55,7 @@ export function watchStart({
     succeed: () => {
       clearTimeout(timer);
       if (isIncomplete) return;
+      forgetReload();
       showFailure();
       if (mayFallBack) saveFailedHosts(failedHosts().filter((version) => version !== host.version));
       if (isCounted) reportShown();
@@ -90,12 +94,15 @@ export function watchStart({
     if (isRecovering) return;
     isRecovering = true;
     // The second request replaces a damaged copy in the browser's cache.
-    const [isReachable] = await Promise.all([
+    const [isReachable, isThere = false] = await Promise.all([
       responds('/composition.json'),
       ...(address === undefined ? [] : [responds(address)]),
     ]);
     isRecovering = false;
-    const isLeaving = isReachable && mayFallBack && saveFailedHost(host.version);
+    const isLeaving =
+      (isReachable && mayFallBack && saveFailedHost(host.version)) ||
+      // Its connection was lost, or the browser's copy was damaged.
+      (isThere && isOwn && !hasFallback && saveReload(host.version));
     if (isLeaving && globalThis.portalStart?.hasUnsavedChanges?.() !== true) reload();
     else if (isOwn) showFailure(isReachable ? 'incomplete' : 'unreachable');
   }
@@ -161,6 +168,27 @@ function saveFailedHosts(versions: readonly string[]): void {
   const seconds = versions.length > 0 ? fallbackTime : 0;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
   document.cookie = `${cookieName}=${versions.join('~')}; path=/; max-age=${seconds}; samesite=lax`;
+}
+
+/** Returns whether the page may be reloaded: once for a start, because the customer decides about further attempts. */
+function saveReload(version: string): boolean {
+  try {
+    const isFirst = sessionStorage.getItem(reloadedKey) !== version;
+    if (isFirst) sessionStorage.setItem(reloadedKey, version);
+    else forgetReload();
+    return isFirst;
+  } catch {
+    // The browser forbids storage: the page would reload forever.
+    return false;
+  }
+}
+
+function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(reloadedKey);
+  } catch {
+    // There is no storage, so nothing was saved.
+  }
 }
 
 function isFailedHost(version: string): boolean {
