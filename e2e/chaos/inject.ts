@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { LiveRelease } from '@portal/federation-contract/composition';
 import type { FaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import { transportFaults } from '@portal/testbed/proxy/faults';
-import { armingCookie } from './armed-release.ts';
+import { armingCookie } from '@portal/testbed/releases/armed-release';
 import type { Cell, CellFault, Part } from './cells.ts';
 
 export interface Target {

@@ -2,10 +2,11 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import type { StoredState } from '@portal/testbed/fixtures/account';
 import { proofOf } from '@portal/testbed/fixtures/area-proofs';
 import { navigation, rows } from '@portal/testbed/fixtures/screens';
+import { watch, watched } from '@portal/testbed/fixtures/watched-page';
 import { type FaultProxy, startFaultProxy } from '@portal/testbed/proxy/fault-proxy';
 import type { Cell } from './cells.ts';
 import { inject, type Lift, type Target } from './inject.ts';
-import { firstOutcome, type Outcome, type Proof, proofIn, watch, watched } from './observations.ts';
+import { firstOutcome, type Outcome, type Proof, proofIn } from './observations.ts';
 
 export interface Stand extends Target {
   browser: Browser;

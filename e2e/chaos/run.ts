@@ -3,17 +3,22 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { demo, signIn } from '@portal/testbed/fixtures/account';
 import { currentReleases, releasesOf } from '@portal/testbed/releases/archive';
+import { type ArmedFiles, writeArmedRelease } from '@portal/testbed/releases/armed-release';
 import type { ComposedPortal } from '@portal/testbed/releases/portal-folder';
 import { inParallel } from '@portal/testbed/runner/concurrency';
 import { findBrowser } from '@portal/testbed/runner/find-browser';
 import { startStagedPortal } from '@portal/testbed/runner/portal-server';
-import { writeArmedRelease } from './armed-release.ts';
 import { allCells, type Cell, leftOut, nameOf } from './cells.ts';
 import { budget, type CellResult, runCell, type Stand } from './run-cell.ts';
 
 const { values } = parseArgs({
   options: { grep: { type: 'string', default: '' }, workers: { type: 'string', default: '2' } },
 });
+const armed: ArmedFiles = {
+  entry: /^remote-entry\./,
+  page: /^page-payments\..*\.js$/,
+  lazy: /^sidebar-top-up\..*\.js$/,
+};
 const wanted = allCells().filter((cell) => nameOf(cell).includes(values.grep));
 
 const current = currentReleases();
@@ -42,11 +47,12 @@ process.exitCode = rows.length > 0 && rows.every(({ result }) => result.problems
 
 function portalOf({ hasPrevious }: { hasPrevious: boolean }): ComposedPortal {
   const areas = [...current].filter(([name]) => name !== 'host');
-  const folder = `${process.cwd()}/var/archive`;
+  const armedFolder = `${process.cwd()}/var/archive/armed`;
+  writeArmedRelease(current.get('remote-finances') ?? '', armedFolder, armed);
   return {
     host: current.get('host') ?? '',
     areas: areas.map(([name, release]) => ({
-      active: name === 'remote-finances' ? writeArmedRelease(release, folder) : release,
+      active: name === 'remote-finances' ? armedFolder : release,
       previous: hasPrevious ? before.get(name) : undefined,
     })),
   };

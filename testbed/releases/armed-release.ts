@@ -1,13 +1,13 @@
-import path from 'node:path';
-import { rewriteRelease, runInRender } from '@portal/testbed/releases/altered-release';
+import { rewriteRelease, runInRender } from './altered-release.ts';
 
 /** The cookie that makes an armed release throw: `entry-start`, `page-start`, `page-render`, `lazy-start`, `lazy-render`. */
 export const armingCookie = 'chaos';
 
-const files = { entry: /^remote-entry\./, page: /^page-payments\..*\.js$/, lazy: /^sidebar-top-up\..*\.js$/ };
+/** The scripts that can throw: the entry, and the chunks of a page and of a component that is loaded on demand. */
+export type ArmedFiles = Readonly<Partial<Record<'entry' | 'page' | 'lazy', RegExp>>>;
 
-/** Writes a release of finances whose code throws when a cookie is set: the fault goes away with the cookie. Returns its folder. */
-export function writeArmedRelease(from: string, folder: string): string {
+/** Writes a release to a folder whose code throws when a cookie is set: the fault goes away with the cookie. */
+export function writeArmedRelease(from: string, to: string, files: ArmedFiles): void {
   const alter = (content: string, name: string) => {
     const part = Object.entries(files).find(([, pattern]) => pattern.test(name))?.[0];
     if (part === undefined) return content;
@@ -15,9 +15,7 @@ export function writeArmedRelease(from: string, folder: string): string {
     const code = part === 'entry' ? content : runInRender(content, throws);
     return `if(${isArmed(`${part}-start`)})throw new Error("armed: at start");${code}`;
   };
-  const to = path.join(folder, 'armed');
   rewriteRelease(from, to, { alter, suffix: 'armed' });
-  return to;
 }
 
 function isArmed(value: string): string {
