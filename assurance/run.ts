@@ -60,6 +60,12 @@ const checks: Record<string, Check> = {
     about: "Uses another customer's ids and server-only fields, with and without row-level security.",
     run: () => import('./data-access/foreign-ids.ts'),
   },
+  'request-fuzzing': {
+    id: 'S12',
+    about:
+      'Sends 20,000 generated requests to all endpoints; none fails and every response is one of the contract.',
+    run: () => import('./fuzzing/request-fuzzing.ts'),
+  },
   'regular-expressions': {
     id: 'S15',
     about: 'Checks every regular expression and parses 50 KB of text with every request schema; none stalls.',

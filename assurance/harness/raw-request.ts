@@ -14,7 +14,7 @@ export interface RawResponse {
 /** Sends one request to a local server with exactly these headers; without cookies, redirects and decompression. */
 export async function rawRequest(
   url: string,
-  { headers, body, ...options }: RequestOptions & { body?: string | undefined },
+  { headers, body, ...options }: RequestOptions & { body?: string | Buffer | undefined },
 ): Promise<RawResponse> {
   const { host, port } = new URL(url);
   const started = performance.now();

@@ -1,0 +1,197 @@
+import { Agent } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { TOTP } from 'otpauth';
+import type pg from 'pg';
+import type { CheckBff } from '../harness/bff.ts';
+import { type RawResponse, rawRequest } from '../harness/raw-request.ts';
+import type { Known } from './hostile-values.fixtures.ts';
+import { jsonRequest, renderRequest, type SentRequest } from './rendered-request.ts';
+import type { RequestPlan } from './request-plans.ts';
+
+interface CustomerOptions {
+  /** Without an account the customer never logs in. */
+  account?: { email: string; password: string } | undefined;
+  /** Leaves a step of the login open in two of three sessions, which then allow only that step. */
+  isLimited?: boolean;
+}
+
+/** A generated request and its response; undefined if there was none. */
+export interface Exchange {
+  plan: RequestPlan;
+  sent: SentRequest;
+  response: RawResponse | undefined;
+}
+
+const mailedSecrets = /\b(?:cnf|rst|eml|rev)_[\w-]{20,}/g;
+const readMailsEvery = 50;
+const attempts = 8;
+
+const twoFactor = '/v1/accounts/two-factor';
+/** States of the sessions of a limited customer, in turn: with two-step verification, before the agreement, before the code. */
+const states = ['protected', 'dpu', 'otp'] as const;
+
+/** Creates a customer that sends generated requests one after the other and learns ids and tokens from the responses. */
+export async function createCustomer(bff: CheckBff, { account, isLimited = false }: CustomerOptions = {}) {
+  // A limited session answers most requests as none would.
+  const patience = isLimited ? 60 : 0;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const known = new Map<string, string[]>();
+  let cookies: Record<string, string> = {};
+  let logins = 0;
+  let sentCount = 0;
+  let repeated = 0;
+  /** Consecutive responses that asked for a session. */
+  let refusals = 0;
+  const original = await savedRow(bff.database, account?.email);
+
+  const learn = (name: string, value: string) => {
+    const values = known.get(name) ?? [];
+    if (!values.includes(value)) known.set(name, [...values, value].slice(-20));
+  };
+  const learnFrom = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member === 'string' && /_id$|^(?:secret|number)$/.test(name)) learn(name, member);
+      // Lists are ordered by the members of their items.
+      if (name === 'items') for (const field of Object.keys(Object(member)[0] ?? {})) learn('order', field);
+      learnFrom(member);
+    }
+  };
+  const readMails = async () => {
+    const { rows } = await bff.database.query<{ text: string }>(
+      'select text from dev_mail order by created desc limit 20',
+    );
+    for (const { text } of rows) {
+      for (const [token] of text.matchAll(mailedSecrets)) learn('token', token);
+      for (const [code] of text.matchAll(/\b\d{6}\b/g)) learn('code', code);
+    }
+  };
+  const knownValue = ({ name, nth }: Known): string | undefined => {
+    if (name === 'email' && nth % 3 === 0) return `fuzzing-${nth}@example.com`;
+    if (name === 'email') return account?.email ?? 'nobody@example.com';
+    if (/password/.test(name)) return account?.password ?? 'Tallinn-2026!';
+    const secret = known.get('secret')?.at(-1);
+    if (name === 'code' && secret !== undefined && nth % 4 > 0)
+      return totp(secret, nth % 5 === 0 ? -1 : nth % 2);
+    const values = known.get(name) ?? [];
+    return values[nth % Math.max(1, values.length)] ?? (name === 'order' ? undefined : 'none');
+  };
+  const must = async (method: string, path: string, body?: object) => {
+    const { status, text } = await send(jsonRequest(method, path, body, cookies));
+    if (status !== 200) throw new Error(`${method} ${path} of ${account?.email}: ${text}`);
+    return JSON.parse(text);
+  };
+  const send = async (request: SentRequest): Promise<RawResponse> => {
+    let response = decoded(await rawRequest(bff.url, { ...request, agent }));
+    // A request that the server is too busy for is repeated: on a busy machine that is no fault of the request.
+    for (let attempt = 1; response.status === 503 && attempt < attempts; attempt += 1) {
+      repeated += 1;
+      await wait(2_000);
+      response = decoded(await rawRequest(bff.url, { ...request, agent }));
+    }
+    for (const line of response.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) delete cookies[name];
+      else cookies[name] = value;
+    }
+    return response;
+  };
+
+  const logIn = async () => {
+    if (account === undefined) return;
+    logins += 1;
+    refusals = 0;
+    const state = isLimited ? states[logins % states.length] : 'full';
+    await restoreRow(bff.database, original, state === 'dpu');
+    cookies = {};
+    await must('POST', '/v1/users/login', account);
+    if (state === 'dpu') return;
+    if (state !== 'full') {
+      const { secret } = await must('POST', `${twoFactor}:begin`, { current_password: account.password });
+      learn('secret', secret);
+      await must('POST', `${twoFactor}:enable`, { code: totp(secret, -1) });
+    }
+    if (state === 'otp') {
+      cookies = {};
+      await must('POST', '/v1/users/login', account);
+    } else learnFrom(await must('GET', '/v1/services/all'));
+  };
+
+  return {
+    logIn,
+    /** Sends a generated request. Logs in again if the session has ended or the request has changed the credentials. */
+    exchange: async (plan: RequestPlan): Promise<Exchange> => {
+      const request = renderRequest(plan, { knownValue, cookies });
+      const response = await send(request).catch(() => undefined);
+      sentCount += 1;
+      if (sentCount % readMailsEvery === 0) await readMails();
+      const isSuccess = response !== undefined && response.status < 300;
+      if (isSuccess && String(response.headers['content-type']).includes('json') && response.text !== '')
+        learnFrom(JSON.parse(response.text));
+      const isChanged = isSuccess && /^(?:changePassword|updateProfile)$/.test(plan.id);
+      const isEnded =
+        response?.status === 401 &&
+        plan.cookie === undefined &&
+        !response.text.includes('invalid_credentials');
+      refusals = isEnded ? refusals + 1 : 0;
+      if (isEnded && account === undefined) cookies = {};
+      if (refusals > patience || (isChanged && 'password' in Object(plan.body))) await logIn();
+      return { plan, sent: request, response };
+    },
+    /** Requests that were repeated because the server was too busy. */
+    get repeated() {
+      return repeated;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+export type FuzzingCustomer = Awaited<ReturnType<typeof createCustomer>>;
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
+
+/** The response with its text decompressed. */
+function decoded(response: RawResponse): RawResponse {
+  const decode = decoders[String(response.headers['content-encoding'])];
+  if (decode === undefined || response.bytes.length === 0) return response;
+  return { ...response, text: decode(response.bytes).toString() };
+}
+
+/** The code of an authenticator, `step` times 30 seconds from now. */
+function totp(secret: string, step: number): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 });
+}
+
+type Row = Readonly<Record<string, unknown>> | undefined;
+
+const credentialColumns = [
+  'email',
+  'pending_email',
+  'password_hash',
+  'status',
+  'dpu_version',
+  'dpu_accepted_at',
+];
+
+async function savedRow(database: pg.Pool, email: string | undefined): Promise<Row> {
+  const query = 'select * from accounts where email = $1';
+  return (await database.query(query, [email ?? ''])).rows[0];
+}
+
+/** Gives an account its credentials back, because generated requests change the password, the address and the agreement. */
+async function restoreRow(database: pg.Pool, row: Row, isWithoutAgreement: boolean): Promise<void> {
+  if (row === undefined) return;
+  const restored = isWithoutAgreement ? { ...row, dpu_version: null, dpu_accepted_at: null } : row;
+  const values = credentialColumns.map((name) => restored[name as keyof typeof restored]);
+  const columns = credentialColumns.map((name, index) => `${name} = $${index + 2}`).join(', ');
+  await database.query('delete from two_factor where account_id = $1', [row['account_id']]);
+  await database.query(`update accounts set ${columns} where account_id = $1`, [
+    row['account_id'],
+    ...values,
+  ]);
+}

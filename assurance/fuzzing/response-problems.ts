@@ -1,0 +1,129 @@
+import { type Endpoint, errorsOf } from '@portal/contract/endpoint';
+import { errorStatus, isErrorCode, isFieldErrorCode, problemSchema } from '@portal/contract/error';
+import * as v from 'valibot';
+import type { RawResponse } from '../harness/raw-request.ts';
+import type { Exchange } from './fuzzing-customer.ts';
+
+/** How far a request came. */
+export type Outcome =
+  | 'succeeded'
+  | 'refused by the handler'
+  | 'refused by the schema'
+  | 'refused without a session'
+  | 'refused at the edge'
+  | 'refused by a rate limit'
+  | 'failed';
+
+/** Text that a response must never contain: stacks, statements, messages of the database, and paths of the machine. */
+const internals: readonly [what: string, RegExp][] = [
+  ['a stack', /\n\s+at |\bat \S+ \(|node:internal|\.ts:\d+|\.js:\d+:\d+/],
+  ['a path', /\/node_modules\/|\/bff\/|\/home\/|\/tmp\/|\/usr\/|\/var\/|portal-e2e-/],
+  [
+    'a statement',
+    /\bselect\s.+\sfrom\s|\binsert\s+into\s|\bupdate\s.+\sset\s|\bdelete\s+from\s|\bon conflict\b/i,
+  ],
+  [
+    'a message of the database',
+    /violates|duplicate key|relation "|column "|syntax error|invalid input|invalid byte|SQLSTATE|pg_|postgres/i,
+  ],
+  ['a message of the engine', /is not a function|Cannot read prop|undefined \(reading|Maximum call stack/],
+];
+
+/** The outcome of a request, and everything that is wrong with the response. */
+export function judge({ plan, sent, response }: Exchange): { outcome: Outcome; problems: string[] } {
+  if (response === undefined) return { outcome: 'failed', problems: ['no response'] };
+  const leaks = leaksIn(response);
+  const { status } = response;
+  if (status >= 500) return { outcome: 'failed', problems: [`status ${status}`, ...leaks] };
+  const isRegular = plan.ending === '' && sent.method === plan.endpoint.method;
+  const endpoint = isRegular ? plan.endpoint : undefined;
+  // A response to HEAD has no body, and one to OPTIONS or TRACE is Node's own.
+  if (status < 400) {
+    const problems = sent.method === 'HEAD' ? [] : successProblems(endpoint, response);
+    return { outcome: 'succeeded', problems: [...problems, ...leaks] };
+  }
+  const { code, problems } =
+    sent.method === 'HEAD' ? { code: '', problems: [] } : refusal(endpoint, response);
+  return { outcome: outcomeOf(code), problems: [...problems, ...leaks] };
+}
+
+function successProblems(endpoint: Endpoint | undefined, response: RawResponse): string[] {
+  const { status, headers, text } = response;
+  if (endpoint === undefined) return [];
+  const type = String(headers['content-type']).split(';')[0] ?? '';
+  const statuses: number[] = [
+    endpoint.status ?? 200,
+    ...(endpoint.otherStatus ? [endpoint.otherStatus] : []),
+  ];
+  const problems = statuses.includes(status) ? [] : [`status ${status}, the contract has ${statuses}`];
+  if (endpoint.documents?.includes(type)) return problems;
+  if (type !== 'application/json') return [...problems, `content type ${type}`];
+  const parsed = v.safeParse(endpoint.response, parse(text));
+  if (parsed.success) return problems;
+  const faults = parsed.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
+  return [...problems, `breaks the response schema: ${faults.slice(0, 3).join('; ')}`];
+}
+
+function refusal(endpoint: Endpoint | undefined, { status, headers, text }: RawResponse) {
+  const type = String(headers['content-type']).split(';')[0];
+  const { success, output } = v.safeParse(problemSchema, parse(text));
+  // Node refuses a request that it cannot read before the portal sees it.
+  if ([400, 431].includes(status) && text === '' && headers.connection === 'close')
+    return { code: '', problems: [] };
+  if (type !== 'application/problem+json' || !success)
+    return {
+      code: '',
+      problems: [`status ${status} without an error of the contract: ${text.slice(0, 80)}`],
+    };
+  const { code, errors = [] } = output;
+  const unknown = errors.filter((error) => !isFieldErrorCode(error.code) && !isErrorCode(error.code));
+  const problems = [
+    ...(isErrorCode(code) && errorStatus(code) === status ? [] : [`code ${code} with status ${status}`]),
+    ...(output.status === status ? [] : [`member status ${output.status} with status ${status}`]),
+    ...(headers['x-request-id'] === output.request_id ? [] : ['another request_id than the header']),
+    ...unknown.map((error) => `unknown field code ${error.code}`),
+    ...(endpoint === undefined || errorsOf(endpoint).some((known) => known === code)
+      ? []
+      : [`the contract lacks the code ${code} of ${endpoint.method} ${endpoint.path}`]),
+  ];
+  return { code, problems };
+}
+
+const outcomes: Readonly<Record<string, Outcome>> = {
+  rate_limited: 'refused by a rate limit',
+  validation_failed: 'refused by the schema',
+  bad_parameter: 'refused by the schema',
+  order_invalid: 'refused by the schema',
+  filter_invalid: 'refused by the schema',
+  offset_too_large: 'refused by the schema',
+  malformed_json: 'refused at the edge',
+  body_too_large: 'refused at the edge',
+  unsupported_media_type: 'refused at the edge',
+  csrf_failed: 'refused at the edge',
+  not_found: 'refused at the edge',
+  '': 'refused at the edge',
+  unauthenticated: 'refused without a session',
+  session_expired: 'refused without a session',
+  dpu_required: 'refused without a session',
+  email_not_confirmed: 'refused without a session',
+};
+
+function outcomeOf(code: string): Outcome {
+  return outcomes[code] ?? 'refused by the handler';
+}
+
+function leaksIn({ headers, text }: RawResponse): string[] {
+  const all = `${JSON.stringify(headers)}\n${text.slice(0, 200_000)}`;
+  return internals.flatMap(([what, pattern]) => {
+    const found = pattern.exec(all)?.[0];
+    return found === undefined ? [] : [`contains ${what}: ${found.slice(0, 60)}`];
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
