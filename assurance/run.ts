@@ -81,6 +81,12 @@ const checks: Record<string, Check> = {
     about: 'Searches everything a browser stores, during use, after logout and behind the Back button.',
     run: () => import('./pages/browser-storage.ts'),
   },
+  'password-storage': {
+    id: 'S18',
+    about:
+      'Reads the stored hashes, tries long and common passwords, and measures logins beside other requests.',
+    run: () => import('./accounts/password-storage.ts'),
+  },
   'audit-log': {
     id: 'S19',
     about:

@@ -17,10 +17,9 @@ export interface BffCustomer {
 /** Registers a customer through the BFF's endpoints; `isBare` leaves the profile incomplete. */
 export async function addCustomer(
   url: string,
-  { email = newEmail(), isBare = false } = {},
+  { email = newEmail(), password = testPassword, isBare = false } = {},
 ): Promise<BffCustomer> {
   const client = new BffClient(url);
-  const password = testPassword;
   await must(client, 'POST', '/v1/users/register', registrationOf(email, password));
   const mail = await receive(client, email, /\?confirm=/);
   await must(client, 'POST', '/v1/users/confirm', { token: parameterOf(mail, 'confirm') });
