@@ -1,5 +1,4 @@
 import { Agent } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { TOTP } from 'otpauth';
 import type pg from 'pg';
@@ -25,7 +24,12 @@ export interface Exchange {
 
 const mailedSecrets = /\b(?:cnf|rst|eml|rev)_[\w-]{20,}/g;
 const readMailsEvery = 50;
-const attempts = 8;
+const loginAttempts = 5;
+
+/** A request of the customer's own was refused. */
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
 
 const twoFactor = '/v1/accounts/two-factor';
 /** States of the sessions of a limited customer, in turn: with two-step verification, before the agreement, before the code. */
@@ -34,13 +38,12 @@ const states = ['protected', 'dpu', 'otp'] as const;
 /** Creates a customer that sends generated requests one after the other and learns ids and tokens from the responses. */
 export async function createCustomer(bff: CheckBff, { account, isLimited = false }: CustomerOptions = {}) {
   // A limited session answers most requests as none would.
-  const patience = isLimited ? 60 : 0;
+  const patience = isLimited ? 20 : 0;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const known = new Map<string, string[]>();
   let cookies: Record<string, string> = {};
   let logins = 0;
   let sentCount = 0;
-  let repeated = 0;
   /** Consecutive responses that asked for a session. */
   let refusals = 0;
   const original = await savedRow(bff.database, account?.email);
@@ -53,8 +56,6 @@ export async function createCustomer(bff: CheckBff, { account, isLimited = false
     if (typeof value !== 'object' || value === null) return;
     for (const [name, member] of Object.entries(value)) {
       if (typeof member === 'string' && /_id$|^(?:secret|number)$/.test(name)) learn(name, member);
-      // Lists are ordered by the members of their items.
-      if (name === 'items') for (const field of Object.keys(Object(member)[0] ?? {})) learn('order', field);
       learnFrom(member);
     }
   };
@@ -75,21 +76,17 @@ export async function createCustomer(bff: CheckBff, { account, isLimited = false
     if (name === 'code' && secret !== undefined && nth % 4 > 0)
       return totp(secret, nth % 5 === 0 ? -1 : nth % 2);
     const values = known.get(name) ?? [];
-    return values[nth % Math.max(1, values.length)] ?? (name === 'order' ? undefined : 'none');
+    return values[nth % Math.max(1, values.length)] ?? 'none';
   };
   const must = async (method: string, path: string, body?: object) => {
     const { status, text } = await send(jsonRequest(method, path, body, cookies));
-    if (status !== 200) throw new Error(`${method} ${path} of ${account?.email}: ${text}`);
+    const message = `${method} ${path} of ${account?.email}: ${text}`;
+    if (status >= 400 && status < 500) throw new Refusal(message);
+    if (status !== 200) throw new Error(message);
     return JSON.parse(text);
   };
   const send = async (request: SentRequest): Promise<RawResponse> => {
-    let response = decoded(await rawRequest(bff.url, { ...request, agent }));
-    // A request that the server is too busy for is repeated: on a busy machine that is no fault of the request.
-    for (let attempt = 1; response.status === 503 && attempt < attempts; attempt += 1) {
-      repeated += 1;
-      await wait(2_000);
-      response = decoded(await rawRequest(bff.url, { ...request, agent }));
-    }
+    const response = decoded(await rawRequest(bff.url, { ...request, agent }));
     for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) delete cookies[name];
@@ -102,19 +99,28 @@ export async function createCustomer(bff: CheckBff, { account, isLimited = false
     if (account === undefined) return;
     logins += 1;
     refusals = 0;
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await openSession(account);
+      } catch (error) {
+        // Another customer has used a mailed link of this one in the meantime.
+        if (!(error instanceof Refusal) || attempt === loginAttempts) throw error;
+      }
+  };
+  const openSession = async (credentials: NonNullable<CustomerOptions['account']>) => {
     const state = isLimited ? states[logins % states.length] : 'full';
     await restoreRow(bff.database, original, state === 'dpu');
     cookies = {};
-    await must('POST', '/v1/users/login', account);
+    await must('POST', '/v1/users/login', credentials);
     if (state === 'dpu') return;
     if (state !== 'full') {
-      const { secret } = await must('POST', `${twoFactor}:begin`, { current_password: account.password });
+      const { secret } = await must('POST', `${twoFactor}:begin`, { current_password: credentials.password });
       learn('secret', secret);
       await must('POST', `${twoFactor}:enable`, { code: totp(secret, -1) });
     }
     if (state === 'otp') {
       cookies = {};
-      await must('POST', '/v1/users/login', account);
+      await must('POST', '/v1/users/login', credentials);
     } else learnFrom(await must('GET', '/v1/services/all'));
   };
 
@@ -138,10 +144,6 @@ export async function createCustomer(bff: CheckBff, { account, isLimited = false
       if (isEnded && account === undefined) cookies = {};
       if (refusals > patience || (isChanged && 'password' in Object(plan.body))) await logIn();
       return { plan, sent: request, response };
-    },
-    /** Requests that were repeated because the server was too busy. */
-    get repeated() {
-      return repeated;
     },
     close: () => agent.destroy(),
   };

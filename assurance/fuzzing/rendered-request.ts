@@ -5,6 +5,8 @@ import type { RequestPlan } from './request-plans.ts';
 export interface SentRequest {
   method: string;
   path: string;
+  /** Values of the path's parameters, before they were encoded. */
+  params: Readonly<Record<string, string>>;
   body: string | Buffer | undefined;
   headers: Readonly<Record<string, string>>;
 }
@@ -18,7 +20,8 @@ interface Rendering {
 export function renderRequest(plan: RequestPlan, { knownValue, cookies }: Rendering): SentRequest {
   const { endpoint, method, params, query, ending, headers, cookie } = plan;
   const text = (value: unknown) => (value instanceof Known ? (knownValue(value) ?? 'none') : textOf(value));
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => escapedOf(text(params[name])));
+  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, text(value)]));
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => escapedOf(values[name] ?? 'none'));
   const search = query
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${escapedOf(name)}=${escapedOf(text(value))}`)
@@ -31,6 +34,7 @@ export function renderRequest(plan: RequestPlan, { knownValue, cookies }: Render
   const request = jsonRequest(method, target, body, cookies);
   return {
     ...request,
+    params: values,
     headers: { ...request.headers, ...headers, ...(cookie !== undefined && { cookie }) },
   };
 }
@@ -49,6 +53,7 @@ export function jsonRequest(
   return {
     method,
     path,
+    params: {},
     body,
     headers: {
       'x-requested-with': 'portal',

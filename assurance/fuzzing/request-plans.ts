@@ -11,7 +11,7 @@ import {
   strangeEndings,
   strangeHeaders,
 } from './hostile-values.fixtures.ts';
-import { type MemberValues, memberValues } from './schema-values.ts';
+import { fieldsIn, type MemberValues, memberValues } from './schema-values.ts';
 
 /** A generated request; `Known` values are filled in when it is sent. */
 export interface RequestPlan {
@@ -31,17 +31,17 @@ export interface RequestPlan {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Which of the members of a request are spoiled. */
+/** How many members of the parameters, of the query or of the body are spoiled. */
 const usualDamage = fc.oneof(
-  { weight: 11, arbitrary: fc.constant(0) },
-  { weight: 5, arbitrary: fc.constant(1) },
-  { weight: 2, arbitrary: fc.constant(2) },
+  { weight: 24, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.constant(1) },
+  { weight: 1, arbitrary: fc.constant(2) },
   { weight: 1, arbitrary: fc.constant(20) },
 );
 
 /** What is wrong with the transport of the request, if anything. */
 const transport = fc.oneof(
-  { weight: 12, arbitrary: fc.constant({}) },
+  { weight: 35, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.constantFrom(...strangeBodies).map((body) => ({ body })) },
   { weight: 1, arbitrary: headerOf(refusedHeaders).map((headers) => ({ headers })) },
   { weight: 1, arbitrary: fc.constantFrom(...strangeCookies).map((cookie) => ({ cookie })) },
@@ -90,11 +90,12 @@ function plansOf(
   endpoint: Endpoint,
   { damage, headers, faults }: Wrongs = usualWrongs,
 ): fc.Arbitrary<RequestPlan> {
-  const { method, params, query, body } = endpoint;
+  const { method, params, query, body, response } = endpoint;
+  const fields = fieldsIn(response);
   return fc
     .record({
-      params: membersOf(params, { damage }),
-      query: membersOf(query, { damage }),
+      params: membersOf(params, { damage, fields }),
+      query: membersOf(query, { damage, fields }),
       body: body === undefined ? fc.constant(undefined) : bodiesOf(id, body, damage),
       headers,
       documents: fc.constantFrom(...(endpoint.documents ?? []), 'application/json'),
@@ -123,7 +124,7 @@ function headerOf(values: Readonly<Record<string, readonly string[]>>): fc.Arbit
 /** Bodies from the contract's examples and from the schema alone. */
 function bodiesOf(id: EndpointId, schema: unknown, damage: fc.Arbitrary<number>): fc.Arbitrary<object> {
   const examples = endpointExamples[id].bodies as readonly Values[];
-  const derived = membersOf(schema, { damage, examples });
+  const derived = membersOf(schema, { damage, examples, fields: [] });
   if (examples.length === 0) return derived;
   const near = fc
     .tuple(fc.constantFrom(...examples), derived, fc.constantFrom(true, true, true, false))
@@ -149,13 +150,23 @@ const mostParameters = 4;
 /** Values of the members of an object schema, some of them left out, spoiled or added. Only bodies have examples. */
 function membersOf(
   schema: unknown,
-  { damage, examples }: { damage: fc.Arbitrary<number>; examples?: readonly Values[] },
+  {
+    damage,
+    examples,
+    fields,
+  }: { damage: fc.Arbitrary<number>; examples?: readonly Values[]; fields: readonly string[] },
 ): fc.Arbitrary<Values> {
   const members = Object.entries(entriesOf(schema)).map(([name, member]): Member => {
     const known = (examples ?? []).flatMap((example) =>
       Object.hasOwn(example, name) ? [example[name]] : [],
     );
-    const values = memberValues({ name, schema: member, isText: examples === undefined, examples: known });
+    const values = memberValues({
+      name,
+      schema: member,
+      isText: examples === undefined,
+      examples: known,
+      fields,
+    });
     return [name, isOptional(member), values];
   });
   if (members.length === 0) return fc.constant({});

@@ -1,5 +1,6 @@
 import { endpointExamples } from '@portal/contract/endpoint-examples.fixtures';
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { hostileTexts, Known, RawJson, strangeDays, strangeJson } from './hostile-values.fixtures.ts';
 
 /** What a schema says about the text of one member. */
@@ -50,9 +51,11 @@ interface MemberRules {
   isText: boolean;
   /** Values of the contract's examples. */
   examples: readonly unknown[];
+  /** Names of the fields that the endpoint returns; some of them order a list. */
+  fields: readonly string[];
 }
 
-/** Values of a member: those that the schema probably accepts, and those that it probably refuses. */
+/** Values of a member: those that its schema accepts, and those that it probably refuses. */
 export interface MemberValues {
   plausible: fc.Arbitrary<unknown>;
   spoiled: fc.Arbitrary<unknown>;
@@ -64,18 +67,19 @@ const firstDays = daysAgo(7, 30, 60, 90);
 const lastDays = daysAgo(0, 1, 3);
 
 /** Derives both kinds of values from the member's schema, its name and the contract's examples. */
-export function memberValues({ name, schema, isText, examples }: MemberRules): MemberValues {
+export function memberValues({ name, schema, isText, examples, fields }: MemberRules): MemberValues {
   const rules = rulesOf(schema);
   const texts = [...rules.options, ...examples];
   const strings = texts.filter((value) => typeof value === 'string');
   const plausible: fc.Arbitrary<unknown>[] = [
     ...namedValues(name),
+    ...(name === 'order' && fields.length > 0 ? [orders(fields)] : []),
     ...(texts.length > 0 && !isKnown(name) ? [fc.constantFrom(...texts)] : []),
     ...(isText && rules.options.length > 1 ? [commaList(rules.options.map(String))] : []),
     ...(rules.isBoolean && !isText ? [fc.boolean()] : []),
     ...(isKnown(name) ? [] : rules.patterns.flatMap(matching)),
   ];
-  const ordinary = fc.constantFrom('Anna Tamm', '10', '25', 'de', 'Europe/Riga', '50.00');
+  const ordinary = fc.constantFrom('Anna Tamm', '1', '10', '2026', 'de', 'Europe/Riga', '50.00');
   const spoiled: fc.Arbitrary<unknown>[] = [
     fc.constantFrom(...hostileTexts),
     fc.constantFrom(...strangeJson),
@@ -87,9 +91,44 @@ export function memberValues({ name, schema, isText, examples }: MemberRules): M
     fc.json({ maxDepth: 3 }).map((text) => new RawJson(text)),
   ];
   return {
-    plausible: plausible.length > 0 ? fc.oneof(...plausible) : ordinary,
+    plausible: accepted(fc.oneof(...plausible, ordinary), { schema, isText }),
     spoiled: fc.oneof(...spoiled),
   };
+}
+
+const triedValues = 300;
+
+/** The values that the member's schema accepts, out of some; all of them if it accepts none. */
+function accepted(
+  values: fc.Arbitrary<unknown>,
+  { schema, isText }: Pick<MemberRules, 'schema' | 'isText'>,
+): fc.Arbitrary<unknown> {
+  if (!isSchema(schema)) return values;
+  const isAccepted = (value: unknown) =>
+    value instanceof Known || v.safeParse(schema, isText ? String(value) : value).success;
+  // Always the same values, so that a seed repeats the requests.
+  const some = fc.sample(values, { numRuns: triedValues, seed: 1 }).filter(isAccepted);
+  return some.length === 0 ? values : fc.constantFrom(...some);
+}
+
+function isSchema(value: unknown): value is v.GenericSchema {
+  return Object(value).kind === 'schema';
+}
+
+/** Orders by one or two of the fields that an endpoint returns. */
+function orders(fields: readonly string[]): fc.Arbitrary<string> {
+  const term = fc
+    .tuple(fc.constantFrom(...fields), fc.constantFrom('', '-'))
+    .map(([field, minus]) => minus + field);
+  return fc.array(term, { minLength: 1, maxLength: 2 }).map((terms) => terms.join(','));
+}
+
+/** Names of the fields of a schema and of everything in it. */
+export function fieldsIn(schema: unknown): string[] {
+  const names = partsOf(schema).flatMap(({ entries }) =>
+    Object.entries(Object(entries)).flatMap(([name, entry]) => [name, ...fieldsIn(entry)]),
+  );
+  return [...new Set(names)];
 }
 
 /** Values of members that no schema describes. */
@@ -103,7 +142,7 @@ function namedValues(name: string): fc.Arbitrary<unknown>[] {
 
 /** Members whose values only the portal under test knows. */
 function isKnown(name: string): boolean {
-  return /_id$|^(?:token|code|order|email|password|password_repeat|current_password)$/.test(name);
+  return /_id$|^(?:token|code|email|password|password_repeat|current_password)$/.test(name);
 }
 
 const challenges = endpointExamples.getBotCheckChallenge.responses.map(({ challenge }) => challenge);
