@@ -93,6 +93,11 @@ const checks: Record<string, Check> = {
       'Causes every security event and tampers with the log; one record each, no secret, no unnoticed change.',
     run: () => import('./accounts/audit-log.ts'),
   },
+  'supply-chain': {
+    id: 'S20',
+    about: 'Compares dependencies with docs/dependencies.md, licences, hashes and the SBOM of every release.',
+    run: () => import('./supply-chain/supply-chain.ts'),
+  },
   'store-attacks': {
     id: 'S21',
     about: 'Tampers, plants and replays in the store without a key; no command signs anything foreign.',
