@@ -66,6 +66,12 @@ const checks: Record<string, Check> = {
       'Sends 20,000 generated requests to all endpoints; none fails and every response is one of the contract.',
     run: () => import('./fuzzing/request-fuzzing.ts'),
   },
+  injection: {
+    id: 'S13',
+    about:
+      'Enters texts that act in statements, shells, templates, paths, headers and mails; none has an effect.',
+    run: () => import('./fuzzing/injection.ts'),
+  },
   'regular-expressions': {
     id: 'S15',
     about: 'Checks every regular expression and parses 50 KB of text with every request schema; none stalls.',

@@ -16,18 +16,19 @@ const dangerous: readonly unknown[] = [
   new RawJson('1e400'),
   new RawJson('[1,{"a":"\\u0000"}]'),
   new RawJson('['.repeat(5_000) + ']'.repeat(5_000)),
+  new RawJson('['.repeat(25_000) + ']'.repeat(25_000)),
   new RawJson(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`),
 ];
 
 type Part = 'params' | 'query' | 'body';
 
-/** Every dangerous value in every member of every endpoint, in requests that are otherwise plausible. */
-export function sweepPlans(seed: number): RequestPlan[] {
+/** Every one of some values in every member of every endpoint, in requests that are otherwise plausible. */
+export function sweepPlans(seed: number, values: readonly unknown[] = dangerous): RequestPlan[] {
   return endpointTable.flatMap(([id, endpoint]) => {
     const places = placesOf('params', endpoint.params)
       .concat(placesOf('query', endpoint.query))
       .concat(placesOf('body', endpoint.body));
-    const cases = places.flatMap((place) => dangerous.map((value) => ({ ...place, value })));
+    const cases = places.flatMap((place) => values.map((value) => ({ ...place, value })));
     const plans = fc.sample(plausiblePlans(id, endpoint), { seed, numRuns: cases.length });
     return cases.map(({ part, path, value }, index) => withValue(plans[index], part, path, value));
   });
