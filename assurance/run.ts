@@ -10,6 +10,11 @@ interface Check {
 }
 
 const checks: Record<string, Check> = {
+  asvs: {
+    id: 'S01',
+    about: 'Compares docs/asvs.csv with the standard, and with the tests and pages that it names.',
+    run: async () => (await import('./asvs/asvs.ts')).checkAsvs(Object.values(checks).map(({ id }) => id)),
+  },
   'tampered-files': {
     id: 'S02',
     about: 'Changes or adds a byte in every kind of file of the host and the areas; no tampered file runs.',

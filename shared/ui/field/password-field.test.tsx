@@ -18,6 +18,14 @@ describe('PasswordField', () => {
     expect(toggle).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('accepts pasted text and names its kind to password managers', async () => {
+    const { user } = renderInEnglish(<PasswordField label="Password" autoComplete="new-password" />);
+    field().focus();
+    await user.paste('Tallinn-2026!');
+    expect(field()).toHaveValue('Tallinn-2026!');
+    expect(field()).toHaveAttribute('autocomplete', 'new-password');
+  });
+
   it('does not move the caret when the text is shown', async () => {
     const { user } = renderInEnglish(<PasswordField label="Password" defaultValue="secret" />);
     field().focus();
