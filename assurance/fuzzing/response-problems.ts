@@ -43,12 +43,37 @@ export function judge({ plan, sent, response }: Exchange): { outcome: Outcome; p
   // A response to HEAD has no body, and one to OPTIONS or TRACE is Node's own.
   if (status < 400) {
     const problems = sent.method === 'HEAD' ? [] : successProblems(endpoint, response);
-    return { outcome: 'succeeded', problems: [...problems, ...leaks] };
+    return {
+      outcome: 'succeeded',
+      problems: [...problems, ...depthProblems(endpoint, sent, 'none'), ...leaks],
+    };
   }
   const { code, problems } =
     sent.method === 'HEAD' ? { code: '', problems: [] } : refusal(endpoint, response);
   const outcome = isRefusedByHandler(endpoint, sent, code) ? 'refused by the handler' : outcomeOf(code);
-  return { outcome, problems: [...problems, ...leaks] };
+  return { outcome, problems: [...problems, ...depthProblems(endpoint, sent, code), ...leaks] };
+}
+
+/** More levels of JSON than the edge lets pass. */
+const tooDeep = 21;
+const codesOfEdge =
+  /^(?:malformed_json|body_too_large|unsupported_media_type|csrf_failed|bad_parameter|not_found)?$/;
+
+/** JSON that is nested too deeply must be refused before schema and handler, whatever they would do with it. */
+function depthProblems(endpoint: Endpoint | undefined, { body }: SentRequest, code: string): string[] {
+  if (endpoint?.body === undefined || codesOfEdge.test(code)) return [];
+  const depth = depthOf(String(body ?? ''));
+  return depth > tooDeep ? [`${depth} levels of JSON were read and refused as ${code}`] : [];
+}
+
+/** The levels of brackets outside strings. */
+function depthOf(json: string): number {
+  let [depth, most] = [0, 0];
+  for (const [bracket] of json.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[{\]}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    most = Math.max(most, depth);
+  }
+  return most;
 }
 
 /** Whether the handler uses a code with which schemas refuse requests too, because the schemas accept this one. */
