@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { registrationJob } from './register.ts';
 
 const portal = testPortal();
 const form = {
@@ -192,4 +193,27 @@ test('returns each invalid field once', async () => {
   const fields = response.body.errors.map(({ field }: { field: string }) => field);
   expect(new Set(fields).size).toBe(fields.length);
   expect(fields).toEqual(expect.arrayContaining(['email', 'password', 'phone', 'terms', 'name', 'company']));
+});
+
+test('many registrations of confirmed addresses at the same time do not wait for each other’s connections', async () => {
+  const accounts = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => portal.account({ email: `known${index}@example.com` })),
+  );
+  const job = registrationJob(portal.context);
+  const { password, password_repeat, terms, ...details } = form;
+  const run = (email: string) =>
+    job.run({
+      ...details,
+      email,
+      country: 'ee',
+      currency: 'eur',
+      language: 'de',
+      password_hash: 'none',
+      terms_version: '1',
+      registered_at: new Date().toISOString(),
+      browser: '00'.repeat(32),
+    });
+  await Promise.all(accounts.map(({ email }) => run(email)));
+  const mails = await portal.mails();
+  for (const { email } of accounts) expect(mails).toContainEqual(expect.objectContaining({ to: email }));
 });
