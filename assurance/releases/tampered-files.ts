@@ -30,9 +30,18 @@ function tryFile(file: TamperedFile, { browser, state, url }: CheckPortal): Prom
     page.on('console', (message) => {
       if (/integrity/i.test(message.text())) refused.push(message.text());
     });
+    let hasRun = false;
+    await page.exposeFunction('reportTampered', () => {
+      hasRun = true;
+    });
+    // The page may reload after an incomplete start, and what ran before would be forgotten.
+    await page.addInitScript((mark) => {
+      Object.defineProperty(globalThis, mark, { set: () => Reflect.get(globalThis, 'reportTampered')() });
+    }, tamperMark);
     proxy.inject((path) => new URL(path, url).pathname === file.path, altered(file.change));
     await page.goto(file.visit, { waitUntil: 'commit' });
     problems.push(...(await problemsOf({ file, page, proxy, refused })));
+    if (hasRun) problems.push('the tampered file ran');
   });
 }
 
@@ -52,22 +61,24 @@ async function problemsOf({ file, page, proxy, refused }: Trial): Promise<string
   while (Date.now() < deadline && !isSettled()) await page.waitForTimeout(100);
   // There is no event for code that does not run; this is the time it would need.
   await page.waitForTimeout(500);
-  const seen = await page.evaluate((mark) => {
-    const style = getComputedStyle(document.documentElement).getPropertyValue('--portal-tampered');
-    return { hasRun: mark in globalThis, isStyled: style !== '' };
-  }, tamperMark);
+  // The page reloads at most once.
+  const seen = await lookAt(page).catch(() => page.waitForLoadState().then(() => lookAt(page)));
   if (proxy.faulty === 0) problems.push('the file was never requested: the case proves nothing');
-  if (seen.hasRun) problems.push('the tampered file ran');
   if (seen.isStyled) problems.push('the tampered style sheet was applied');
-  // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts; textContent includes scripts.
-  const text = await page.locator('body').innerText();
-  if (text.trim() === '' && (await page.getByRole('progressbar').count()) === 0)
-    problems.push('the page is blank');
+  if (seen.isBlank) problems.push('the page is blank');
   if (file.isCode && refused.length === 0) problems.push('the browser refused nothing');
   if (file.isCode && !isReported()) problems.push('the incident was not reported');
   if (file.owner !== 'host' && !(await hasWorkingNeighbour(page, file)))
     problems.push('another area does not work');
   return problems;
+}
+
+function lookAt(page: Page) {
+  return page.evaluate(() => ({
+    isStyled: getComputedStyle(document.documentElement).getPropertyValue('--portal-tampered') !== '',
+    // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts; textContent includes scripts.
+    isBlank: document.body.innerText.trim() === '' && document.querySelector('[role=progressbar]') === null,
+  }));
 }
 
 /** Checks that another area still works on the same page. */
