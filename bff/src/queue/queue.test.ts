@@ -30,6 +30,29 @@ test('stores no address, link, code or password hash in readable form', async ()
   for (const secret of [email, known.email, '$argon2', ...links]) expect(stored).not.toContain(secret);
 });
 
+test('transactions that hold every connection send the first job of a queue', async () => {
+  const job = defineJob({ name: 'first-of-many', schema: v.object({}), run: async () => undefined });
+  await portal.queue.add([job]);
+  // As many as the background pool of a test has connections.
+  const holding = 3;
+  const allHold = Promise.withResolvers<void>();
+  let begun = 0;
+  await Promise.all(
+    Array.from({ length: holding }, () =>
+      portal.database.asBackground(async (tx) => {
+        begun += 1;
+        if (begun === holding) allHold.resolve();
+        await allHold.promise;
+        await portal.queue.send(tx, job, {});
+      }),
+    ),
+  );
+  const { count } = await portal.database.system.one<{ count: number }>(
+    sql`select count(*) from pgboss.job where name = ${job.name}`,
+  );
+  expect(count).toBe(holding);
+});
+
 test('runs jobs of a release that did not encrypt them', async () => {
   const seen: string[] = [];
   const job = defineJob({

@@ -62,6 +62,9 @@ interface CleanUp {
   everySeconds: number;
 }
 
+/** The id of no job: a search for it makes pg-boss read the queue's settings and keep them. */
+const noJob = '00000000-0000-0000-0000-000000000000';
+
 /** Finished jobs are deleted within a minute. */
 export const cleanUpWithinMinute: CleanUp = { deleteAfterSeconds: 20, everySeconds: 15 };
 
@@ -105,6 +108,8 @@ export async function startQueue(
         await boss.createQueue(name, options);
         // A queue that an earlier release created has that release's options.
         await boss.updateQueue(name, options);
+        // The first `send` would read the queue on a second connection, in transactions that may hold them all.
+        await boss.findJobs(name, { id: noJob });
       }
     },
     runWaiting: async () => {
