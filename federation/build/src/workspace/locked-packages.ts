@@ -52,11 +52,18 @@ function blocksOf(lockFile: string, heading: string): Blocks {
 function dependenciesOf(block = ''): [name: string, version: string][] {
   return [...block.matchAll(/^ {4}(?:optionalD|d)ependencies:\n((?: {6}.*\n)+)/gm)].flatMap(
     ([, lines = '']) =>
-      // A package of the workspace states how the version was asked for, and then the version.
-      [...lines.matchAll(/^ {6}([^\s:]+):(?:\n {8}specifier: .+\n {8}version:)? (.+)$/gm)].map(
-        ([, name = '', version = '']): [string, string] => [unquoted(name), unquoted(version)],
-      ),
+      lines
+        .split(/^ {6}(?=\S)/m)
+        .slice(1)
+        .map(dependencyOf),
   );
+}
+
+/** A package of the workspace states how the version was asked for, and then the version on a line of its own. */
+function dependencyOf(entry: string): [name: string, version: string] {
+  const colon = entry.indexOf(':');
+  const version = /^ {8}version: (.+)$/m.exec(entry)?.[1] ?? entry.slice(colon + 1).trim();
+  return [unquoted(entry.slice(0, colon)), unquoted(version)];
 }
 
 const unquoted = (text: string) => text.replace(/^'(.*)'$/, '$1');
