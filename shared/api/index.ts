@@ -10,3 +10,4 @@ export { ApiError } from './api-error.ts';
 export { configureApi } from './client.ts';
 export { endpointKey, endpointQuery, QueryProvider, queryClient } from './query-cache.tsx';
 export { idempotencyKey, type ResponseOf, request, requestDocument, requestFile } from './request.ts';
+export { useIdempotencyKey } from './use-idempotency-key.ts';

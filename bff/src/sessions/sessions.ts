@@ -49,6 +49,12 @@ export function createSessions(config: Config) {
   return {
     cookieName,
 
+    /** The hash of the token in the request's cookie, whether or not its session exists; undefined without one. */
+    tokenHash: (request: FastifyRequest): Buffer | undefined => {
+      const token = tokenOf(request);
+      return token === undefined ? undefined : hashToken(token);
+    },
+
     /** Returns the request's session; undefined without one. Throws 401 if it has ended. */
     find: async (database: Queryable, request: FastifyRequest): Promise<SessionOfAccount | undefined> => {
       const token = tokenOf(request);

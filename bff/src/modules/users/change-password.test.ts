@@ -106,6 +106,48 @@ test('changing the password renews the session’s token and ends the other sess
   expect((await stolen.post('/v1/accounts/access:verify')).status).toBe(401);
 });
 
+test('a page whose response was lost repeats the change and stays logged in', async () => {
+  const client = await portal.customer();
+  const { email } = client.account;
+  const copyOf = ({ cookies }: { cookies: Record<string, string> }) =>
+    Object.assign(portal.visitor(), { cookies: { ...cookies } });
+  const body = { current_password: testPassword, ...fresh };
+  const key = { 'idempotency-key': 'key-of-a-form' };
+  const lost = copyOf(client);
+  const first = await lost.post(change, body, key);
+  const stale = { ...client.cookies };
+  const again = await client.post(change, body, key);
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
+  // Nobody knows who received the response that was lost.
+  expect((await lost.post('/v1/accounts/access:verify')).status).toBe(401);
+  const changed = (await portal.mails()).filter(
+    ({ to, subject }) => to === email && subject === 'Your password has been changed',
+  );
+  expect(changed).toHaveLength(1);
+  const thief = copyOf({ cookies: stale });
+  for (const [attempt, headers] of [
+    [body, {}],
+    [body, { 'idempotency-key': 'key-of-a-thief' }],
+    [{ ...body, password: 'Helsinki-2028?', password_repeat: 'Helsinki-2028?' }, key],
+  ] as const)
+    expect((await thief.post(change, attempt, headers)).status).toBe(401);
+  // The key is of no use without the session that the change has ended.
+  expect((await portal.visitor().post(change, body, key)).status).toBe(401);
+});
+
+test('a repeated change starts no session for a suspended account', async () => {
+  const client = await portal.customer();
+  const key = { 'idempotency-key': 'key-of-a-form' };
+  const body = { current_password: testPassword, ...fresh };
+  await Object.assign(portal.visitor(), { cookies: { ...client.cookies } }).post(change, body, key);
+  await portal.database.system.run(
+    sql`update accounts set status = 'suspended' where account_id = ${client.account.account_id}`,
+  );
+  expect((await client.post(change, body, key)).status).toBe(200);
+  expect(client.cookies).not.toHaveProperty('sid');
+});
+
 test('returns 422 for a wrong current password and keeps the session', async () => {
   const client = await portal.customer();
   const response = await client.post(change, { current_password: 'Wrong1!xx', ...fresh });

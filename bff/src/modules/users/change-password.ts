@@ -12,7 +12,6 @@ import { findTokenAccount, updateExpired } from '../../accounts/one-time-tokens.
 import { redeemToken } from '../../accounts/one-time-tokens.ts';
 import {
   hashPassword,
-  isPassword,
   passwordTries,
   refuseCommonPassword,
   requirePassword,
@@ -21,7 +20,6 @@ import {
 import {
   type AnonymousAttempt,
   attemptOf,
-  findAttempt,
   forgetAttempts,
   saveAttempt,
 } from '../../app/anonymous-attempts.ts';
@@ -37,6 +35,7 @@ import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
 import { deleteRegistrations } from './registrations.repository.ts';
+import { type PasswordChange, repeatPasswordChange } from './repeat-password-change.ts';
 
 /**
  * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions and mailed links end. In a
@@ -48,22 +47,17 @@ export async function changePassword(
   exchange: ExchangeOf<'changePassword'>,
   context: AppContext,
 ): Promise<ChangePasswordResponse> {
-  const { request, reply, body } = exchange;
-  const attempt = attemptOf(request, endpoints.changePassword);
+  const { request, body } = exchange;
+  // A repeated request still has the proof that it uses up: the key alone must not be enough.
+  const proof = body.token ?? context.sessions.tokenHash(request)?.toString('hex');
+  const attempt = attemptOf(request, endpoints.changePassword, proof);
   try {
     return await change(exchange, context, attempt);
   } catch (error) {
-    const { database, config, sessions } = context;
     // An earlier request of the attempt has used up the session or the token.
     const isUsedUp = error instanceof HttpError && [401, 410].includes(error.status);
     if (!isUsedUp || attempt === undefined) throw error;
-    const earlier = await findAttempt<ChangePasswordResponse>(database.system, attempt, config);
-    if (earlier === undefined) throw error;
-    // No hash of the password is stored with the attempt: the account's own says whether it was the same one.
-    const account = await findAccount(database.system, earlier.account_id);
-    if (!(await isPassword(account?.password_hash, body.password))) throw error;
-    await sessions.end(database.system, request, reply);
-    return earlier.response;
+    return repeatPasswordChange(exchange, context, attempt, error);
   }
 }
 
@@ -145,9 +139,12 @@ async function restore(
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);
     const sessions_revoked = await context.sessions.endAll(tx, accountId);
-    const result = { success: true, next: 'login', sessions_revoked } as const;
-    await saveAttempt(tx, attempt, { account_id: accountId, response: result });
-    return result;
+    const done: PasswordChange = {
+      response: { success: true, next: 'login', sessions_revoked },
+      session: null,
+    };
+    await saveAttempt(tx, attempt, { account_id: accountId, response: done });
+    return done.response;
   });
   recordEvent(request, 'password_changed', { account_id: accountId, how: 'mailed_link' });
   return response;
@@ -174,10 +171,14 @@ async function changeInSession(
     await savePassword(context, tx, accountId, newPassword);
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     const sessions_revoked = await sessions.endOthers(tx, accountId, session.tokenHash);
-    await sessions.start(tx, request, reply, { accountId, kind: session.kind, remember: session.remember });
-    const result = { success: true, next: null, sessions_revoked } as const;
-    await saveAttempt(tx, attempt, { account_id: accountId, response: result });
-    return result;
+    const { kind, remember } = session;
+    await sessions.start(tx, request, reply, { accountId, kind, remember });
+    const done: PasswordChange = {
+      response: { success: true, next: null, sessions_revoked },
+      session: { kind, remember },
+    };
+    await saveAttempt(tx, attempt, { account_id: accountId, response: done });
+    return done.response;
   });
   recordEvent(request, 'password_changed', { how: 'current_password' });
   return response;

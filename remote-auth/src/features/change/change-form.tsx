@@ -1,10 +1,9 @@
 import { changePassword, changePasswordRequestOf } from '@portal/contract/password-change';
-import { ApiError, idempotencyKey, request } from '@portal/shared/api';
+import { ApiError, request, useIdempotencyKey } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, Form } from '@portal/shared/ui/core';
-import { useRef } from 'react';
 import { NewPassword } from '../../new-password.tsx';
 import { SubmitButton } from '../../screen.tsx';
 
@@ -17,7 +16,7 @@ interface ChangeFormProps {
 /** A new password and its repetition. */
 export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
   const { t } = useTranslation('authorizationChangePassword');
-  const keyOf = useKeyOfPassword();
+  const keyOf = useIdempotencyKey();
   const form = useForm({
     schema: changePasswordRequestOf(portalSettings().password_profile),
     initial: { password: '', password_repeat: '' },
@@ -39,15 +38,6 @@ export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
       </SubmitButton>
     </Form>
   );
-}
-
-/** The key of an attempt: the same password has the same key, another one has a new key. */
-function useKeyOfPassword(): (password: string) => string {
-  const last = useRef({ password: '', key: '' });
-  return (password) => {
-    if (last.current.password !== password) last.current = { password, key: idempotencyKey() };
-    return last.current.key;
-  };
 }
 
 // Without the session the server reports the fields that would prove who the customer is.

@@ -1,6 +1,6 @@
 import { changePassword, changePasswordRequestOf } from '@portal/contract/password-change';
 import { NewPasswordFields } from '@portal/shared/account-forms';
-import { request } from '@portal/shared/api';
+import { request, useIdempotencyKey } from '@portal/shared/api';
 import { portalSettings, useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
@@ -11,10 +11,18 @@ import { CurrentPasswordField, SubmitOrCancel } from '../../sidebar-form.tsx';
 export function PasswordForm({ onChanged }: { onChanged: (endedSessions: number) => void }) {
   const { t } = useTranslation('profilePasswordSidebar');
   const { close } = useSidebar();
+  const keyOf = useIdempotencyKey();
   const form = useForm({
     schema: changePasswordRequestOf(portalSettings().password_profile),
     initial: { current_password: '', password: '', password_repeat: '' },
-    onSubmit: async (body) => onChanged((await request(changePassword, { body })).sessions_revoked),
+    onSubmit: async (body) => {
+      // The change renews the session: after a lost response only the same attempt returns its cookie.
+      const { sessions_revoked } = await request(changePassword, {
+        body,
+        idempotencyKey: keyOf(body.password),
+      });
+      onChanged(sessions_revoked);
+    },
   });
   useUnsavedChanges(form.isDirty);
   return (

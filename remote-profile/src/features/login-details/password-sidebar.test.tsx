@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { changePassword } from '@portal/contract/password-change';
 import {
   changePasswordResponse,
+  connectionLost,
   problem,
   type Reply,
   renderPage,
@@ -36,6 +37,25 @@ describe('changing the password', () => {
       password: 'NewSecret1!',
       password_repeat: 'NewSecret1!',
     });
+  });
+
+  it('repeats an attempt whose response was lost with its key', async () => {
+    let attempts = 0;
+    const { user } = renderPage(<PasswordSidebar />, {
+      handlers: [
+        reply(changePassword, () => {
+          attempts += 1;
+          return attempts <= 2 ? connectionLost : response;
+        }),
+      ],
+    });
+    await fill(user);
+    await screen.findByRole('alert');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByRole('group', { name: 'Your password is changed' })).toBeVisible();
+    const keys = sentTo(changePassword).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^[0-9a-f]{32}$/)));
+    expect(new Set(keys).size).toBe(1);
   });
 
   it('shows that there was no other session', async () => {

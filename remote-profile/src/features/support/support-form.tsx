@@ -6,14 +6,14 @@ import {
   type Ticket,
   ticketCategories,
 } from '@portal/contract/support';
-import { idempotencyKey, request } from '@portal/shared/api';
+import { request, useIdempotencyKey } from '@portal/shared/api';
 import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useBotCheck } from '@portal/shared/bot-check';
 import { useForm } from '@portal/shared/form';
 import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation } from '@portal/shared/router';
 import { FailureNotice, Form, Select, TextArea, TextField } from '@portal/shared/ui';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { SubmitOrCancel } from '../../sidebar-form.tsx';
 import { ContextList } from './context-list.tsx';
 import { contextAt, contextOf, draftOf } from './support-draft.ts';
@@ -82,15 +82,13 @@ export function SupportForm({ profile, onSent }: SupportFormProps) {
   );
 }
 
-/** Creates one ticket however often it is tried: the same text has the same key, another text has a new one. */
+/** Creates one ticket however often the same text is sent. */
 function useCreateTicket(): (message: SupportRequest, captchaToken?: string) => Promise<Ticket> {
-  const last = useRef({ body: '', key: '' });
+  const keyOf = useIdempotencyKey();
   return async (message, captcha_token) => {
-    const body = JSON.stringify(message);
-    if (last.current.body !== body) last.current = { body, key: idempotencyKey() };
     const { ticket } = await request(createTicket, {
       body: { ...message, captcha_token },
-      idempotencyKey: last.current.key,
+      idempotencyKey: keyOf(JSON.stringify(message)),
     });
     return ticket;
   };
