@@ -25,7 +25,10 @@ interface AreaSlotProps {
   unavailable: RenderFailure;
 }
 
-/** Renders one component of an area behind an error boundary of its own: its failure affects nothing else. */
+/**
+ * Renders one component of an area behind an error boundary of its own: its failure affects nothing else. A page is marked
+ * with its area for the gate, which refuses blank ones.
+ */
 export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps) {
   const [generation, setGeneration] = useState(() => currentGeneration(area));
   const SlotComponent = lazyComponent(area, kind, id, generation);
@@ -38,7 +41,7 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
       fallback={<SlotFailure {...failure} />}
     >
       <Suspense fallback={loading}>
-        <div className={classes['slot']}>
+        <div className={classes['slot']} data-area-page={kind === 'pages' ? area : undefined}>
           <SlotComponent />
         </div>
         <Shown area={area} />

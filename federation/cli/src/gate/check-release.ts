@@ -20,6 +20,7 @@ export interface Finding {
     | 'globals'
     | 'task'
     | 'shell'
+    | 'blank'
     | 'texts';
   /** `voicing@0.1.0-ab12cd34`, or the ids of the areas that collide. */
   release: string;

@@ -5,7 +5,7 @@ import { honestScript, hostileReleases } from './hostile-releases.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from './scratch-portal.fixtures.ts';
 
 /** A host of a few lines: it shows the area of the path, and reports it, as every host does. */
-const hostScript = `
+export const hostScript = `
 trustedTypes.createPolicy('default', { createScriptURL: (url) => url });
 const { payload } = JSON.parse(document.getElementById('portal-composition').textContent);
 const live = JSON.parse(payload).areas.find(({ area }) => location.pathname === area.base_path);
@@ -25,9 +25,9 @@ if (live !== undefined) {
     }
     document.head.append(element);
   }
-}`;
+} else document.querySelector('main').append('Welcome');`;
 
-const hostPage = `<!doctype html>
+export const hostPage = `<!doctype html>
 <html lang="{{language}}">
   <head>
     <meta charset="utf-8" />
@@ -43,11 +43,19 @@ const hostPage = `<!doctype html>
 
 const config = { brand: 'Tiny', instance: 'tiny', environment: 'test', default_language: 'en' };
 
-/** A server that answers with the configuration, opens sessions and refuses everything else without one. */
+/**
+ * Program of a server that answers with the configuration, opens sessions unless the request refuses one, and refuses
+ * everything else without one.
+ */
 const serverProgram = `import { createServer } from 'node:http';
-createServer((request, response) => {
-  if (request.url === '/v1/login') response.setHeader('set-cookie', 'session=1; Path=/; HttpOnly');
-  else if (request.url.startsWith('/v1/') && !/session=1/.test(request.headers.cookie ?? '')) response.statusCode = 401;
+import { text } from 'node:stream/consumers';
+createServer(async (request, response) => {
+  const body = await text(request);
+  if (request.url !== '/v1/login') {
+    const hasSession = /session=1/.test(request.headers.cookie ?? '');
+    if (request.url.startsWith('/v1/') && !hasSession) response.statusCode = 401;
+  } else if (body.includes('refused')) response.statusCode = 403;
+  else response.setHeader('set-cookie', 'session=1; Path=/; HttpOnly');
   response.end(${JSON.stringify(
     `<script type="application/json" id="portal-config">${JSON.stringify(config)}</script>`,
   )});
@@ -55,6 +63,9 @@ createServer((request, response) => {
 `;
 
 export interface TinyPortal extends ScratchPortal {
+  /** Publishes a host with this script and page. */
+  publishHost(digit: number, script?: string, page?: string): Promise<void>;
+  publishArea(unit: string, digit: number, script: string): Promise<void>;
   /** Makes an honest release of each of the areas live, and publishes its hostile one. */
   goHostile(units: readonly string[]): Promise<void>;
 }
@@ -65,22 +76,26 @@ export async function tinyPortal(): Promise<TinyPortal> {
   const facts = {
     server: 'server.mjs',
     server_paths: ['v1'],
+    host_pages: ['/welcome'],
     trial_run: { sign_in: [{ method: 'POST', path: '/v1/login' }] },
   };
   writeFileSync(path.join(portal.folder, 'portal.json'), JSON.stringify(facts));
   writeFileSync(path.join(portal.folder, 'server.mjs'), serverProgram);
   await portal.portal('keys create');
-  portal.build('host', {
-    version: '0.1.0-aaaaaaa1',
-    files: { 'main.js': hostScript, 'index.html': hostPage },
-  });
-  await must(portal, 'publish host');
+  const publishHost = async (digit: number, script = hostScript, page = hostPage) => {
+    const files = { 'main.js': script, 'index.html': page };
+    portal.build('host', { version: `0.1.0-aaaaaaa${digit}`, files });
+    await must(portal, 'publish host');
+  };
+  await publishHost(1);
   const publishArea = async (unit: string, digit: number, script: string) => {
     portal.build(unit, { version: `0.1.0-aaaaaaa${digit}`, files: { 'entry.js': script } });
     await must(portal, `publish ${unit}`);
   };
   return {
     ...portal,
+    publishHost,
+    publishArea,
     async goHostile(units) {
       for (const unit of units) await publishArea(unit, 1, honestScript);
       const names = units.map((unit) => `${unit}@latest`).join(' ');

@@ -80,8 +80,11 @@ function failuresOf({ area, candidate, reference }: Compared): string[] {
   const stages = candidate.failures.map(({ area: failed, stage }) => `${failed} failed (${stage})`);
   const known = reference.failures.map(({ area: failed, stage }) => `${failed} failed (${stage})`);
   const failed = newIn(stages, known);
+  const said = newIn(candidate.said, reference.said).slice(0, 2);
+  const cause = said.length === 0 ? '' : `; the console says: ${said.join(' | ')}`;
   const isSilent = area !== null && candidate.failures.length === 0 && !candidate.shown.includes(area);
-  return isSilent ? [...failed, `${area} was not shown within ${showLimit / 1000} s`] : failed;
+  const silent = isSilent ? [`${area} was not shown within ${showLimit / 1000} s`] : [];
+  return [...failed, ...silent].map((fault) => fault + cause);
 }
 
 function isOwnGlobal(name: string, own: string | null): boolean {

@@ -12,6 +12,8 @@ export interface Observation extends Omit<Probed, 'changed' | 'added'> {
   language: string;
   /** The steps of loading and showing that failed, by area. */
   failures: { area: string; stage: FailureStage }[];
+  /** First lines of the errors in the browser's console. */
+  said: string[];
   /** Ids of the areas that the page has shown. */
   shown: string[];
   /** What it looked like at each width; empty unless the visit asks for it. */
@@ -50,12 +52,16 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
     missingTexts: [],
     language: '',
     failures: [],
+    said: [],
     shown: [],
     views: [],
     isStuck: false,
   };
   page.setDefaultTimeout(visitLimit);
   page.on('request', (request) => readReports(request, seen));
+  page.on('console', (line) => {
+    if (line.type() === 'error') seen.said.push(line.text().split('\n', 1)[0]?.slice(0, 200) ?? '');
+  });
   const { promise: overtime, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, visitLimit);
   const work = visitPage(page, visit, seen, quietnessOf(page)).then(
@@ -92,7 +98,7 @@ async function visitPage(
   const probed: Probed = await page.evaluate((name) => Reflect.get(globalThis, name)(), probeName);
   Object.assign(seen, probed);
   seen.language = (await page.locator('html').getAttribute('lang')) ?? '';
-  if (shell !== undefined) seen.views = await viewPage(page, shell, quiet);
+  if (shell !== undefined) seen.views = await viewPage(page, { shell, area }, quiet);
 }
 
 /** Milliseconds after which requests that do not end are no longer waited for. */

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import type { Region } from './pictures.ts';
 
 /** Widths in pixels that pages are photographed in: a desktop and a phone. */
 export const viewWidths = [1280, 390] as const;
@@ -26,17 +27,32 @@ export interface PageView {
   /** PNG of the whole page. */
   picture: Buffer;
   shell: ShellElement[];
+  /** Where the page's own content is. */
+  content: Region;
 }
 
-/** Photographs the page at each width, and measures the elements of the shell. */
-export async function viewPage(page: Page, shell: string, quiet: () => Promise<void>): Promise<PageView[]> {
+/** What belongs to whom in a page. */
+export interface Looked {
+  /** CSS selector of the shell's elements. */
+  shell: string;
+  /** Id of the area whose page it is; null for a page of the host. */
+  area: string | null;
+}
+
+/** Photographs the page at each width, and measures the elements of the shell and the place of the content. */
+export async function viewPage(
+  page: Page,
+  { shell, area }: Looked,
+  quiet: () => Promise<void>,
+): Promise<PageView[]> {
   const views: PageView[] = [];
   for (const width of viewWidths) {
     await page.setViewportSize({ width, height: viewHeight });
     // Code that only this width needs, such as a drawer's.
     await quiet();
     const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
-    views.push({ width, picture, shell: await page.evaluate(measureShell, shell) });
+    const measured = await page.evaluate(measureShell, shell);
+    views.push({ width, picture, shell: measured, content: await page.evaluate(placeOfContent, area) });
   }
   return views;
 }
@@ -68,4 +84,12 @@ function measureShell(selector: string): ShellElement[] {
         covered: [...element.querySelectorAll('a, button')].filter(isCovered).length,
       };
     });
+}
+
+/** Runs in the page. A host of another make has no mark at the pages of areas. */
+function placeOfContent(area: string | null): Region {
+  const own = area === null ? null : document.querySelector(`[data-area-page="${area}"]`);
+  const content = own ?? document.querySelector('main') ?? document.body;
+  const { x, y, width, height } = content.getBoundingClientRect();
+  return { x: x + scrollX, y: y + scrollY, width, height };
 }

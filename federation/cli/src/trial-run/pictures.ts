@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
-/** A rectangle in whole pixels. */
+/** A rectangle in pixels. */
 export interface Region {
   x: number;
   y: number;
@@ -25,7 +25,8 @@ export function differenceOf(before: Buffer, after: Buffer): Difference {
   const height = Math.max(a.height, b.height);
   const output = new PNG({ width, height });
   const count = pixelmatch(padded(a, width, height), padded(b, width, height), output.data, width, height);
-  return { picture: PNG.sync.write(output), changed: count / (width * height) };
+  // Trying all filters for every row takes most of the time of a comparison, and saves a third of the bytes.
+  return { picture: PNG.sync.write(output, { filterType: 1 }), changed: count / (width * height) };
 }
 
 /** Number of pixels that differ between a region of one PNG and a region of the same size of another. */
@@ -37,6 +38,18 @@ export function changedPixels(
   const [a, b] = [before, after].map(({ picture, region }) => cropped(decoded(picture), region));
   if (a === undefined || b === undefined) return 0;
   return pixelmatch(a.data, b.data, undefined, a.width, a.height);
+}
+
+/** Whether all pixels of a region have one colour. */
+export function isBlank(picture: Buffer, region: Region): boolean {
+  const { width, data } = decoded(picture);
+  const [left, top] = [Math.max(0, Math.ceil(region.x)), Math.max(0, Math.ceil(region.y))];
+  const right = Math.min(width, Math.floor(region.x + region.width));
+  const bottom = Math.min(data.length / 4 / width, Math.floor(region.y + region.height));
+  const colourAt = (x: number, y: number) => data.readUInt32BE((y * width + x) * 4);
+  for (let y = top; y < bottom; y += 1)
+    for (let x = left; x < right; x += 1) if (colourAt(x, y) !== colourAt(left, top)) return false;
+  return true;
 }
 
 const images = new WeakMap<Buffer, PNG>();

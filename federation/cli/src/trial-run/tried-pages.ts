@@ -18,8 +18,8 @@ export interface TriedPage {
 }
 
 /**
- * The pages that show whether candidates work: each page of a candidate area, the host's pages when the area has plates
- * there, and for a host the first page of every area.
+ * The pages that show whether candidates work: each page of a candidate area, and the host's pages when the area has plates
+ * there; for a host its own pages, and the first page of every area that is no candidate itself.
  */
 export function triedPages(
   units: UnitSet,
@@ -32,6 +32,10 @@ export function triedPages(
   const add = (page: Omit<TriedPage, 'isLive'>) => {
     if (!found.has(page.path)) found.set(page.path, { ...page, isLive: hasPage(live, page.path, facts) });
   };
+  const addHostPages = (candidate: ReleaseName) => {
+    for (const path of facts.host_pages) add({ path, area: null, candidate, isAnonymous: false });
+  };
+  if (host !== undefined) addHostPages(host);
   for (const { area } of units.areas) {
     const own = candidates.find(({ unit }) => unit === area.id);
     const candidate = own ?? host;
@@ -40,8 +44,7 @@ export function triedPages(
     const isAnonymous = area.access === 'anonymous';
     for (const page of pages)
       if (page !== undefined) add({ path: pagePath(area, page), area: area.id, candidate, isAnonymous });
-    if (area.plates.length === 0) continue;
-    for (const path of facts.host_pages) add({ path, area: null, candidate, isAnonymous: false });
+    if (area.plates.length > 0) addHostPages(candidate);
   }
   return [...found.values()];
 }

@@ -6,7 +6,7 @@ import type { Finding } from '../gate/check-release.ts';
 import { type Compared, findFaults } from './find-faults.ts';
 import { findLongTask } from './long-tasks.ts';
 import { type Observation, observePage, type Visit } from './observe-page.ts';
-import { differenceOf } from './pictures.ts';
+import { differenceOf, isBlank } from './pictures.ts';
 import { shellFaults } from './shell-faults.ts';
 import type { PagePictures, TrialResult } from './trial-run.ts';
 import type { TriedPage } from './tried-pages.ts';
@@ -35,6 +35,7 @@ export async function tryPage(page: TriedPage, trial: Trial): Promise<TrialResul
   // A busy machine may be the reason for which nothing was shown.
   const isSilent = first.isStuck || (page.area !== null && !first.shown.includes(page.area));
   const candidate = isSilent ? await looks.candidate({ shell }) : first;
+  const alone = await looks.hostAlone?.();
   const { unit, version } = page.candidate;
   const active = trial.sets.candidate.areas.find(({ area }) => area.id === unit)?.active;
   const compared: Compared = {
@@ -43,12 +44,17 @@ export async function tryPage(page: TriedPage, trial: Trial): Promise<TrialResul
     area: page.area,
     ownGlobal: active?.unique_name ?? null,
     candidate,
-    reference,
+    reference: alone === undefined ? reference : merged(reference, alone),
   };
   if (candidate.isStuck) return { findings: findFaults(compared), pages: [] };
   const faults = [
     ...(await confirmedFaults(compared, looks)),
-    ...(await findLongTask(compared, looks, trial.facts.trial_run.long_task_ms)),
+    ...(await findLongTask(
+      compared,
+      { candidate: looks.candidate, reference: looks.hostAlone ?? looks.reference },
+      trial.facts.trial_run.long_task_ms,
+    )),
+    ...(await findBlankPage(compared, looks, shell)),
     ...(unit === 'host' ? [] : await findShellFaults(compared, looks, shell)),
   ];
   return { findings: faults, pages: picturesOf(compared, looks.isLive) };
@@ -57,7 +63,7 @@ export async function tryPage(page: TriedPage, trial: Trial): Promise<TrialResul
 /** The host loads some code later, which may have come too late for the reference. */
 async function confirmedFaults(compared: Compared, looks: Looks): Promise<Finding[]> {
   if (findFaults(compared).length === 0) return [];
-  const second = await looks.reference({ lingers: lingerTime });
+  const second = await (looks.hostAlone ?? looks.reference)({ lingers: lingerTime });
   return findFaults({ ...compared, reference: merged(compared.reference, second) });
 }
 
@@ -81,6 +87,22 @@ async function findShellFaults(
   }));
 }
 
+/** A page that shows nothing in a second look either, and showed something before. That an area is not shown is another fault. */
+async function findBlankPage(
+  { release, path, area, candidate, reference }: Compared,
+  looks: Looks,
+  shell: string,
+): Promise<Finding[]> {
+  if (area !== null && !candidate.shown.includes(area)) return [];
+  const blankIn = ({ views }: Observation) => views.find(({ picture, content }) => isBlank(picture, content));
+  if (blankIn(candidate) === undefined || (looks.isLive && blankIn(reference) !== undefined)) return [];
+  const found = blankIn(await looks.candidate({ shell }));
+  if (found === undefined) return [];
+  const message = `${path}: its page is blank at a width of ${found.width} px`;
+  const advice = 'Render the page or, if it cannot be rendered, say so.';
+  return [{ check: 'blank', release, message, advice }];
+}
+
 type Look = (more?: Pick<Visit, 'shell' | 'lingers'>) => Promise<Observation>;
 
 interface Looks {
@@ -89,6 +111,8 @@ interface Looks {
   reference: Look;
   /** The page without the files of the release: what the host alone shows. */
   withoutRelease: Look;
+  /** The same for an area beside a host that is not live yet: what that host does is not to be blamed on the area. */
+  hostAlone: Look | undefined;
   isLive: boolean;
   /** Whether the reference has the same shell: menus and titles come from area.json. */
   isShellSame: boolean;
@@ -102,17 +126,20 @@ function looksAt({ path, area, candidate: { unit }, isAnonymous, isLive }: Tried
   const before = sets.live?.areas.find((one) => one.area.id === unit);
   const withoutRelease: Look = async (more) => {
     const seen = await observe(visitors.candidate, { ...more, blocked: own?.active.base });
-    // What the missing files cause is not to excuse the candidate.
-    return { ...seen, errors: [], rejections: [], failures: [] };
+    // Neither what the missing files cause nor, if there is no release without which to compare, its own is an excuse.
+    const missingTexts = own === undefined ? [] : seen.missingTexts;
+    return { ...seen, missingTexts, errors: [], rejections: [], failures: [], said: [] };
   };
   const { live } = visitors;
   const isCompared = isLive && live !== undefined;
+  const isHostSame = sets.live?.host.version === sets.candidate.host.version;
   return {
     candidate: (more) => observe(visitors.candidate, more),
     reference: isCompared ? (more) => observe(live, more) : withoutRelease,
     withoutRelease,
+    hostAlone: isCompared && !isHostSame && own !== undefined ? withoutRelease : undefined,
     isLive: isCompared,
-    isShellSame: !isCompared || isDeepStrictEqual(own?.area, before?.area),
+    isShellSame: !isCompared || (isHostSame && isDeepStrictEqual(own?.area, before?.area)),
   };
 }
 
@@ -129,11 +156,13 @@ function picturesOf({ path, release, candidate, reference }: Compared, isLive: b
 function merged(a: Observation, b: Observation): Observation {
   return {
     ...a,
+    longestTask: Math.max(a.longestTask, b.longestTask),
     errors: [...a.errors, ...b.errors],
     rejections: [...a.rejections, ...b.rejections],
     changed: [...a.changed, ...b.changed],
     added: [...a.added, ...b.added],
     missingTexts: [...a.missingTexts, ...b.missingTexts],
     failures: [...a.failures, ...b.failures],
+    said: [...a.said, ...b.said],
   };
 }
