@@ -1,3 +1,4 @@
+import './icon/page-icons.ts';
 import './tokens/tokens.css';
 
 export { Button, IconButton, type IconButtonProps } from './button/button.tsx';
@@ -31,7 +32,7 @@ export { TextField, type TextFieldProps } from './field/text-field.tsx';
 export { FilterBar } from './form/filter-bar.tsx';
 export { FieldRow, Form, FormActions, FormSection } from './form/form.tsx';
 export { Icon } from './icon/icon.tsx';
-export type { IconName } from './icon/icons.ts';
+export type { IconName } from './icon/icon-name.ts';
 export { Card } from './layout/card.tsx';
 export {
   type Detail,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../button/button.tsx';
 import { Icon, type IconProps } from '../icon/icon.tsx';
-import type { IconName } from '../icon/icons.ts';
+import type { IconName } from '../icon/icon-name.ts';
 import { QueryError } from './error-panel.tsx';
 import { Loader } from './loader.tsx';
 import skeletonClasses from './skeleton.module.css';

@@ -1,6 +1,7 @@
 import type { SVGAttributes } from 'react';
 import classes from './icon.module.css';
-import { type IconName, icons } from './icons.ts';
+import type { IconName } from './icon-name.ts';
+import { iconOf } from './icons.ts';
 
 export interface IconProps extends SVGAttributes<SVGSVGElement> {
   /** A name of the icon set; any other string (areas name icons in data) shows a dot. */
@@ -12,7 +13,7 @@ export interface IconProps extends SVGAttributes<SVGSVGElement> {
 
 /** A line icon of the portal's icon set; its size follows the text beside it. */
 export function Icon({ name, size = 'm', label, ...rest }: IconProps) {
-  const Drawing = isIconName(name) ? icons[name] : icons.dot;
+  const Drawing = iconOf(name);
   return (
     <Drawing
       {...rest}
@@ -22,8 +23,4 @@ export function Icon({ name, size = 'm', label, ...rest }: IconProps) {
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     />
   );
-}
-
-function isIconName(name: string): name is IconName {
-  return Object.hasOwn(icons, name);
 }

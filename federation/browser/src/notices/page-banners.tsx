@@ -143,7 +143,7 @@ export function ExcludedArea({ title, isPage = false, leave = leaveSafeMode }: E
 export function WithdrawnArea({ title }: { title: string }) {
   const { t } = useTranslation('pageNotices');
   return (
-    <EmptyState icon="clock" title={t('withdrawn.title', { title })} headingLevel={1}>
+    <EmptyState icon="info" title={t('withdrawn.title', { title })} headingLevel={1}>
       {t('withdrawn.text')}
     </EmptyState>
   );
