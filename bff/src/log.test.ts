@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { sql } from './database/sql.ts';
 import { createLog } from './log.ts';
@@ -43,3 +48,31 @@ test('logs other errors with message and stack', () => {
     stack: expect.stringContaining('log.test.ts'),
   });
 });
+
+// Every write to this device fails as on a full disk.
+const fullDevice = '/dev/full';
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux.each([true, false])(
+  'a full disk of the log does not end the process (pretty: %s)',
+  async (isPretty) => {
+    const program = `
+    const { createLog } = await import(${JSON.stringify(path.join(__dirname, 'log.ts'))});
+    const log = createLog('info', { isPretty: ${isPretty} });
+    for (let count = 1; count <= 3; count += 1) {
+      log.info('a line');
+      await new Promise(setImmediate);
+    }
+    console.error('still running');`;
+    const output = openSync(fullDevice, 'w');
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', output, 'pipe'],
+    });
+    closeSync(output);
+    const [errors] = await Promise.all([
+      child.stderr === null ? '' : text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect([errors.trim(), child.exitCode]).toEqual(['still running', 0]);
+  },
+);

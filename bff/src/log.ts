@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
-import { PinoPretty } from 'pino-pretty';
+import { prettyFactory } from 'pino-pretty';
 import type { AuditChain } from './audit/audit-chain.ts';
 
 const secret = [
@@ -33,10 +33,26 @@ export function createLog(level: string, { isPretty = false, to, chain }: LogOpt
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
   };
-  if (isPretty) return pino(options, PinoPretty({ sync: true, singleLine: true, ignore: 'reqId' }));
-  const destination = to ?? pino.destination({ sync: true });
+  const destination = to ?? standardOutput();
+  if (isPretty) {
+    const pretty = prettyFactory({ singleLine: true, ignore: 'reqId' });
+    return pino(options, { write: (line) => destination.write(pretty(line)) });
+  }
   if (chain === undefined) return pino(options, destination);
   return pino(options, { write: (line) => destination.write(chain.seal(line)) });
+}
+
+/** Bytes of lines that wait in memory while standard output cannot be written. */
+const maxWaiting = 16 * 1024 * 1024;
+
+/**
+ * Standard output. If it is a file on a full disk, lines wait in memory and are written when there is space again; lines
+ * beyond `maxWaiting` are lost. Without the listener, a full disk would end the process.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ sync: true, maxLength: maxWaiting });
+  output.on('error', () => undefined);
+  return output;
 }
 
 /**
