@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { appendFile, chmod, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -145,6 +146,74 @@ test('tries until the server can start again, and stops trying when the portal s
 async function until(condition: () => boolean): Promise<void> {
   const { signal } = testEnd;
   while (!condition() && !signal.aborted) await sleep(20);
+}
+
+// Mounting needs root with that right, which containers withhold.
+const withMounts = canMount() ? test : test.skip;
+
+withMounts(
+  'a full disk is named while the server cannot start; it runs again when space is freed',
+  async () => {
+    const disk = await mkdtemp(path.join(tmpdir(), 'portal-full-disk-'));
+    mount(disk, '192m');
+    try {
+      const reports: string[] = [];
+      const report = (event: string, error?: unknown) => reports.push(`${event}: ${error}`);
+      const portal = await start({ dataDir: disk, report });
+      await ask(portal.url, sql`create table stored as select 1 as row`);
+      const filler = path.join(disk, 'filler');
+      await fill(filler);
+      // Each switch uses up a file of the write-ahead log. The server ends when it needs a new one.
+      const isNamed = () =>
+        reports.some((line) => line.includes(`Its disk is full: 0 MiB are free in ${disk}`));
+      while (!isNamed() && !testEnd.signal.aborted) {
+        const written = sql`select pg_logical_emit_message(true, 'test', 'full'), pg_switch_wal()`;
+        await ask(portal.superuserUrl, written).catch(() => undefined);
+        await sleep(20);
+      }
+      expect(reports.filter((line) => line.includes(disk))).not.toEqual([]);
+      await rm(filler);
+      await until(() => reports.at(-1)?.startsWith('the embedded PostgreSQL runs again') === true);
+      expect(await ask(portal.url, sql`select count(*) as rows from stored`)).toEqual({ rows: 1 });
+      await portal.stop();
+    } finally {
+      await promisify(execFile)('umount', ['--lazy', disk]);
+      await rm(disk, { recursive: true });
+    }
+  },
+);
+
+function mount(folder: string, size: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder], { stdio: 'ignore' });
+}
+
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-mount-'));
+  try {
+    mount(folder, '1m');
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
+/** Writes a file until the disk has no space left. */
+async function fill(file: string): Promise<void> {
+  const { blocks, bsize } = await statfs(path.dirname(file));
+  if (blocks * bsize > 1024 ** 3) throw new Error(`${file} is not on a small disk`);
+  for (const size of [1024 * 1024, 4096]) {
+    const zeros = Buffer.alloc(size);
+    let isFull = false;
+    while (!isFull)
+      await appendFile(file, zeros).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+        isFull = true;
+      });
+  }
 }
 
 // Only root needs another account for the server.

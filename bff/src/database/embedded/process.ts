@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../../errors/operator-error.ts';
 import type { ClusterOptions } from './cluster.ts';
+import { describeFullDisk } from './disk-space.ts';
 import { commandAs } from './server-account.ts';
 
 const timeoutMs = 30_000;
@@ -95,7 +96,12 @@ export async function launch(launched: LaunchOptions): Promise<RunningServer> {
   } finally {
     process.off('exit', endOnExit);
   }
-  throw new OperatorError(`PostgreSQL did not start: ${ended ?? 'no response'}. Its log is ${logFile}.`);
+  const reasons = [
+    `PostgreSQL did not start: ${ended ?? 'no response'}.`,
+    await describeFullDisk(clusterDir),
+    `Its log is ${logFile}.`,
+  ];
+  throw new OperatorError(reasons.filter(Boolean).join(' '));
 }
 
 function runningServer(pid: number, port: number): RunningServer {
