@@ -134,6 +134,16 @@ const checks: Record<string, Check> = {
     about: 'Runs four versions of the host with four of the areas; every screen works in all sixteen.',
     run: () => import('./recovery/version-skew.ts'),
   },
+  'database-faults': {
+    id: 'R09',
+    about: 'Restarts, stops and delays the database under load; no request hangs, and reads recover.',
+    run: () => import('./outages/database-faults.ts'),
+  },
+  'disk-full': {
+    id: 'R10',
+    about: 'Fills the disk of the data and of the write-ahead log, then frees it; no payment is lost.',
+    run: () => import('./outages/disk-full.ts'),
+  },
   'backup-and-restore': {
     id: 'R14',
     about:

@@ -20,23 +20,25 @@ export interface CheckBff {
 const settings = { DEMO_ACCOUNT: 'false', LOG_LEVEL: 'error', BOT_CHECK: 'none' };
 
 /**
- * Runs a check against a BFF and a database of its own, and stops both. `prepare` fills the data folder before the BFF starts.
+ * Runs a check against a BFF and a database of its own, and stops both. `prepare` fills the data folder before the BFF starts;
+ * with DATA_DIR in `env` the data is in that folder, and it stays.
  */
-export async function withBff(
-  measure: (bff: CheckBff) => Promise<void>,
+export async function withBff<Result>(
+  measure: (bff: CheckBff) => Promise<Result>,
   env: Record<string, string> = {},
   prepare: (dataFolder: string) => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<Result> {
   const prepared = async (dataFolder: string) => {
     await prepare(dataFolder);
     return { settings: { ...settings, ...env } };
   };
   await using server = await startServer(prepared, { probe: '/healthz' });
-  let database = await openDatabase(server.dataFolder);
+  const dataFolder = env['DATA_DIR'] ?? server.dataFolder;
+  let database = await openDatabase(dataFolder);
   const bff: CheckBff = {
     url: server.url,
     pid: server.pid,
-    dataFolder: server.dataFolder,
+    dataFolder,
     outputFile: server.outputFile,
     get database() {
       return database;
@@ -44,11 +46,11 @@ export async function withBff(
     restart: async (more) => {
       await database.end();
       await server.restart(more);
-      database = await openDatabase(server.dataFolder);
+      database = await openDatabase(dataFolder);
     },
   };
   try {
-    await measure(bff);
+    return await measure(bff);
   } catch (error) {
     console.error(server.log());
     throw error;
