@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unencryptedConnections } from './encrypted-connections.ts';
 import { providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, httpsUrl } from './setting.ts';
 import { taxRegisterProblemsOfProduction } from './third-party-settings.ts';
@@ -32,6 +33,7 @@ export function refusedInProduction(given: Given): string[] {
       given[name] === undefined ? [`${name}: missing; ${reason}`] : [],
     ),
     ...publicUrlProblems(given),
+    ...unencryptedConnections(given),
     ...(isGiven('COOKIE_SECURE', false) ? ['COOKIE_SECURE: expected no value or true in production'] : []),
     ...taxRegisterProblemsOfProduction(given),
   ];
