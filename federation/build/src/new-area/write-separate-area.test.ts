@@ -50,3 +50,23 @@ test("keeps keys out of the repository, and publishes with the team's key before
     'npx portal check call-recording@latest',
   ]);
 });
+
+test('publishes only what was pushed and has passed the tests', () => {
+  const [, jobs = ''] = textOf('.github/workflows/release.yml').split(/^jobs:\n/m);
+  const [, test = '', publish = ''] = jobs.split(/^ {2}(?=\w+:$)/m);
+  expect(test).toMatch(/^test:\n/);
+  expect(test).toContain('- run: npm test\n');
+  expect(publish).toMatch(/^publish:\n/);
+  expect(publish).toContain("if: github.event_name == 'push'\n");
+  expect(publish).toContain('needs: test\n');
+  expect(publish).toContain('environment: production\n');
+});
+
+test("gives the team's key to one step, in a file that only its user can read", () => {
+  const pipeline = textOf('.github/workflows/release.yml');
+  const steps = pipeline.split(/^(?= {6}- )/m);
+  const withKey = steps.filter((step) => step.includes('secrets.TEAM_KEY'));
+  expect(withKey).toEqual([expect.stringContaining("name: Write the team's key to a file")]);
+  expect(withKey[0]).toMatch(/install -m 600 .*\n.*> "\$RUNNER_TEMP\/team\.pem"\n {8}env:\n {10}TEAM_KEY:/);
+  expect(pipeline.match(/secrets\.TEAM_KEY/g)).toHaveLength(1);
+});

@@ -58,6 +58,8 @@ export const hostileReleases: Record<string, HostileRelease> = {
     script: "document.body.style.paddingTop = '20px'",
     reason: /^shell: .*moves the shell's header from 8,8 .* to 8,28 .* at a width of 1280 px/,
   },
+  /** As React does when it describes an error. */
+  restores: { script: 'Error.prepareStackTrace = undefined', reason: null },
   unauthorized: {
     script: "fetch('/v1/list').then(({ ok }) => { if (!ok) throw new Error('401') })",
     reason: null,

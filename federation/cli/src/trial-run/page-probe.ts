@@ -81,11 +81,14 @@ export function probePage(name: string): void {
     for (let index = 0; index < keys.length; index += 1) if (keys[index] === wanted) return true;
     return false;
   };
-  const compare = (
-    { name: prefix, owner, keys, descriptors }: Snapshot,
-    changed: string[],
-    added: string[],
-  ) => {
+  const isNew = ({ owner, keys }: Snapshot, key: PropertyKey) => {
+    if (includes(keys, key)) return false;
+    const { value, get, set } = getOwnPropertyDescriptor(owner, key) ?? {};
+    // When React describes an error, it leaves Error.prepareStackTrace with the value undefined.
+    return owner === globalThis || value !== undefined || get !== undefined || set !== undefined;
+  };
+  const compare = (snapshot: Snapshot, changed: string[], added: string[]) => {
+    const { name: prefix, owner, keys, descriptors } = snapshot;
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[index] ?? '';
       const before = descriptors[index];
@@ -95,9 +98,10 @@ export function probePage(name: string): void {
     }
     const present = ownKeys(owner);
     if (present.length === keys.length) return;
-    for (let index = 0; index < present.length; index += 1)
-      if (!includes(keys, present[index]))
-        add(prefix === '' ? added : changed, prefix + text(present[index]));
+    for (let index = 0; index < present.length; index += 1) {
+      const key = present[index] ?? '';
+      if (isNew(snapshot, key)) add(prefix === '' ? added : changed, prefix + text(key));
+    }
   };
   const read = (): Probed => {
     const changed: string[] = [];

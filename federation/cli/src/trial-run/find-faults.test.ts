@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { findFaults } from './find-faults.ts';
+import type { Observation } from './observe-page.ts';
+
+const quiet: Observation = {
+  errors: [],
+  rejections: [],
+  longestTask: 0,
+  changed: [],
+  added: [],
+  missingTexts: [],
+  language: 'en',
+  failures: [],
+  said: [],
+  shown: ['calls'],
+  views: [],
+  isStuck: false,
+};
+
+function messages(candidate: Partial<Observation>, reference: Partial<Observation> = {}): string[] {
+  const compared = {
+    release: 'calls@1',
+    path: '/calls',
+    area: 'calls',
+    ownGlobal: 'portal_calls',
+    candidate: { ...quiet, ...candidate },
+    reference: { ...quiet, ...reference },
+  };
+  return findFaults(compared).map(({ check, message }) => `${check}: ${message}`);
+}
+
+test('names what the console says about a page that failed or was not shown, except what the reference says', () => {
+  const said = ['no such favicon', 'Error: no such list'];
+  const known = { said: ['no such favicon'] };
+  expect(messages({ failures: [{ area: 'calls', stage: 'chunk' }], said }, known)).toEqual([
+    'error: /calls: calls failed (chunk); the console says: Error: no such list',
+  ]);
+  expect(messages({ shown: [], said }, known)).toEqual([
+    'error: /calls: calls was not shown within 20 s; the console says: Error: no such list',
+  ]);
+  expect(messages({ said }, known)).toEqual([]);
+});
+
+test('accepts what the reference does as well, and the globals of the area itself', () => {
+  const both = { errors: ['a'], rejections: ['b'], changed: ['c'], added: ['d'], missingTexts: ['e'] };
+  expect(messages(both, both)).toEqual([]);
+  expect(messages({ added: ['portal_calls', 'webpackChunkportal_calls'] })).toEqual([]);
+  expect(messages(both)).toHaveLength(5);
+});
+
+test('blames the machine for a page that does not respond without the release either', () => {
+  expect(messages({ isStuck: true })).toEqual(['run: /calls: the page did not respond within 60 s']);
+  expect(messages({ isStuck: true }, { isStuck: true })).toEqual([
+    'run: /calls: the page did not respond within 60 s, and not without this release either',
+  ]);
+});
