@@ -30,8 +30,13 @@ export async function acceptDpu(
   }
   return database.asSystem(async (tx) => {
     const accepted_at = new Date().toISOString();
-    await customer.lock(tx);
-    const { accountId, remember } = customer;
+    const account = await customer.lock(tx);
+    const { accountId, remember, fullSession } = customer;
+    const { version } = acceptance;
+    if (fullSession !== undefined && account.dpu_version === version) {
+      const dpu = { version, accepted_at: account.dpu_accepted_at };
+      return { success: true, next: 'welcome', dpu, session: fullSession };
+    }
     const language = acceptance.language ?? customer.language;
     await tx.run(sql`
       insert into dpu_acceptances (account_id, version, accepted_at, language, ip, user_agent)

@@ -109,3 +109,15 @@ test('the database stores neither tokens nor passwords', async () => {
   expect(stored).not.toContain(testPassword);
   expect(stored).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
+
+test('accepting the same version again keeps the first acceptance', async () => {
+  const client = await portal.customer();
+  const accept = () => client.post('/v1/users/login:dpu', { accepted: true, version: '2026-05' });
+  const answers = await Promise.all(Array.from({ length: 6 }, accept));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(new Set(answers.map(({ body }) => body.dpu.accepted_at)).size).toBe(1);
+  const { count } = await portal.database.system.one<{ count: number }>(
+    sql`select count(*) from dpu_acceptances where account_id = ${client.account.account_id}`,
+  );
+  expect(count).toBeLessThanOrEqual(1);
+});
