@@ -131,3 +131,21 @@ describe('while the reports of one customer do not end', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
   });
 });
+
+describe('an address without a session', () => {
+  const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
+
+  test('has a share of its own: one that sends very many log-ins is refused some of them', async () => {
+    const { email } = await portal.account();
+    const payload = { email, password: 'Wrong1!xx' };
+    const send = (remoteAddress: string) =>
+      portal.visitor().send({ method: 'POST', url: '/v1/users/login', payload, remoteAddress });
+    const flood = Array.from({ length: 40 }, () => send('192.0.2.1'));
+    const other = await send('192.0.2.2');
+    expect(other.status).toBe(401);
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ headers }) => headers['retry-after'] === '1');
+    expect(refused.length).toBeGreaterThanOrEqual(40 - 28);
+    expect(refused.every(({ status }) => status === 429)).toBe(true);
+  });
+});

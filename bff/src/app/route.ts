@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
-import { limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
 import { authorize } from './authorize.ts';
 import { type AppContext, type EndpointResponse, type RequestContext, routerPath } from './context.ts';
 import { once } from './idempotency.ts';
@@ -52,7 +52,11 @@ export function route<E extends Endpoint>(
     reply.status(endpoint.status ?? 200);
     const found = await authorize(context, request, endpoint.access);
     const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
-    if (found === undefined) return response(exchange, reply);
+    if (found === undefined) {
+      // One address must not keep the processor busy with passwords, nor log-in's connections with refusals.
+      const sender = `address ${addressSubject(request.ip)}`;
+      return context.load.run(sender, capacity, () => response(exchange, reply));
+    }
     const accountId = found.account.account_id;
     return context.load.run(accountId, capacity, async () => {
       if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
