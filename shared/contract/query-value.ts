@@ -59,10 +59,17 @@ export const wholeNumberSchema = v.pipe(
   v.number(),
 );
 
+/** The parts of a comma list. Not more than there are countries: each wrong part would be described. */
+const listSchema = /* @__PURE__ */ v.pipe(
+  /* @__PURE__ */ v.string(),
+  /* @__PURE__ */ v.transform(splitList),
+  /* @__PURE__ */ v.maxLength(250, 'filter_invalid'),
+);
+
 /** A comma list out of `known`; none stands for no restriction. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<const Known extends readonly string[]>(known: Known) {
-  return v.pipe(v.string(), v.transform(splitList), v.array(v.picklist(known, 'filter_invalid')));
+  return v.pipe(v.string(), listSchema, v.array(v.picklist(known, 'filter_invalid')));
 }
 
 function splitList(text: string): string[] {
@@ -76,7 +83,7 @@ function splitList(text: string): string[] {
 export const codeListSchema = v.pipe(
   v.string(),
   v.toLowerCase(),
-  v.transform(splitList),
+  listSchema,
   v.array(v.pipe(v.string(), v.regex(/^[a-z]{2}$/, 'filter_invalid'))),
 );
 

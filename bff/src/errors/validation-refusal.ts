@@ -24,10 +24,14 @@ function codedRefusal(issues: Issues): HttpError | undefined {
   });
 }
 
+/** More wrong fields than a form or a query has; a longer response would only cost. */
+const mostErrors = 30;
+
 /** Returns the first error of each field: after "required" the others add nothing. */
 function fieldErrors(issues: Issues): FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
+    if (errors.size === mostErrors) break;
     const field = v.getDotPath(issue) ?? '';
     if (!errors.has(field)) errors.set(field, { field, code: fieldCode(issue), ...parameters(issue) });
   }

@@ -28,10 +28,14 @@ function checkText(part: unknown): void {
     if (depth > maxDepth) throw new HttpError('malformed_json');
     if (level.some((value) => typeof value === 'string' && !isStorable(value)))
       throw new HttpError('bad_parameter');
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? [...Object.keys(value), ...Object.values(value)] : [],
-    );
+    level = level.flatMap(partsOf);
   }
+}
+
+function partsOf(value: unknown): unknown[] {
+  // The keys of an array are its indexes.
+  if (Array.isArray(value)) return value;
+  return typeof value === 'object' && value !== null ? [...Object.keys(value), ...Object.values(value)] : [];
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, which is no UTF-8. */

@@ -82,7 +82,8 @@ export type ReleaseReport = v.InferOutput<typeof releaseReportSchema>;
 export const releaseReportsSchema = v.strictObject({
   /** The page's token, from its HTML. Reports without a valid one are ignored. */
   token: v.optional(v.pipe(v.string(), v.maxLength(4096)), ''),
-  reports: v.pipe(v.array(releaseReportSchema), v.minLength(1), v.maxLength(20)),
+  // The number first: otherwise thousands of wrong reports would each be examined and described.
+  reports: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(20), v.array(releaseReportSchema)),
 });
 
 const countSchema = v.pipe(v.number(), v.integer());

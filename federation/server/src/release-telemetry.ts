@@ -55,6 +55,12 @@ const healthQuerySchema = v.object({
   ),
 });
 
+/** The page of a body of reports. */
+const senderSchema = v.object({ token: releaseReportsSchema.entries.token });
+
+/** Twenty reports with the longest texts, and a token. */
+const reportBytes = 32 * 1024;
+
 /**
  * Fastify plugin for release telemetry: pages report to `POST /portal/reports` without a session, because the login
  * screen is a release, too. Only reports with the token of a page count, and only for the releases that the page was
@@ -65,10 +71,12 @@ export async function releaseTelemetry(
   app: FastifyInstance,
   { store, key, limit, authorizeOps, metrics }: TelemetryOptions,
 ): Promise<void> {
-  app.post('/portal/reports', async (request, reply) => {
-    const body = v.safeParse(releaseReportsSchema, request.body);
-    const page = body.success ? readPageToken(body.output.token, key) : undefined;
+  app.post('/portal/reports', { bodyLimit: reportBytes }, async (request, reply) => {
+    const sender = v.safeParse(senderSchema, request.body);
+    const page = sender.success ? readPageToken(sender.output.token, key) : undefined;
+    // Before the reports are examined: a refused request must cost little.
     await limit(request, page?.visit);
+    const body = v.safeParse(releaseReportsSchema, request.body);
     if (!body.success) throw new DeliveryError('wrong_body', body.issues);
     const { reports } = body.output;
     const own = reports.filter((report) => page?.releases.some((one) => isOf(report, one)));

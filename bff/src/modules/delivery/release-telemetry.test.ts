@@ -120,6 +120,14 @@ test.each<[string, unknown]>([
   expect(answer.status).toBe(422);
 });
 
+test('examines no reports of a body with too many', async () => {
+  const { status, body } = await portal.visitor().post('/portal/reports', { reports: Array(8000).fill({}) });
+  expect(status).toBe(422);
+  expect(JSON.stringify(body).length).toBeLessThan(1000);
+  const tooLong = { reports: Array(20_000).fill({}) };
+  expect((await portal.visitor().post('/portal/reports', tooLong)).status).toBe(413);
+});
+
 test('limits the reports of one address to what pages send', async () => {
   await report(loaded);
   await portal.database.system.run(sql`
