@@ -19,6 +19,8 @@ export interface AnonymousAttempt {
 interface EarlierAttempt<Response> {
   account_id: string;
   response: Response;
+  /** Hash of the token of the session that it started; null if it started none. A repetition may only replace this one. */
+  session: Buffer | null;
 }
 
 /**
@@ -39,27 +41,38 @@ export function attemptOf(
 export async function saveAttempt(
   tx: Queryable,
   attempt: AnonymousAttempt | undefined,
-  { account_id, response }: EarlierAttempt<object>,
+  { account_id, response, session }: EarlierAttempt<object>,
 ): Promise<void> {
   if (attempt === undefined) return;
   const { key, call, hash } = attempt;
+  const stored = JSON.stringify({ response, session: session?.toString('hex') ?? null });
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, call, body_hash, status, response)
-    values (${account_id}, ${key}, ${call}, ${hash}, 200, ${JSON.stringify(response)})
+    values (${account_id}, ${key}, ${call}, ${hash}, 200, ${stored})
     on conflict (account_id, key) do update set call = excluded.call, body_hash = excluded.body_hash,
-      status = excluded.status, response = excluded.response, created = now()`);
+      status = excluded.status, response = excluded.response`);
 }
 
 /** Finds what an earlier attempt has done within the lifetime of a link. */
-export function findAttempt<Response>(
+export async function findAttempt<Response>(
   database: Queryable,
   { key, call, hash }: AnonymousAttempt,
   { RESTORE_MINUTES: minutes }: Config,
 ): Promise<EarlierAttempt<Response> | undefined> {
-  return database.first<EarlierAttempt<Response>>(sql`
-    select account_id, response from idempotency_keys
+  const row = await database.first<{
+    account_id: string;
+    stored: { response: Response; session: string | null };
+  }>(sql`
+    select account_id, response as stored from idempotency_keys
     where key = ${key} and call = ${call} and body_hash = ${hash}
       and created > now() - make_interval(mins => ${minutes})`);
+  if (row === undefined) return undefined;
+  const { response, session } = row.stored;
+  return {
+    account_id: row.account_id,
+    response,
+    session: session === null ? null : Buffer.from(session, 'hex'),
+  };
 }
 
 /** Lets nobody repeat earlier attempts of this account at an endpoint. */

@@ -46,6 +46,32 @@ export function createSessions(config: Config) {
     return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
   };
 
+  const start = async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
+    const previous = tokenOf(request);
+    if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
+    const token = newToken();
+    const tokenHash = hashToken(token);
+    const remembered = start.remember && start.kind === 'full';
+    const absoluteSeconds = lifetime(config, start.kind, remembered);
+    const idleSeconds = remembered
+      ? absoluteSeconds
+      : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
+    const { session_id, expires_at } = await repository.insertSession(tx, {
+      ...start,
+      tokenHash,
+      idleSeconds,
+      absoluteSeconds,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'],
+    });
+    writeCookie(reply, cookieName, token, {
+      secure,
+      ...(remembered && { maxAgeSeconds: absoluteSeconds }),
+    });
+    setCustomer(request, { account_id: start.accountId, session_id });
+    return { tokenHash, expires_at, idle_timeout_seconds: idleSeconds };
+  };
+
   return {
     cookieName,
 
@@ -69,29 +95,24 @@ export function createSessions(config: Config) {
     },
 
     /** Starts a session, sets its cookie and ends the session that the request carries. */
-    start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
-      const previous = tokenOf(request);
-      if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
-      const token = newToken();
-      const remembered = start.remember && start.kind === 'full';
-      const absoluteSeconds = lifetime(config, start.kind, remembered);
-      const idleSeconds = remembered
-        ? absoluteSeconds
-        : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
-      const { session_id, expires_at } = await repository.insertSession(tx, {
-        ...start,
-        tokenHash: hashToken(token),
-        idleSeconds,
-        absoluteSeconds,
-        ip: request.ip,
-        userAgent: request.headers['user-agent'],
-      });
-      writeCookie(reply, cookieName, token, {
-        secure,
-        ...(remembered && { maxAgeSeconds: absoluteSeconds }),
-      });
-      setCustomer(request, { account_id: start.accountId, session_id });
-      return { expires_at, idle_timeout_seconds: idleSeconds };
+    start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, given: SessionStart) => {
+      const { tokenHash, ...times } = await start(tx, request, reply, given);
+      return times;
+    },
+
+    /** As `start`, for a request that may be repeated: also returns the hash of the token, which no response contains. */
+    startRepeatable: start,
+
+    /**
+     * Replaces a session whose cookie was lost with the response. Returns undefined if it has ended: whoever ended it
+     * meant this browser too.
+     */
+    restart: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, tokenHash: Buffer) => {
+      const row = await repository.findSession(tx, tokenHash);
+      if (row === undefined || !row.is_alive) return undefined;
+      await repository.deleteSession(tx, tokenHash);
+      const { account_id: accountId, kind, remember } = row;
+      return start(tx, request, reply, { accountId, kind, remember });
     },
 
     /** Ends the request's session and clears its cookie. Returns false if there was none. */

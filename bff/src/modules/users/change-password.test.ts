@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { issueConfirmation } from '../../accounts/one-time-tokens.ts';
 import { sql } from '../../database/sql.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
@@ -144,8 +145,29 @@ test('a repeated change starts no session for a suspended account', async () => 
   await portal.database.system.run(
     sql`update accounts set status = 'suspended' where account_id = ${client.account.account_id}`,
   );
-  expect((await client.post(change, body, key)).status).toBe(200);
-  expect(client.cookies).not.toHaveProperty('sid');
+  const before = { ...client.cookies };
+  expect((await client.post(change, body, key)).status).toBe(403);
+  expect(client.cookies).toEqual(before);
+});
+
+test('a repeated change revives no session that has been ended, and needs the proof that it has used up', async () => {
+  const key = { 'idempotency-key': 'key-of-a-form' };
+  const endings: ((sent: TestClient) => Promise<unknown>)[] = [
+    (sent) => sent.post('/v1/accounts/access:logout'),
+    async ({ cookies }) => {
+      expect(cookies).toHaveProperty('sid');
+      await portal.database.system.run(sql`delete from sessions`);
+    },
+  ];
+  for (const end of endings) {
+    const client = await portal.customer();
+    const sent = Object.assign(portal.visitor(), { cookies: { ...client.cookies } });
+    const body = { token: '', current_password: testPassword, ...fresh };
+    expect((await sent.post(change, body, key)).status).toBe(200);
+    expect((await portal.visitor().post(change, body, key)).status).toBe(401);
+    await end(sent);
+    expect((await client.post(change, body, key)).status).toBe(401);
+  }
 });
 
 test('returns 422 for a wrong current password and keeps the session', async () => {

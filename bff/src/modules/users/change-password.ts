@@ -35,7 +35,7 @@ import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
 import { deleteRegistrations } from './registrations.repository.ts';
-import { type PasswordChange, repeatPasswordChange } from './repeat-password-change.ts';
+import { repeatPasswordChange } from './repeat-password-change.ts';
 
 /**
  * Sets a new password. With a mailed token, or the session it was exchanged for, all sessions and mailed links end. In a
@@ -49,8 +49,8 @@ export async function changePassword(
 ): Promise<ChangePasswordResponse> {
   const { request, body } = exchange;
   // A repeated request still has the proof that it uses up: the key alone must not be enough.
-  const proof = body.token ?? context.sessions.tokenHash(request)?.toString('hex');
-  const attempt = attemptOf(request, endpoints.changePassword, proof);
+  const proof = body.token || context.sessions.tokenHash(request)?.toString('hex');
+  const attempt = proof ? attemptOf(request, endpoints.changePassword, proof) : undefined;
   try {
     return await change(exchange, context, attempt);
   } catch (error) {
@@ -139,12 +139,9 @@ async function restore(
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     await context.sessions.end(tx, request, reply);
     const sessions_revoked = await context.sessions.endAll(tx, accountId);
-    const done: PasswordChange = {
-      response: { success: true, next: 'login', sessions_revoked },
-      session: null,
-    };
-    await saveAttempt(tx, attempt, { account_id: accountId, response: done });
-    return done.response;
+    const result = { success: true, next: 'login', sessions_revoked } as const;
+    await saveAttempt(tx, attempt, { account_id: accountId, response: result, session: null });
+    return result;
   });
   recordEvent(request, 'password_changed', { account_id: accountId, how: 'mailed_link' });
   return response;
@@ -172,13 +169,10 @@ async function changeInSession(
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });
     const sessions_revoked = await sessions.endOthers(tx, accountId, session.tokenHash);
     const { kind, remember } = session;
-    await sessions.start(tx, request, reply, { accountId, kind, remember });
-    const done: PasswordChange = {
-      response: { success: true, next: null, sessions_revoked },
-      session: { kind, remember },
-    };
-    await saveAttempt(tx, attempt, { account_id: accountId, response: done });
-    return done.response;
+    const { tokenHash } = await sessions.startRepeatable(tx, request, reply, { accountId, kind, remember });
+    const result = { success: true, next: null, sessions_revoked } as const;
+    await saveAttempt(tx, attempt, { account_id: accountId, response: result, session: tokenHash });
+    return result;
   });
   recordEvent(request, 'password_changed', { how: 'current_password' });
   return response;

@@ -73,6 +73,19 @@ test('a page whose response was lost exchanges the token again, and no other pag
   expect((await portal.visitor().post(exchange, { token }, keyOf('page-1'))).status).toBe(410);
 });
 
+test('a lost exchange is not repeated after its session has been ended', async () => {
+  const { email, account_id } = await portal.account();
+  const token = await mailedToken(email);
+  const thief = portal.visitor();
+  expect((await thief.post(exchange, { token }, keyOf('thief'))).status).toBe(200);
+  // As when the owner reverts a change of address, which gives the account back.
+  await portal.database.system.run(sql`delete from sessions where account_id = ${account_id}`);
+  expect(await thief.post(exchange, { token }, keyOf('thief'))).toMatchObject({
+    status: 410,
+    body: { code: 'token_used' },
+  });
+});
+
 test('a lost exchange can be repeated for ten minutes', async () => {
   const { email, account_id } = await portal.account();
   const token = await mailedToken(email);

@@ -45,34 +45,41 @@ export async function exchangeToken(
   await countAttempt(context, 'change', request, await tokenSubject(context, request, token));
   const attempt = attemptOf(request, endpoints.exchangeToken, token);
   const response = await context.database.asSystem(async (tx) => {
-    const accountId = await redeemOnce(tx, context.config, token, attempt);
+    const { accountId, lost } = await redeemOnce(tx, context.config, token, attempt);
     const account = await findAccount(tx, accountId);
     if (account === undefined) throw new HttpError('token_expired');
     // Rolls the transaction back.
     refuseSuspended(account);
     const start = { accountId, kind: 'restore', remember: false } as const;
-    const { expires_at } = await context.sessions.start(tx, request, reply, start);
-    return { email_masked: maskEmail(account.email), expires_at };
+    const session =
+      lost === null
+        ? await context.sessions.startRepeatable(tx, request, reply, start)
+        : await context.sessions.restart(tx, request, reply, lost);
+    if (session === undefined) throw new HttpError('token_used');
+    await saveAttempt(tx, attempt, { account_id: accountId, response: {}, session: session.tokenHash });
+    return { email_masked: maskEmail(account.email), expires_at: session.expires_at };
   });
   recordEvent(request, 'restore_token_exchanged');
   return response;
 }
 
-/** Redeems a restore link, or finds the account for which an earlier request of the same attempt has redeemed it. */
+/**
+ * Redeems a restore link, or finds the account for which an earlier request of the same attempt has redeemed it, and the
+ * session that was lost with its response.
+ */
 async function redeemOnce(
   tx: Transaction,
   config: Config,
   token: string,
   attempt: AnonymousAttempt | undefined,
-): Promise<string> {
+): Promise<{ accountId: string; lost: Buffer | null }> {
   try {
     const { account_id } = await redeemToken(tx, token, ['restore']);
-    await saveAttempt(tx, attempt, { account_id, response: {} });
-    return account_id;
+    return { accountId: account_id, lost: null };
   } catch (error) {
     const isUsed = error instanceof HttpError && error.code === 'token_used';
     const earlier = isUsed && attempt && (await findAttempt(tx, attempt, config));
-    if (earlier) return earlier.account_id;
+    if (earlier) return { accountId: earlier.account_id, lost: earlier.session };
     throw error;
   }
 }
