@@ -106,7 +106,7 @@ describe('a mirror that runs continuously', () => {
     try {
       await mirror.printed(`composition 1 is live in ${folder}`);
       writeFileSync(at(entry), 'steal()');
-      await mirror.printed('1 new files');
+      await mirror.printed('1 files copied');
       expect(readFileSync(at(entry), 'utf8')).toBe('voicing 0.1.0-aaaaaaa1');
       await deployNext();
       await mirror.printed(`composition 2 is live in ${folder}`);

@@ -116,6 +116,29 @@ describe.each([
     expect((await run('verify')).code).toBe(0);
   });
 
+  test.each([
+    ['missing', () => files.remove('composition.json')],
+    ['damaged', () => files.write('composition.json', '{')],
+    ['replaced by an older one', replay],
+  ])('recommends a mirror when composition.json is %s and its copy is lost', async (_state, damage) => {
+    damage();
+    files.remove('compositions/2.json');
+    for (const command of ['status', 'verify']) {
+      const { code, err } = await run(command);
+      expect([code, err]).toEqual([5, expect.stringContaining('copy it from a mirror')]);
+      expect(err).not.toContain('portal restore');
+    }
+  });
+
+  test('reports a live release that is missing once, as the store has lost it', async () => {
+    files.remove('remotes/voicing/0.1.0-aaaaaaa2/release.json');
+    const { code, out } = await run('verify');
+    expect(code).toBe(5);
+    expect(out).toContain('1 of ');
+    expect(out).toContain('release.json is missing, and with it');
+    expect(out).not.toContain('portal publish');
+  });
+
   test('leaves a live composition alone whose copy is missing', async () => {
     files.remove('compositions/2.json');
     expect((await run('restore')).out).toBe('Composition 2 is live already.\n');

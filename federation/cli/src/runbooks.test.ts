@@ -89,6 +89,8 @@ test('the commands for damage of the rollback runbook work', async () => {
     await follow([block]);
   }
   expect((await scratch.portal('verify')).code).toBe(0);
+  const fetched = await scratch.portal(`verify --url ${portal.url}`);
+  expect(fetched.out).toContain('The store was not read');
 }, 240_000);
 
 test.each(['release.md', 'rollback.md'])('%s uses commands of the tool only', (document) => {

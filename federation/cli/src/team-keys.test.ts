@@ -123,7 +123,7 @@ test('mirror replaces damaged files and refuses an older composition', async () 
   const entry = 'remotes/voicing/0.1.0-aaaaaaa1/entry.js';
   expect((await run(`mirror --to ${copy}`)).code).toBe(0);
   writeFileSync(path.join(copy, entry), 'steal()');
-  expect((await run(`mirror --to ${copy}`)).out).toContain('1 new file');
+  expect((await run(`mirror --to ${copy}`)).out).toContain('1 files copied');
   expect(readFileSync(path.join(copy, entry))).toEqual(readFileSync(file(entry)));
   await scratch.publish('voicing', 2);
   await run('deploy voicing@latest --reason x');

@@ -31,7 +31,7 @@ export const mirror = defineCommand({
         (mirrored) => {
           if (mirrored?.isChanged)
             progress(
-              `composition ${mirrored.number} is live in ${target.place}; ${mirrored.copied} new files`,
+              `composition ${mirrored.number} is live in ${target.place}; ${mirrored.copied} files copied`,
             );
         },
         (error: unknown) => {
@@ -44,7 +44,7 @@ export const mirror = defineCommand({
     }
     const mirrored = await mirrorStore(store, target, key);
     const { number, copied, isChanged } = mirrored;
-    const text = isChanged ? `${copied} new files.` : 'Nothing was new.';
+    const text = isChanged ? `${copied} files copied.` : 'Nothing was new or damaged.';
     return { data: mirrored, text: `Composition ${number} is live in ${target.place}. ${text}` };
   },
 });

@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { changeOptionsSchema, defineCommand } from '../cli/command.ts';
-import { copyFile, liveFile, newestCopy, readCompositionFile } from '../composition/composition-file.ts';
+import {
+  copyFile,
+  copyFromMirror,
+  liveFile,
+  newestCopy,
+  readCompositionFile,
+} from '../composition/composition-file.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
-const otherSources =
-  'copy it from a mirror ("portal mirror --store <mirror> --to <store>") or a backup, or accept the loss with --accept-older';
+const otherSources = `${copyFromMirror} or a backup, or accept the loss with --accept-older`;
 
 export const restore = defineCommand({
   name: 'restore',

@@ -5,7 +5,7 @@ import type { Context } from '../cli/context.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import { readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
-import { NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
+import { isPublished, NoSuchRelease, readStoredArea, readStoredHost } from '../releases/release-json.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { readFromPortal, readFromStore, type Verified, verifyLive } from '../verify/verify-live.ts';
 
@@ -26,7 +26,7 @@ export const verify = defineCommand({
     const changes = url === undefined ? await verifyChain(context) : undefined;
     return {
       data: { ...verified, ...(changes === undefined ? {} : { changes }) },
-      text: textOf(verified, changes),
+      text: textOf(verified, url, changes),
       code: verified.faults.length === 0 ? exitCodes.done : exitCodes.unverified,
     };
   },
@@ -37,8 +37,9 @@ async function publicationFaults(store: TrustedStore): Promise<string[]> {
   const live = await readLive(store, store.trust.publicKey);
   const named = live === undefined ? [] : namedReleases(live.composition);
   const faults = named.map(async ({ unit, release: { version, manifest } }) => {
-    if (manifest === null) return [];
     const name = { unit, version };
+    // `verifyLive` reports a release that is missing.
+    if (manifest === null || !(await isPublished(store, name))) return [];
     const read = unit === 'host' ? readStoredHost(store, name) : readStoredArea(store, name);
     return read.then(
       () => [],
@@ -59,13 +60,22 @@ async function verifyChain({ store, publicKey }: Context): Promise<number> {
   return changes;
 }
 
-function textOf({ number, releases, files, faults }: Verified, changes: number | undefined): string {
+function textOf(
+  { number, releases, files, faults }: Verified,
+  url: string | undefined,
+  changes: number | undefined,
+): string {
   const chain = changes === undefined ? '' : `, ${changes} changes in an unbroken chain`;
+  const other = url === undefined ? [] : ['The store was not read: run "portal verify" for it.'];
   if (faults.length === 0)
-    return `Composition ${number}: ${files} files of ${releases} releases match their signed hashes${chain}.`;
+    return [
+      `Composition ${number}: ${files} files of ${releases} releases match their signed hashes${chain}.`,
+      ...other,
+    ].join('\n');
   return [
     `Composition ${number}: ${faults.length} of ${files} files do not match their signed hashes:`,
     ...faults.map((fault) => `  ${fault}`),
+    ...other,
     'What to do: docs/runbooks/rollback.md, "Something is damaged".',
   ].join('\n');
 }

@@ -13,7 +13,7 @@ import { copyReleases } from './copy-releases.ts';
 
 interface Mirrored {
   number: number;
-  /** Number of new files. */
+  /** Number of files that were missing or damaged. */
   copied: number;
   isChanged: boolean;
 }

@@ -84,7 +84,9 @@ export interface Live extends ReadComposition {
 export async function readLive(store: ReleaseStore, publicKey: string): Promise<Live | undefined> {
   const file = await store.read(liveFile);
   const live = file && {
-    ...(await readCompositionFile(file.content, publicKey).catch(addAdvice)),
+    ...(await readCompositionFile(file.content, publicKey).catch((error) =>
+      addAdvice(error, store, publicKey),
+    )),
     ...file,
     sha256: sha256(file.content),
   };
@@ -94,15 +96,25 @@ export async function readLive(store: ReleaseStore, publicKey: string): Promise<
   if (highest > number)
     throw new CompositionRefused(
       'number',
-      `composition ${highest} has been live, but ${liveFile} ${live === undefined ? 'is missing' : `holds ${number}`}: run "portal restore"`,
+      `composition ${highest} has been live, but ${liveFile} ${live === undefined ? 'is missing' : `holds ${number}`}: ${adviceFor(store, newest)}`,
     );
   store.seen?.record(number);
   return live;
 }
 
-function addAdvice(error: unknown): never {
-  if (error instanceof CompositionRefused) error.message += ': run "portal restore"';
+async function addAdvice(error: unknown, store: ReleaseStore, publicKey: string): Promise<never> {
+  if (error instanceof CompositionRefused)
+    error.message += `: ${adviceFor(store, await newestCopy(store, publicKey, 0))}`;
   throw error;
+}
+
+/** Where a composition can be had that the store has lost. */
+export const copyFromMirror = 'copy it from a mirror ("portal mirror --store <mirror> --to <store>")';
+
+/** How to repair the live composition. "portal restore" needs the newest one's copy. */
+function adviceFor(store: ReleaseStore, newest: Pick<Live, 'composition'> | undefined): string {
+  const number = newest?.composition.number ?? 0;
+  return number > 0 && number >= (store.seen?.highest() ?? 0) ? 'run "portal restore"' : copyFromMirror;
 }
 
 /** The newest copy of a composition with a number above `after` that the key has signed; undefined when there is none. */

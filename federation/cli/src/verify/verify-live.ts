@@ -75,7 +75,7 @@ async function filesOf(
 ): Promise<[string, string][] | string> {
   const folder = base.replace(/^\//, '');
   const content = await read(`${folder}release.json`);
-  if (!content) return `${folder}release.json is missing`;
+  if (!content) return `${folder}release.json is missing, and with it the list of the release's files`;
   if (integrityOf(content) !== manifest)
     return `${folder}release.json does not match its hash in the composition`;
   const release = parseJson(manifestSchema, content.toString());
