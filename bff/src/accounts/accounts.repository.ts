@@ -41,6 +41,7 @@ export interface AccountRow {
   status_reason: string | null;
   terms_version: string;
   dpu_version: string | null;
+  dpu_accepted_at: string | null;
   created: string;
 }
 

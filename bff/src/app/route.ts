@@ -53,7 +53,7 @@ export function route<E extends Endpoint>(
     const found = await authorize(context, request, endpoint.access);
     const exchange = { ...parse(endpoint, request), request, reply, log: request.log };
     if (found === undefined) {
-      // One address must not keep the processor busy with passwords, nor log-in's connections with refusals.
+      // One address must not keep the processor busy with passwords, nor the connections of logins with refusals.
       const sender = `address ${addressSubject(request.ip)}`;
       return context.load.run(sender, capacity, () => response(exchange, reply));
     }

@@ -104,8 +104,8 @@ export function createSessions(config: Config) {
     startRepeatable: start,
 
     /**
-     * Replaces a session whose cookie was lost with the response. Returns undefined if it has ended: whoever ended it
-     * meant this browser too.
+     * Replaces a session whose cookie was lost with the response. Returns undefined if it has ended: a customer who ends
+     * sessions means this browser too.
      */
     restart: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, tokenHash: Buffer) => {
       const row = await repository.findSession(tx, tokenHash);

@@ -33,7 +33,7 @@ export async function acceptDpu(
     const account = await customer.lock(tx);
     const { accountId, remember, fullSession } = customer;
     const { version } = acceptance;
-    if (fullSession !== undefined && account.dpu_version === version) {
+    if (fullSession !== undefined && account.dpu_version === version && account.dpu_accepted_at !== null) {
       const dpu = { version, accepted_at: account.dpu_accepted_at };
       return { success: true, next: 'welcome', dpu, session: fullSession };
     }
