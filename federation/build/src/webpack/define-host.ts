@@ -13,7 +13,13 @@ import { lateModules, sharedByHost } from './shared-singletons.ts';
  */
 export function defineHost(packageFile: URL): Configuration {
   const folder = path.dirname(fileURLToPath(packageFile));
-  const browser = path.dirname(createRequire(packageFile).resolve('@portal/federation-browser/package.json'));
+  const { resolve } = createRequire(packageFile);
+  const browser = path.dirname(resolve('@portal/federation-browser/package.json'));
+  // Shared modules are provided whole: without this the page would load a parser of ICU messages that no text needs.
+  const icuMessages = path.join(
+    path.dirname(resolve('react-i18next/package.json')),
+    'dist/es/IcuTransUtils/index.js',
+  );
   const mode = buildMode('host');
   const configuration = federatedPackage({
     ...mode,
@@ -30,6 +36,7 @@ export function defineHost(packageFile: URL): Configuration {
       experiments: { optimization: { target: 'web', disableSnapshot: true } },
     },
     release: { kind: 'host', lateModules: lateModules(packageFile.href), alsoLocalesOf: browser },
+    alias: { [icuMessages]: false },
     plugins: [
       new DocumentPlugin({
         template: path.join(folder, 'src/document/index.html'),
