@@ -98,6 +98,24 @@ export async function deleteOtherSessions(db: Queryable, accountId: string, own:
     delete from sessions where account_id = ${accountId} and token_hash <> ${own} and kind <> 'restore'`);
 }
 
+/**
+ * Deletes the account's open sessions of a kind, except the `left` that were used last. Returns their ids. The caller has
+ * locked the account.
+ */
+export async function deleteUnusedSessions(
+  db: Queryable,
+  { accountId, kind }: Pick<NewSession, 'accountId' | 'kind'>,
+  left: number,
+) {
+  return db.query<{ session_id: string }>(sql`
+    delete from sessions where account_id = ${accountId} and token_hash in (
+      select token_hash from sessions
+      where account_id = ${accountId} and kind = ${kind} and expires_at > now()
+        and last_seen > now() - make_interval(secs => idle_seconds)
+      order by last_seen desc, created desc offset ${left})
+    returning session_id`);
+}
+
 /** Whether the session has not been ended. */
 export async function hasSession(db: Queryable, tokenHash: Buffer): Promise<boolean> {
   return (await db.first(sql`select 1 from sessions where token_hash = ${tokenHash}`)) !== undefined;

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Queryable } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { readCookie, writeCookie } from '../http/cookies.ts';
-import { setCustomer } from '../http/security-log.ts';
+import { recordEvent, setCustomer } from '../http/security-log.ts';
 import { hashToken, newToken } from '../secrets/secrets.ts';
 import * as repository from './sessions.repository.ts';
 
@@ -35,6 +35,9 @@ interface SessionStart {
   remember: boolean;
 }
 
+/** Open sessions of one kind that an account may have; a further one ends the one whose last use is longest ago. */
+export const mostSessions = 50;
+
 /** Creates the service that starts, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
 export function createSessions(config: Config) {
   // The prefix binds the cookie to this host and to TLS. Browsers refuse it on plain http, which development uses.
@@ -49,6 +52,8 @@ export function createSessions(config: Config) {
   const start = async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
     const previous = tokenOf(request);
     if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
+    // Kinds are counted separately: who knows only the password opens incomplete sessions, which must end no others.
+    const ended = await repository.deleteUnusedSessions(tx, start, mostSessions - 1);
     const token = newToken();
     const tokenHash = hashToken(token);
     const remembered = start.remember && start.kind === 'full';
@@ -68,7 +73,10 @@ export function createSessions(config: Config) {
       secure,
       ...(remembered && { maxAgeSeconds: absoluteSeconds }),
     });
-    setCustomer(request, { account_id: start.accountId, session_id });
+    const account_id = start.accountId;
+    setCustomer(request, { account_id, session_id });
+    for (const { session_id } of ended)
+      recordEvent(request, 'session_ended', { account_id, session_id, how: 'limit' });
     return { tokenHash, expires_at, idle_timeout_seconds: idleSeconds };
   };
 
@@ -94,7 +102,10 @@ export function createSessions(config: Config) {
       return { session: sessionOf(row, tokenHash), account: accountOf(row) };
     },
 
-    /** Starts a session, sets its cookie and ends the session that the request carries. */
+    /**
+     * Starts a session, sets its cookie and ends the session that the request carries. The transaction has locked the
+     * account, so that parallel logins count each other's sessions.
+     */
     start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, given: SessionStart) => {
       const { tokenHash, ...times } = await start(tx, request, reply, given);
       return times;
