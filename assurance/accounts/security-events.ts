@@ -163,6 +163,8 @@ async function playSessionsAndTokens(stage: Play): Promise<void> {
   );
   const end = { method: 'DELETE', path: `/v1/accounts/sessions/${session.session_id}` };
   await play(client, end, { events: ['session_ended'], of: email });
+  // Ended already, so nobody's any more.
+  await play(client, end, { events: ['access_refused'], of: email });
   const others = { events: ['other_sessions_ended'], of: email };
   await play(client, post('/v1/accounts/sessions:end-others', current), others);
   const token = (action: string, event: string) =>

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isOutage } from '../database/outage.ts';
 import { type FieldError, HttpError, titleOf, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
-import { recordEvent, type SecurityEvent } from './security-log.ts';
+import { hasCustomer, recordEvent, type SecurityEvent } from './security-log.ts';
 
 /** Turns every error into a problem+json response. A 5xx response hides the cause. `missing` is the error without a route. */
 export function handleErrors(app: FastifyInstance, missing = () => new HttpError('not_found')): void {
@@ -27,12 +27,31 @@ const eventOfCode: { [Code in ErrorCode]?: SecurityEvent } = {
   csrf_failed: 'csrf_refused',
 };
 
+/**
+ * What a session may not use: ids of other accounts, which are indistinguishable from ids that do not exist, and everything
+ * while a step of the login is missing.
+ */
+const accessCodes: readonly ErrorCode[] = [
+  'not_found',
+  'service_not_found',
+  'dpu_required',
+  'email_not_confirmed',
+  'account_suspended',
+];
+
 /** Records errors that any endpoint may return. Endpoints record their own errors themselves. */
 function recordRefusal(request: FastifyRequest, { code, details }: HttpError): void {
   const event = eventOfCode[code];
   if (event !== undefined) recordEvent(request, event);
+  if (accessCodes.includes(code) && hasCustomer(request))
+    recordEvent(request, 'access_refused', { how: `${code} ${request.method} ${pathTemplate(request)}` });
   const isPasswordWrong = details.errors?.some((error) => error.code === 'current_password_wrong');
   if (isPasswordWrong === true) recordEvent(request, 'password_refused');
+}
+
+/** The path without the ids in it, which the caller wrote: `/v1/services/:id/balance`. */
+function pathTemplate({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url?.replaceAll('::', ':') ?? '';
 }
 
 /** Sends an error as the response. */

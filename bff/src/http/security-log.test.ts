@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createLog } from '../log.ts';
+import { sampleInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.fixtures.ts';
+import { insertInvoice } from '../modules/monthly-vat-invoices/monthly-vat-invoices.repository.ts';
+import { givenService } from '../modules/services/services.fixtures.ts';
 import { codeOf, turnOn } from '../modules/two-factor/two-factor.fixtures.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
 import { securityEvents } from './security-log.ts';
@@ -218,6 +221,56 @@ test('records requests that are refused before their route', async () => {
   expect(await eventsOf(() => guarded.visitor().post(restore, asked))).toEqual([
     expect.stringMatching(/^bot_check_failed restore_/),
   ]);
+});
+
+test.each([
+  ['not_found', 'DELETE', '/v1/accounts/sessions/:session_id', 'session'],
+  ['service_not_found', 'GET', '/v1/services/:service_id/balance', 'service'],
+  ['not_found', 'GET', '/v1/finances/monthly-vat-invoices/:monthly_vat_invoice_id', 'invoice'],
+  ['service_not_found', 'PUT', '/v1/finances/threshold', 'service'],
+] as const)(
+  'records %s of %s %s once, for a foreign id as for an unknown one',
+  async (code, method, path, what) => {
+    const [client, stranger] = [await portal.customer(), await portal.customer()];
+    const ofStranger = stranger.account.account_id;
+    await insertInvoice(portal.database.system, ofStranger, sampleInvoice);
+    const ids = {
+      session: (await stranger.get('/v1/accounts/sessions')).body.sessions[0].session_id,
+      service: (await givenService(portal.database, ofStranger)).service_id,
+      invoice: sampleInvoice.monthly_vat_invoice_id,
+    };
+    const [own] = (await client.get('/v1/accounts/sessions')).body.sessions;
+    const answers: object[] = [];
+    for (const id of [ids[what], `unknown_${what}`]) {
+      const payload = { service_id: id, threshold_enabled: true, threshold_balance: '10.00' };
+      const request = { method, url: path.replace(/:\w+/, id), ...(method === 'PUT' && { payload }) };
+      const records = await recordsOf(async () => {
+        const { status, body } = await client.send(request);
+        answers.push({ status, ...body, request_id: '' });
+      });
+      const refused = { event: 'access_refused', level: 'warn', how: `${code} ${method} ${path}` };
+      const { account_id } = client.account;
+      expect(records).toMatchObject([{ ...refused, account_id, session_id: own.session_id }]);
+      expect(JSON.stringify(records)).not.toContain(id);
+    }
+    expect(answers).toEqual([answers[1], expect.objectContaining({ status: 404, code })]);
+  },
+);
+
+test('records what a session may not use while a step of the login is missing', async () => {
+  const { email } = await portal.account({ dpu_version: null });
+  const client = portal.visitor();
+  await client.post(login, { email, password: testPassword });
+  expect(await eventsOf(() => client.get('/v1/accounts/profile'))).toEqual([
+    'access_refused dpu_required GET /v1/accounts/profile',
+  ]);
+  expect(await eventsOf(() => client.post('/v1/accounts/token:reveal', current))).toEqual([
+    'access_refused dpu_required POST /v1/accounts/token:reveal',
+  ]);
+});
+
+test('records no refused access of a visitor without a session', async () => {
+  expect(await eventsOf(() => portal.visitor().get('/legal/dpu/none.xx.html'))).toEqual([]);
 });
 
 test('records contain no secrets or e-mail addresses and cannot be forged', async () => {

@@ -33,6 +33,7 @@ const levels = {
   rate_limited: 'warn',
   csrf_refused: 'warn',
   bot_check_failed: 'warn',
+  access_refused: 'warn',
 } as const;
 
 export type SecurityEvent = keyof typeof levels;
@@ -56,6 +57,11 @@ const customers = new WeakMap<FastifyRequest, Customer>();
 /** Sets the customer of the request's events: the owner of its session. */
 export function setCustomer(request: FastifyRequest, customer: Customer): void {
   customers.set(request, customer);
+}
+
+/** Whether the request carries a session. */
+export function hasCustomer(request: FastifyRequest): boolean {
+  return customers.has(request);
 }
 
 /**
