@@ -8,10 +8,9 @@ import { checkBiome } from './third-party.ts';
 
 const root = path.join(__dirname, '../..');
 const configuration: PlantedTree = Object.fromEntries(
-  ['biome.json', '.gitignore', 'tooling/lint/raw-text.grit'].map((file) => [
-    file,
-    readFileSync(path.join(root, file), 'utf8'),
-  ]),
+  ['biome.json', '.gitignore', 'tooling/lint/raw-text.grit', 'tooling/lint/secure-random.grit'].map(
+    (file) => [file, readFileSync(path.join(root, file), 'utf8')],
+  ),
 );
 const manifests: PlantedTree = {
   'package.json': ['{', '  "name": "portal"', '}'],
@@ -103,6 +102,13 @@ const faults: [fault: string, file: string, wrong: string[], right: string[], ru
     ['// biome-ignore lint/suspicious/noExplicitAny: it was needed', ...value],
     value,
     /suppressions/,
+  ],
+  [
+    'a predictable number',
+    'bff/src/random.ts',
+    ['export const value = Math.random();'],
+    ["import { randomInt } from 'node:crypto';", '', 'export const value = randomInt(10);'],
+    /Math.random is predictable/,
   ],
   ['an enum', 'bff/src/enum.ts', ['export enum A {', '  B,', '}'], value, /noEnum/],
   [
