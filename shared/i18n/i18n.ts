@@ -132,8 +132,9 @@ async function loadNamespaces(wanted: string | readonly string[], callback?: Cal
 
 function saveLanguage(language: Language): void {
   if (typeof document === 'undefined') return;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
-  document.cookie = `${languageParameter}=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`;
+  document.cookie = `${languageParameter}=${language}; path=/; max-age=${cookieSeconds}; samesite=lax${secure}`;
 }
 
 function nameLanguageInDocument(language: string): void {

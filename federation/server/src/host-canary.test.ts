@@ -109,6 +109,28 @@ test.each([
   expect(visitIn(body).host).toBe(source);
 });
 
+test('over https, the cookies have the prefix that binds them to this host', async () => {
+  publishHosts();
+  const secure = await startPages(folder, undefined, { isSecure: true });
+  try {
+    const [cookie] = (await secure.inject('/a')).cookies;
+    expect(cookie).toMatchObject({ name: '__Host-portal_visitor', path: '/', secure: true, httpOnly: true });
+    expect(cookie).not.toHaveProperty('domain');
+    const { portal_visitor: visitor } = visitorOf(true);
+    const hostsOf = async (cookies: Record<string, string>) =>
+      hostsIn((await secure.inject({ url: '/a', cookies })).body);
+    const own = { '__Host-portal_visitor': visitor };
+    expect(await hostsOf(own)).toEqual(['/host/0.3.0']);
+    expect(await hostsOf({ ...own, '__Host-portal_failed_host': '0.3.0' })).toEqual(['/host/0.2.0']);
+    // Written by the script of an earlier host.
+    expect(await hostsOf({ ...own, portal_failed_host: '0.3.0' })).toEqual(['/host/0.2.0']);
+    const { cookies } = await secure.inject({ url: '/a', cookies: { portal_visitor: visitor } });
+    expect(cookies).toMatchObject([{ name: '__Host-portal_visitor' }]);
+  } finally {
+    await secure.close();
+  }
+});
+
 test('serves the active host when the HTML of the canary was altered', async () => {
   publishHosts();
   folder.write('host/0.3.0/index.html', '<script>evil()</script>');

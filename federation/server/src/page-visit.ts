@@ -5,10 +5,17 @@ import { isInCanary } from '@portal/federation-contract/portal-visit';
 import { type ChosenRelease, chosenRelease } from '@portal/federation-contract/release-lookup';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Set by the start script when a file of a host cannot be loaded; the versions of the hosts, separated by `~`. */
-const failedHostCookie = 'portal_failed_host';
-const cookieName = 'portal_visitor';
+/**
+ * Set by the start script when a file of a host cannot be loaded; the versions of the hosts, separated by `~`. Over https
+ * it has the prefix, except that of hosts from before the prefix.
+ */
+const failedHostCookies = ['__Host-portal_failed_host', 'portal_failed_host'];
 const cookieSeconds = 365 * 86_400;
+
+/** Over https, browsers accept a cookie of this name from this host only. They refuse the prefix on plain http. */
+function visitorCookie({ isSecure }: { isSecure: boolean }): string {
+  return isSecure ? '__Host-portal_visitor' : 'portal_visitor';
+}
 
 /** Whether some visitors get another release than the rest. */
 export function hasCanary({ areas, canary_host: host }: Composition): boolean {
@@ -22,18 +29,18 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 /** The random number that identifies the browser; undefined when it has none yet. */
-export function readVisitor(request: FastifyRequest): string | undefined {
-  const given = readCookie(request, cookieName);
+export function readVisitor(request: FastifyRequest, connection: { isSecure: boolean }): string | undefined {
+  const given = readCookie(request, visitorCookie(connection));
   return given !== undefined && /^[\w-]{22}$/.test(given) ? given : undefined;
 }
 
 /** Gives the browser a number for a year, so that its canaries stay the same. */
-export function nameVisitor(reply: FastifyReply, { isSecure }: { isSecure: boolean }): string {
+export function nameVisitor(reply: FastifyReply, connection: { isSecure: boolean }): string {
   const visitor = randomBytes(16).toString('base64url');
-  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])];
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(connection.isSecure ? ['Secure'] : [])];
   reply.header(
     'set-cookie',
-    [`${cookieName}=${visitor}`, ...attributes, `Max-Age=${cookieSeconds}`].join('; '),
+    [`${visitorCookie(connection)}=${visitor}`, ...attributes, `Max-Age=${cookieSeconds}`].join('; '),
   );
   return visitor;
 }
@@ -80,7 +87,7 @@ export function otherHosts(
   { host, previous_host: previous, canary_host: canary }: Composition,
   visitor: string | undefined,
 ): OtherHost[] {
-  const failed = readCookie(request, failedHostCookie)?.split('~') ?? [];
+  const failed = failedHostCookies.flatMap((name) => readCookie(request, name)?.split('~') ?? []);
   const isTried =
     canary !== undefined &&
     visitor !== undefined &&

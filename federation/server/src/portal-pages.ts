@@ -101,7 +101,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   app.get<{ Params: { language: string; file: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
-      const visitor = readVisitor(request);
+      const visitor = readVisitor(request, { isSecure });
       const { composition } = await shownTo(request, await live(), visitor);
       const { language, file } = request.params;
       const releases = visitedReleases(composition, visitOf(request, composition, visitor));
@@ -138,7 +138,9 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const active = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
     if (!('composition' in active)) return active;
     const isTried = hasCanary(active.composition);
-    const visitor = isTried ? (readVisitor(request) ?? nameVisitor(reply, { isSecure })) : undefined;
+    const visitor = isTried
+      ? (readVisitor(request, { isSecure }) ?? nameVisitor(reply, { isSecure }))
+      : undefined;
     const { composition, signed, template, host } = await shownTo(request, active, visitor);
     const visit = { ...visitOf(request, composition, visitor), ...(host && { host }) };
     const releases = visitedReleases(composition, visit);

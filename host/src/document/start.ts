@@ -13,6 +13,7 @@ import {
   isAreaWithdrawn,
   ownsPath,
 } from '@portal/federation-contract/release-lookup';
+import { readScriptCookie } from './script-cookies.ts';
 import { preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
 
@@ -32,7 +33,7 @@ const language = requestedLanguage(location.search, document.cookie) ?? config.d
 const api = new URL(config.bff_base_address, location.origin);
 
 document.documentElement.lang = language;
-const theme = /(?:^|; )theme=(\w+)/.exec(document.cookie)?.[1];
+const theme = readScriptCookie('theme');
 if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
 
 const release = findRelease(location.pathname);

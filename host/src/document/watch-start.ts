@@ -1,6 +1,7 @@
 import type { LiveHost } from '@portal/federation-contract/composition';
 import type { FailureStage, ReleaseReport } from '@portal/federation-contract/release-telemetry';
 import { pageToken } from './page-token.ts';
+import { readScriptCookie, writeScriptCookie } from './script-cookies.ts';
 
 /** Milliseconds after which a start without a result counts as failed; it may still succeed. */
 const startLimit = 30_000;
@@ -166,8 +167,7 @@ function saveFailedHost(version: string): boolean {
 
 function saveFailedHosts(versions: readonly string[]): void {
   const seconds = versions.length > 0 ? fallbackTime : 0;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
-  document.cookie = `${cookieName}=${versions.join('~')}; path=/; max-age=${seconds}; samesite=lax`;
+  writeScriptCookie(cookieName, versions.join('~'), seconds);
 }
 
 /** Returns whether the page may be reloaded: once for a start, because the customer decides about further attempts. */
@@ -196,8 +196,7 @@ function isFailedHost(version: string): boolean {
 }
 
 function failedHosts(): string[] {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`));
-  return pair?.slice(cookieName.length + 1).split('~') ?? [];
+  return readScriptCookie(cookieName)?.split('~') ?? [];
 }
 
 function absolute(address: string): string {

@@ -1,6 +1,7 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { Menu } from '@portal/shared/ui/core';
 import { create } from 'zustand';
+import { writeScriptCookie } from '../document/script-cookies.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
@@ -41,8 +42,7 @@ function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete dataset['theme'];
   else dataset['theme'] = theme;
   const age = theme === 'system' ? 0 : yearSeconds;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
-  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
+  writeScriptCookie('theme', theme, age);
 }
 
 function readTheme(): Theme {

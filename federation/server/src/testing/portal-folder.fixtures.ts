@@ -152,14 +152,18 @@ export function memoryCompositions(): AcceptedCompositions {
 }
 
 /** The front end alone, after a start. */
-export async function startPages(folder: PortalFolder, telemetry?: PageTelemetry): Promise<FastifyInstance> {
+export async function startPages(
+  folder: PortalFolder,
+  telemetry?: PageTelemetry,
+  { isSecure = false } = {},
+): Promise<FastifyInstance> {
   const app = fastify();
   const languages = ['de', 'en', 'fr', 'pt', 'ru'];
   await app.register(portalPages, {
     portalFolder: folder.path,
     config: folder.config,
     acceptedCompositions: memoryCompositions(),
-    isSecure: false,
+    isSecure,
     telemetry,
     facts: { languages, host_pages: ['/welcome', '/about'], server_paths: ['v1'] },
     requestedLanguage: (search, cookies) => {
