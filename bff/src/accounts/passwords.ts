@@ -55,9 +55,9 @@ const leastGuesses = 1e10;
 const estimatedLength = 64;
 
 /**
- * Throws 422 `password_common` if the password is among the 49,000 most common and breached ones, whatever its case. Profile
- * `nist`, which has no composition rules, also refuses passwords that are easy to guess: repetitions, keyboard rows, the
- * owner's own data.
+ * Throws 422 `password_common` if the password is among the 49,000 most common and breached ones, whatever its case, or if
+ * its letters are the brand or a word of the owner's own data, as in `Dalat-2026!`. Profile `nist`, which has no
+ * composition rules, also refuses passwords that are easy to guess: repetitions, keyboard rows, combinations of own words.
  */
 export async function refuseCommonPassword(
   { PASSWORD_PROFILE, BRAND }: Pick<Config, 'PASSWORD_PROFILE' | 'BRAND'>,
@@ -68,7 +68,8 @@ export async function refuseCommonPassword(
   const { common, estimator } = await loading;
   const isListed = common.has(password.toLowerCase());
   const own = [BRAND, email, name, company].flatMap((text) => [text, ...words(text)]);
-  if (isListed || (PASSWORD_PROFILE === 'nist' && isGuessable(estimator, password, own))) {
+  const isOwnWord = own.some((text) => lettersOf(text) === lettersOf(password));
+  if (isListed || isOwnWord || (PASSWORD_PROFILE === 'nist' && isGuessable(estimator, password, own))) {
     throw validationFailed({ field: 'password', code: 'password_common' });
   }
 }
@@ -77,6 +78,11 @@ function isGuessable(estimator: ZxcvbnFactory, password: string, own: string[]):
   const { guesses, sequence } = estimator.check(password.slice(0, estimatedLength), own);
   const isWord = sequence.length === 1 && sequence[0]?.pattern === 'dictionary';
   return isWord || guesses < leastGuesses;
+}
+
+/** The letters of a text, without case and accents. */
+function lettersOf(text: string): string {
+  return text.normalize('NFKD').replace(/\P{L}/gu, '').toLowerCase();
 }
 
 function words(text: string): string[] {

@@ -72,6 +72,30 @@ test.each(['customer-9@example.com', 'Customer 9 Customer 9', 'customer-9@exampl
   },
 );
 
+const bearer = { email: 'marit.kask@telefon.example', name: 'Käthe Kask', company: 'Põhja Kaubad' };
+
+test.each([
+  'Dalat-2026!',
+  'Kask2026!',
+  '1!KaThE!1',
+  'KatheKask1!',
+  'Kaubad-1',
+  'Pohja2026?',
+  'Marit-26',
+  'Telefon.1',
+])('spec: refuses %s for its owner', async (password) => {
+  const response = await register(portals.spec, password, bearer);
+  expect(response).toMatchObject({
+    status: 422,
+    body: { errors: [{ field: 'password', code: 'password_common' }] },
+  });
+});
+
+test.each(['Dalatory-26!', 'Kask-bread-7', 'Telefonat-1'])('spec: accepts %s', async (password) => {
+  const owner = { ...bearer, email: `another-${password.length}@telefon.example` };
+  expect((await register(portals.spec, password, owner)).status).toBe(201);
+});
+
 test('spec accepts weak passwords that are on no list, and nist requires no composition', async () => {
   expect((await register(portals.spec, 'Password1!')).status).toBe(201);
   const passphrases = ['мой рыжий кот любит сметану', '🦦🗺️ folding maps again 🌧️', 'xxxkQvfPzmLwRtY'];
