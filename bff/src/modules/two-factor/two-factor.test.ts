@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 import { codeOf, turnOn } from './two-factor.fixtures.ts';
 
 const portal = testPortal();
-const path = '/v1/accounts/two-factor';
+const twoFactor = '/v1/accounts/two-factor';
 const password = { current_password: testPassword };
 const subjects = async (to: string) =>
   (await portal.mails()).filter((mail) => mail.to === to).map(({ subject }) => subject);
@@ -12,29 +14,29 @@ const subjects = async (to: string) =>
 test('a customer enables and disables two-step verification and gets a mail', async () => {
   const client = await portal.customer();
   const { email, account_id } = client.account;
-  expect((await client.get(path)).body).toEqual({
+  expect((await client.get(twoFactor)).body).toEqual({
     success: true,
     enabled: false,
     enabled_at: null,
     recovery_codes_left: 0,
   });
 
-  const begun = await client.post(`${path}:begin`, password);
+  const begun = await client.post(`${twoFactor}:begin`, password);
   expect(begun.body.secret).toMatch(/^[A-Z2-7]{32}$/);
   const url = new URL(begun.body.otpauth_url);
   expect(url.href).toMatch(/^otpauth:\/\/totp\/Dalat:/);
   expect(url.searchParams.get('secret')).toBe(begun.body.secret);
   expect(url.searchParams.get('issuer')).toBe('Dalat');
-  expect((await client.get(path)).body.enabled).toBe(false);
+  expect((await client.get(twoFactor)).body.enabled).toBe(false);
 
-  const enabled = await client.post(`${path}:enable`, { code: codeOf(begun.body.secret) });
+  const enabled = await client.post(`${twoFactor}:enable`, { code: codeOf(begun.body.secret) });
   expect(new Set(enabled.body.recovery_codes).size).toBe(10);
   for (const code of enabled.body.recovery_codes)
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
-  expect((await client.get(path)).body).toMatchObject({ enabled: true, recovery_codes_left: 10 });
+  expect((await client.get(twoFactor)).body).toMatchObject({ enabled: true, recovery_codes_left: 10 });
   expect(await subjects(email)).toEqual(['Two-step log-in is on']);
 
-  const off = await client.post(`${path}:disable`, password);
+  const off = await client.post(`${twoFactor}:disable`, password);
   expect(off.body).toMatchObject({ enabled: false, enabled_at: null, recovery_codes_left: 0 });
   expect(await subjects(email)).toEqual(['Two-step log-in is off', 'Two-step log-in is on']);
   const rows = await portal.database.system.query(sql`
@@ -45,49 +47,70 @@ test('a customer enables and disables two-step verification and gets a mail', as
 
 test.each(['begin', 'disable', 'recovery-codes'])('%s requires the password', async (act) => {
   const client = await portal.customer();
-  const wrong = await client.post(`${path}:${act}`, { current_password: 'Wrong1!xx' });
+  const wrong = await client.post(`${twoFactor}:${act}`, { current_password: 'Wrong1!xx' });
   expect(wrong).toMatchObject({
     status: 422,
     body: { errors: [{ field: 'current_password', code: 'current_password_wrong' }] },
   });
-  const none = await client.post(`${path}:${act}`, {});
+  const none = await client.post(`${twoFactor}:${act}`, {});
   expect(none.body.errors).toMatchObject([{ code: 'current_password_required' }]);
 });
 
 test('refuses to enable it with a wrong code, without a setup or after an hour', async () => {
   const client = await portal.customer();
-  const early = await client.post(`${path}:enable`, { code: '123456' });
+  const early = await client.post(`${twoFactor}:enable`, { code: '123456' });
   expect(early).toMatchObject({ status: 409, body: { code: 'two_factor_not_begun' } });
-  const { secret } = (await client.post(`${path}:begin`, password)).body;
-  const wrong = await client.post(`${path}:enable`, { code: codeOf(secret, 20) });
+  const { secret } = (await client.post(`${twoFactor}:begin`, password)).body;
+  const wrong = await client.post(`${twoFactor}:enable`, { code: codeOf(secret, 20) });
   expect(wrong).toMatchObject({ status: 422, body: { errors: [{ field: 'code', code: 'code_invalid' }] } });
   await portal.database.system.run(sql`
     update two_factor set pending_since = now() - interval '1 hour'`);
-  const late = await client.post(`${path}:enable`, { code: codeOf(secret) });
+  const late = await client.post(`${twoFactor}:enable`, { code: codeOf(secret) });
   expect(late.body.code).toBe('two_factor_not_begun');
 });
 
 test('a new setup replaces the first secret; once enabled, no setup starts', async () => {
   const client = await portal.customer();
-  const first = (await client.post(`${path}:begin`, password)).body.secret;
-  const second = (await client.post(`${path}:begin`, password)).body.secret;
-  expect((await client.post(`${path}:enable`, { code: codeOf(first) })).status).toBe(422);
-  expect((await client.post(`${path}:enable`, { code: codeOf(second) })).status).toBe(200);
+  const first = (await client.post(`${twoFactor}:begin`, password)).body.secret;
+  const second = (await client.post(`${twoFactor}:begin`, password)).body.secret;
+  expect((await client.post(`${twoFactor}:enable`, { code: codeOf(first) })).status).toBe(422);
+  expect((await client.post(`${twoFactor}:enable`, { code: codeOf(second) })).status).toBe(200);
   for (const response of [
-    await client.post(`${path}:begin`, password),
-    await client.post(`${path}:enable`, { code: codeOf(second, 1) }),
+    await client.post(`${twoFactor}:begin`, password),
+    await client.post(`${twoFactor}:enable`, { code: codeOf(second, 1) }),
   ])
     expect(response).toMatchObject({ status: 409, body: { code: 'two_factor_enabled' } });
 });
 
 test('new recovery codes replace the old ones', async () => {
   const client = await portal.customer();
-  expect((await client.post(`${path}:recovery-codes`, password)).body.code).toBe('two_factor_not_begun');
+  expect((await client.post(`${twoFactor}:recovery-codes`, password)).body.code).toBe('two_factor_not_begun');
   const { recoveryCodes } = await turnOn(client);
-  const renewed = (await client.post(`${path}:recovery-codes`, password)).body.recovery_codes;
+  const renewed = (await client.post(`${twoFactor}:recovery-codes`, password)).body.recovery_codes;
   expect(renewed).toHaveLength(10);
   expect(recoveryCodes.filter((code) => renewed.includes(code))).toEqual([]);
-  expect((await client.get(path)).body.recovery_codes_left).toBe(10);
+  expect((await client.get(twoFactor)).body.recovery_codes_left).toBe(10);
+});
+
+test('the statements of the runbook find an account and turn two-step verification off', async () => {
+  const [client, other] = [await portal.customer(), await portal.customer()];
+  for (const customer of [client, other]) await turnOn(customer);
+  const { email, account_id } = client.account;
+  const runbook = path.join(__dirname, '../../../../docs/runbooks/lost-second-factor.md');
+  const blocks = [...readFileSync(runbook, 'utf8').matchAll(/```sql\n(.*?)```/gs)].map(([, text = '']) =>
+    text.replaceAll('acc_…', account_id).replace('customer@example.com', email),
+  );
+  expect(blocks).toHaveLength(3);
+  const [found, payments] = await Promise.all(
+    blocks.slice(0, 2).map((text) => portal.database.pool.query(text)),
+  );
+  expect(found?.rows).toMatchObject([{ account_id, phone: client.account.phone }]);
+  expect(payments?.rows).toEqual([]);
+  await portal.database.pool.query(blocks[2] ?? '');
+  expect((await client.get(twoFactor)).status).toBe(401);
+  const credentials = { email, password: testPassword };
+  expect((await portal.visitor().post('/v1/users/login', credentials)).body.next).toBe('welcome');
+  expect((await other.get(twoFactor)).body).toMatchObject({ enabled: true, recovery_codes_left: 10 });
 });
 
 test('the database stores no plain secret or recovery code and shows each account only its own', async () => {
