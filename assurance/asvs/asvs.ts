@@ -9,11 +9,13 @@ import { levels } from './requirements.ts';
 const leastOfLevel3 = 20;
 const root = path.resolve(import.meta.dirname, '../..');
 const file = path.join(root, 'docs/asvs.csv');
+/** Names each accepted requirement with reason, risk and compensation. */
+const acceptedRecord = 'docs/decisions/0038-accepted-deviations-from-asvs.md';
 
 const rowSchema = v.strictObject({
   id: v.string(),
   level: v.string(),
-  state: v.picklist(['proven', 'documented', 'not applicable', 'open']),
+  state: v.picklist(['proven', 'documented', 'not applicable', 'accepted', 'open']),
   requirement: v.pipe(v.string(), v.minLength(5)),
   /** Ids of checks, and files with or without the title of a test, separated by semicolons. */
   evidence: v.pipe(
@@ -30,6 +32,7 @@ export function checkAsvs(checkIds: readonly string[]): void {
   const applicable = rows.filter(({ state }) => state !== 'not applicable');
   const required = applicable.filter(({ level }) => level !== '3');
   const open = required.filter(({ state }) => state === 'open');
+  const accepted = required.filter(({ state }) => state === 'accepted');
   const ofLevel3 = rows.filter(({ level, state }) => level === '3' && state === 'proven');
 
   const cases: CheckCase[] = [
@@ -49,15 +52,14 @@ export function checkAsvs(checkIds: readonly string[]): void {
       problems: ofLevel3.length >= leastOfLevel3 ? [] : ['missed'],
     },
     {
-      name: `${required.length - open.length} of ${required.length} applicable requirements of levels 1 and 2 are proven or documented; target all`,
+      name: `${required.length - open.length - accepted.length} of ${required.length} applicable requirements of levels 1 and 2 are proven or documented, and ${accepted.length} are accepted deviations; target all`,
       problems: open.map(({ id, requirement, note }) => `${id} (${requirement}) is open: ${note}`),
     },
   ];
-  reportCases(
-    'asvs',
-    cases,
-    ['1', '2', '3'].map((level) => summaryOf(level, rows)),
-  );
+  reportCases('asvs', cases, [
+    ...['1', '2', '3'].map((level) => summaryOf(level, rows)),
+    ...accepted.map(({ id, level, note }) => `accepted: ${id} (level ${level}): ${note}`),
+  ]);
 }
 
 function problemsOfIds(rows: readonly Row[]): string[] {
@@ -98,11 +100,18 @@ function read(name: string): string | undefined {
   }
 }
 
+/** Whether the record of accepted deviations names the id in one of its headings. */
+function isRecorded(id: string): boolean {
+  const headings = read(acceptedRecord)?.match(/^\*\*.*$/gm) ?? [];
+  return headings.some((heading) => heading.split(/[\s*]+/).includes(id));
+}
+
 function problemsOfState({ id, level, state, evidence, note }: Row): string[] {
   const isMissing = {
     proven: !evidence.some((one) => isCheck(one) || isTest(one)) && 'a test or check',
     documented: evidence.length === 0 && 'a page',
     'not applicable': (evidence.length > 0 || note === '') && 'a reason and nothing else',
+    accepted: (note === '' || !isRecorded(id)) && `a note, and a section in ${acceptedRecord}`,
     open: level !== '3' && note === '' && 'what is missing',
   }[state];
   return isMissing === false ? [] : [`${id} is ${state}, which requires ${isMissing}`];
@@ -110,5 +119,5 @@ function problemsOfState({ id, level, state, evidence, note }: Row): string[] {
 
 function summaryOf(level: string, rows: readonly Row[]): string {
   const of = (state: Row['state']) => rows.filter((row) => row.level === level && row.state === state).length;
-  return `level ${level}: ${of('proven')} proven, ${of('documented')} documented, ${of('open')} open, ${of('not applicable')} not applicable`;
+  return `level ${level}: ${of('proven')} proven, ${of('documented')} documented, ${of('accepted')} accepted, ${of('open')} open, ${of('not applicable')} not applicable`;
 }
