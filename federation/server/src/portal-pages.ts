@@ -51,7 +51,7 @@ export interface PortalPagesOptions {
  * and the HTML of every page. The response for a missing file is a 404, never the HTML.
  */
 export async function portalPages(app: FastifyInstance, options: PortalPagesOptions): Promise<void> {
-  const { portalFolder, config, acceptedCompositions, isSecure, facts } = options;
+  const { portalFolder, config, acceptedCompositions, facts } = options;
   const { languages, host_pages: hostPages } = facts;
   const { readReleased, readTextHashes } = releasedFiles(portalFolder);
   const live = liveComposition({
@@ -101,7 +101,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
   app.get<{ Params: { language: string; file: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
-      const visitor = readVisitor(request, { isSecure });
+      const visitor = readVisitor(request, options);
       const { composition } = await shownTo(request, await live(), visitor);
       const { language, file } = request.params;
       const releases = visitedReleases(composition, visitOf(request, composition, visitor));
@@ -138,9 +138,7 @@ export async function portalPages(app: FastifyInstance, options: PortalPagesOpti
     const active = await live().catch((error: unknown) => sendMaintenance(request, reply, error));
     if (!('composition' in active)) return active;
     const isTried = hasCanary(active.composition);
-    const visitor = isTried
-      ? (readVisitor(request, { isSecure }) ?? nameVisitor(reply, { isSecure }))
-      : undefined;
+    const visitor = isTried ? (readVisitor(request, options) ?? nameVisitor(reply, options)) : undefined;
     const { composition, signed, template, host } = await shownTo(request, active, visitor);
     const visit = { ...visitOf(request, composition, visitor), ...(host && { host }) };
     const releases = visitedReleases(composition, visit);
