@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { HttpError } from '../errors/http-error.ts';
 import type { TestResponse } from '../testing/test-client.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
-import { createLane } from './account-load.ts';
+import { aboutMs, createLane } from './account-load.ts';
 
 const share = { running: 1, waiting: 1, burstSeconds: 60, refill: 1 };
 
@@ -85,6 +85,15 @@ test('an account that has used up its work is refused until it has gained new wo
   expect(Number(details.headers?.['retry-after'])).toBeGreaterThanOrEqual(20);
   await request('b');
   expect(started).toHaveLength(2);
+});
+
+test('requests that are refused in the same moment are not all answered in the same moment', () => {
+  const delays = Array.from({ length: 1_000 }, () => aboutMs(1_000));
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(500);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(1_500);
+  // The chance that a quarter of the range remains empty is 0.75 to the power of 1,000.
+  for (const from of [500, 750, 1_000, 1_250])
+    expect(delays.some((delay) => delay >= from && delay < from + 250)).toBe(true);
 });
 
 describe('while the reports of one customer do not end', () => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import type { Capacity } from '../database/database.ts';
@@ -19,7 +20,10 @@ interface Limits {
   share: Share;
   /** A request that has waited this long is refused. */
   maxWaitMs: number;
-  /** A refusal is sent after this time: a client that repeats it immediately must not keep the server busy. */
+  /**
+   * A refusal is sent after about this time: a client that repeats it immediately must not keep the server busy. The time
+   * varies, so that requests that came together do not come together again.
+   */
   refusalDelayMs: number;
 }
 
@@ -105,7 +109,7 @@ export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
   return async function run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
     const usage = usageOf(accountId);
     if (!(await enter(usage))) {
-      await sleep(refusalDelayMs);
+      await sleep(aboutMs(refusalDelayMs));
       const missing = spentOf(usage) - share.burstSeconds;
       throw rateLimited(missing > 0 ? Math.ceil(missing / share.refill) : 1);
     }
@@ -117,6 +121,11 @@ export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
       leave(usage);
     }
   };
+}
+
+/** Between half and one and a half times the milliseconds. */
+export function aboutMs(milliseconds: number): number {
+  return milliseconds / 2 + randomInt(milliseconds + 1);
 }
 
 /** Passes the place of a finished request to the oldest waiting one. */
