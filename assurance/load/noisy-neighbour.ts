@@ -6,6 +6,7 @@ import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
 import { addCustomer, addService, type BffCustomer } from '../harness/bff-customer.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
+import { startFlood } from './flood.ts';
 
 const connections = 50;
 const rounds = 5;
@@ -68,9 +69,10 @@ async function compare(attack: Attack, use: () => Promise<Map<string, number>>):
   const answers = new Map<number, number>();
   for (let round = 0; round < rounds; round += 1) {
     await measure(use, times.quiet);
-    const attackers = start(attack, answers);
+    const { client, paths } = attack;
+    const flood = await startFlood({ url: client.url, cookies: client.cookies, paths, connections });
     await measure(use, times.noisy);
-    await attackers.stop();
+    for (const [status, count] of await flood.stop()) answers.set(status, (answers.get(status) ?? 0) + count);
   }
   const counts = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
   const refused = answers.get(429) ?? 0;
@@ -100,25 +102,6 @@ async function measure(use: () => Promise<Map<string, number>>, into: Map<string
     for (const [request, time] of await use()) into.set(request, [...(into.get(request) ?? []), time]);
     await wait(10);
   }
-}
-
-/** Sends the attack's requests on all connections until it is stopped; counts the statuses of the responses. */
-function start({ paths, client }: Attack, answers: Map<number, number>) {
-  let isStopped = false;
-  const loops = Array.from({ length: connections }, async (_, index) => {
-    const own = new BffClient(client.url, client.cookies);
-    for (let turn = index; !isStopped; turn += 1) {
-      const { status } = await own.get(paths[turn % paths.length] ?? '');
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-    }
-    own.close();
-  });
-  return {
-    stop: async () => {
-      isStopped = true;
-      await Promise.all(loops);
-    },
-  };
 }
 
 /** Uses the portal as a customer does. Returns the milliseconds of each request. */

@@ -1,0 +1,64 @@
+// Started by `startFlood` as a process of its own, so that its responses do not delay the requests that are measured. Sends GET
+// requests on all connections without a pause until it is told to stop, then reports the statuses of the responses.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { BffClient } from '../harness/bff-client.ts';
+
+export interface FloodPlan {
+  url: string;
+  cookies: Record<string, string>;
+  paths: readonly string[];
+  connections: number;
+}
+
+export interface Flood {
+  /** Resolves after the last response, with status → number of responses. */
+  stop: () => Promise<Map<number, number>>;
+}
+
+export async function startFlood(plan: FloodPlan): Promise<Flood> {
+  const child = fork(import.meta.filename, { stdio: 'inherit' });
+  child.send(plan);
+  await reportOf(child);
+  return {
+    stop: async () => {
+      child.send('stop');
+      const answers = await reportOf(child);
+      child.disconnect();
+      return new Map(answers);
+    },
+  };
+}
+
+type Answers = [status: number, count: number][];
+
+async function reportOf(child: ChildProcess): Promise<Answers> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the flood ended with code ${code}`);
+  });
+  const [answers] = await Promise.race([once(child, 'message'), ended]);
+  return answers;
+}
+
+async function flood({ url, cookies, paths, connections }: FloodPlan): Promise<void> {
+  const answers = new Map<number, number>();
+  let isStopped = false;
+  process.once('message', () => {
+    isStopped = true;
+  });
+  process.send?.([]);
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      const client = new BffClient(url, cookies);
+      for (let turn = index; !isStopped; turn += 1) {
+        const { status } = await client.get(paths[turn % paths.length] ?? '');
+        answers.set(status, (answers.get(status) ?? 0) + 1);
+      }
+      client.close();
+    }),
+  );
+  process.send?.([...answers]);
+}
+
+if (process.argv[1] === import.meta.filename)
+  process.once('message', (plan) => void flood(plan as FloodPlan));
