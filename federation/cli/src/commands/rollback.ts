@@ -117,7 +117,9 @@ async function hostRolledBack(request: RollBackRequest): Promise<UnitSet> {
   const { store, live, to } = request;
   const version = to ?? live.composition.previous_host?.version ?? (await hostBefore(store, live));
   if (version === undefined)
-    throw new OperationRefused('the host has no previous release: name one with --to');
+    throw new OperationRefused(
+      'the host has no previous release: name one with --to ("portal status" lists them)',
+    );
   if (version === live.composition.host.version)
     throw new OperationRefused(`host@${version} is already live`);
   const stored = await readStoredHost(store, { unit: 'host', version });
