@@ -11,6 +11,7 @@ import { currentReleases } from '@portal/testbed/releases/archive';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 import { problemsOfRows, readRows } from './dependency-page.ts';
 import { undecidedScripts, unlockedPackages } from './locked-packages.ts';
+import { overduePackages } from './overdue-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const program = path.join(root, 'federation/cli/src/cli.ts');
@@ -40,6 +41,9 @@ const cases: CheckCase[] = [
     name: `${direct.length} direct dependencies of the BFF have a reason, their maintenance and their licence in docs/dependencies.md`,
     problems: direct.length === 0 ? ['none was found'] : problemsOfRows(rows, direct),
   },
+  await tryCase('no direct dependency of the BFF has exceeded the deadline for updates', async (problems) => {
+    problems.push(...(await overduePackages(direct)));
+  }),
   {
     name: `${foreign.length} packages that the BFF runs have an accepted licence`,
     problems: foreign
@@ -58,7 +62,7 @@ const cases: CheckCase[] = [
 ];
 reportCases('supply-chain', cases, [
   `licences: ${[...new Set(foreign.map(({ license }) => license))].sort().join(', ')}`,
-  'known vulnerabilities are not checked: there is no advisory database without the network',
+  'known vulnerabilities are not checked: that is the task of a scanner, which reads the SBOM of each release',
 ]);
 
 /** Whether a licence, or one of several to choose from, is accepted. */
