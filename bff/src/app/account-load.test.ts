@@ -5,7 +5,7 @@ import type { TestResponse } from '../testing/test-client.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
 import { aboutMs, createLane } from './account-load.ts';
 
-const share = { running: 1, waiting: 1, burstSeconds: 60, refill: 1 };
+const share = { running: 1, waiting: 1, pauseMs: 0, burstSeconds: 60, refill: 1 };
 
 /** A lane without pauses, and work that ends when the test says so. */
 function startLane(changes: Partial<typeof share> = {}, maxWaitMs = 2_000) {
@@ -65,6 +65,21 @@ describe('a share of one running and one waiting request', () => {
     expect(started).toHaveLength(2);
     started[1]?.end();
     expect(await next.response).toBe('a');
+  });
+
+  test('starts a waiting request after a pause for each one behind it', async () => {
+    const { request, started } = startLane({ waiting: 3, pauseMs: 30 });
+    for (let count = 0; count < 4; count += 1) await request('a');
+    const pauses: number[] = [];
+    for (let next = 1; next < 4; next += 1) {
+      const ended = performance.now();
+      started[next - 1]?.end();
+      while (started.length === next) await sleep(1);
+      pauses.push(performance.now() - ended);
+    }
+    // Two behind it, then one. A timer may end a millisecond early.
+    expect(pauses[0]).toBeGreaterThan(58);
+    expect(pauses[1]).toBeGreaterThan(28);
   });
 
   test('is free again after an error', async () => {

@@ -14,6 +14,8 @@ interface Share {
   burstSeconds: number;
   /** Seconds of work that an account gains in a second. */
   refill: number;
+  /** Before a waiting request starts: a pause of these milliseconds for each one behind it. */
+  pauseMs: number;
 }
 
 interface Limits {
@@ -28,11 +30,11 @@ interface Limits {
 }
 
 const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
-const share = { running: 4, waiting: 24, ...unlimitedWork };
+const share = { running: 4, waiting: 24, pauseMs: 0, ...unlimitedWork };
 const shares: Record<Capacity, Share> = {
   general: share,
   essential: share,
-  reports: { running: 1, waiting: 8, burstSeconds: 20, refill: 0.2 },
+  reports: { running: 1, waiting: 8, pauseMs: 10, burstSeconds: 20, refill: 0.2 },
 };
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 
@@ -64,7 +66,7 @@ export function createAccountLoad({
 interface Usage {
   running: number;
   /** Start the waiting requests, oldest first. */
-  waiting: (() => void)[];
+  waiting: ((pauseMs: number) => void)[];
   /** Seconds of work that the account had used and not gained back at `at`. */
   spent: number;
   at: number;
@@ -91,6 +93,12 @@ export function createLane({ share, maxWaitMs, refusalDelayMs }: Limits) {
     usage.spent = Math.max(0, usage.spent - ((now - usage.at) / 1000) * share.refill);
     usage.at = now;
     return usage.spent;
+  };
+  /** Passes the place of a finished request to the oldest waiting one. */
+  const leave = (usage: Usage): void => {
+    const next = usage.waiting.shift();
+    if (next === undefined) usage.running -= 1;
+    else next(usage.waiting.length * share.pauseMs);
   };
   const hasWork = (usage: Usage) => spentOf(usage) < share.burstSeconds;
   /** Returns whether the account may run one more request now. */
@@ -128,19 +136,13 @@ export function aboutMs(milliseconds: number): number {
   return milliseconds / 2 + randomInt(milliseconds + 1);
 }
 
-/** Passes the place of a finished request to the oldest waiting one. */
-function leave(usage: Usage): void {
-  const next = usage.waiting.shift();
-  if (next === undefined) usage.running -= 1;
-  else next();
-}
-
 /** Waits for the place of a running request. Resolves to false after `maxMs`. */
 function untilFree({ waiting }: Usage, maxMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const start = () => {
+    const start = (pauseMs: number) => {
       clearTimeout(timer);
-      resolve(true);
+      if (pauseMs === 0) resolve(true);
+      else setTimeout(resolve, pauseMs, true);
     };
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(start), 1);
