@@ -1,5 +1,5 @@
 // Started by `startFlood` as a process of its own, so that its responses do not delay the requests that are measured. Sends GET
-// requests on all connections without a pause until it is told to stop, then reports the statuses of the responses.
+// requests on all connections without a pause until `stop`, then reports the statuses of the responses.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { BffClient } from '../harness/bff-client.ts';
