@@ -66,6 +66,14 @@ test.each(['files.example', 'ftp://files.example', 'https://files.example/?a=b']
   (given) => expect(() => loadConfig({ ALTERNATE_FILES_URL: given })).toThrow('ALTERNATE_FILES_URL'),
 );
 
+test.each(['/nowhere/authority.pem', import.meta.dirname, import.meta.filename])(
+  'refuses %s as the authority of the mail server',
+  (file) =>
+    expect(problemsOf({ SMTP_CA_FILE: file })).toEqual([
+      'SMTP_CA_FILE: expected a readable file with certificates in PEM',
+    ]),
+);
+
 test('treats an empty value as not set', () => {
   expect(loadConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 });
 });
@@ -82,6 +90,11 @@ test.each([
   ['the demonstration account', { DEMO_ACCOUNT: 'true' }, /^DEMO_ACCOUNT: /],
   ['the development mailbox', { SMTP_URL: '' }, /^SMTP_URL: missing/],
   ['secrets sealed by a key on the same disk', { SECRETS_KEY: '' }, /^SECRETS_KEY: missing/],
+  [
+    'connections without verified certificates',
+    { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    /^NODE_TLS_REJECT_UNAUTHORIZED: expected no value/,
+  ],
   ['the local check of tax numbers', { VIES: '' }, /^VIES: expected vies or none/],
   ['cookies without Secure', { COOKIE_SECURE: 'false' }, /^COOKIE_SECURE: /],
   ['plain http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL: expected an https address/],

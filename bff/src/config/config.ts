@@ -6,6 +6,7 @@ import { refusedInProduction } from './production-settings.ts';
 import { providerSettings } from './provider-settings.ts';
 import {
   booleanFrom,
+  certificatesFrom,
   matching,
   originFrom,
   proxiesFrom,
@@ -58,6 +59,8 @@ const settingsSchema = v.object({
   /** How long requests are still served after SIGTERM, while `/readyz` fails: longer than a load balancer needs to notice. */
   DRAIN_SECONDS: v.optional(wholeNumber(0, 300)),
   SMTP_URL: v.optional(secretUrl(['smtp:', 'smtps:'])),
+  /** The only authorities that are trusted for the mail server, instead of the public ones: a file with certificates in PEM. */
+  SMTP_CA_FILE: v.optional(certificatesFrom),
   MAIL_FROM: withDefault(
     'no-reply@dalat.example',
     v.pipe(v.string(), v.includes('@', 'expected a mail address')),

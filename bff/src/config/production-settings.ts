@@ -27,12 +27,15 @@ export function refusedInProduction(given: Given): string[] {
   const isGiven = (name: string, value: boolean) => v.safeParse(booleanFrom, given[name]).output === value;
   const demo =
     'DEMO_ACCOUNT: the demonstration account has a published password; expected no value or false in production';
+  const unverified =
+    'NODE_TLS_REJECT_UNAUTHORIZED: expected no value; 0 accepts any certificate, also of the database and mail server';
   return [
     ...(isGiven('DEMO_ACCOUNT', true) ? [demo] : []),
     ...required.flatMap(([name, reason]) =>
       given[name] === undefined ? [`${name}: missing; ${reason}`] : [],
     ),
     ...publicUrlProblems(given),
+    ...(given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [unverified] : []),
     ...unencryptedConnections(given),
     ...(isGiven('COOKIE_SECURE', false) ? ['COOKIE_SECURE: expected no value or true in production'] : []),
     ...taxRegisterProblemsOfProduction(given),

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 
@@ -65,6 +67,22 @@ export const originFrom = v.pipe(
   v.check(({ protocol }) => protocol === 'http:' || protocol === 'https:', origin),
   v.check(({ href, origin }) => href === `${origin}/`, origin),
   v.transform((url) => url.origin),
+);
+
+/** The certificates of a file in PEM, as text. */
+export const certificatesFrom = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      const text = readFileSync(dataset.value, 'utf8');
+      const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+      return certificates.map((one) => new X509Certificate(one).toString()).join('');
+    } catch {
+      addIssue({ message: 'expected a readable file with certificates in PEM' });
+      return NEVER;
+    }
+  }),
+  v.nonEmpty('expected a readable file with certificates in PEM'),
 );
 
 /** A URL that may contain a password: its error message names the protocols only. */

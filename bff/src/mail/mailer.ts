@@ -56,8 +56,7 @@ interface OutgoingMail extends RenderedMail {
 /** Mails go through the queue to SMTP_URL, or without it into the development mailbox. */
 export function createMailer(config: Config, database: Database, queue: Queue): Mailer {
   const texts = readMailTexts();
-  const deliver =
-    config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config.MAIL_FROM);
+  const deliver = config.SMTP_URL === undefined ? toDevMailbox(database) : toSmtp(config.SMTP_URL, config);
 
   const mailJob = defineJob({
     name: 'mail',
@@ -89,8 +88,9 @@ export function createMailer(config: Config, database: Database, queue: Queue): 
   };
 }
 
-function toSmtp(url: string, from: string) {
-  const transport = createTransport(url, { from });
+function toSmtp(url: string, { MAIL_FROM: from, SMTP_CA_FILE: ca }: Config) {
+  // A named authority replaces the public ones.
+  const transport = createTransport({ url, ...(ca !== undefined && { tls: { ca } }) }, { from });
   return async ({ html, to, ...mail }: OutgoingMail) => {
     // An object is one address; a text would be parsed as a list.
     const recipient = { name: '', address: to };
