@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refusedInProduction } from './production-settings.ts';
 import { providerSettings } from './provider-settings.ts';
+import { readSecretFiles } from './secret-files.ts';
 import {
   booleanFrom,
   certificatesFrom,
@@ -116,17 +117,23 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** Reads the settings from environment variables. Throws ConfigError with all problems, without their values. */
+/**
+ * Reads the settings from environment variables, and secrets from the files that `NAME_FILE` names. Throws ConfigError with
+ * all problems, without their values.
+ */
 export function loadConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
+  const { given, problems: fileProblems, failed } = readSecretFiles(env);
   if (given.PORTAL_ENV === undefined && given.NODE_ENV !== undefined) given.PORTAL_ENV = given.NODE_ENV;
 
   const parsed = v.safeParse(settingsSchema, given);
-  const problems = (parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`);
-  problems.push(...botCheckProblems(given));
-  if (given.PORTAL_ENV === 'production') problems.push(...refusedInProduction(given));
+  const found = [
+    ...(parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`),
+    ...botCheckProblems(given),
+    ...(given['PORTAL_ENV'] === 'production' ? refusedInProduction(given) : []),
+  ];
+  // A secret whose file is refused is not missing as well.
+  const isNew = (problem: string) => !failed.some((name) => problem.startsWith(`${name}: `));
+  const problems = [...fileProblems, ...found.filter(isNew)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
 
   const settings = parsed.output;
