@@ -28,7 +28,7 @@ function sampleLog(count = 5) {
 }
 
 const verify = (text: readonly string[], heads: Parameters<typeof verifyLog>[1]['heads'] = []) =>
-  verifyLog(text, { key, heads });
+  verifyLog(text, { keys: [key], heads });
 
 test('seals every record of the security log and no other line', async () => {
   lines.length = 0;
@@ -132,4 +132,11 @@ test('hides the heads from customers', async () => {
   const { account_id } = await portal.account();
   const read = portal.database.withAccount(account_id, (tx) => tx.query(sql`select from audit_chains`));
   await expect(read).rejects.toThrow(/permission denied/);
+});
+
+test('verifies records of an earlier SECRETS_KEY', async () => {
+  const { lines: written } = sampleLog();
+  const newKey = Buffer.alloc(32, 8);
+  expect((await verifyLog(written, { keys: [newKey, key], heads: [] })).problems).toEqual([]);
+  expect((await verifyLog(written, { keys: [newKey], heads: [] })).problems).toHaveLength(5);
 });

@@ -17,7 +17,7 @@ const usage = `Verifies that no record of the security log was changed, removed,
   --offline  does without the database; a removed end of a log is then not noticed
 
 Name the files in the order in which they were written, or - for standard input. Lines must be as the portal wrote
-them. SECRETS_KEY must be the one of the portal. Exit codes: 0 when everything fits, 1 when not, 2 for invalid
+them. SECRETS_KEY and SECRETS_KEY_PREVIOUS must be those of the portal. Exit codes: 0 when everything fits, 1 when not, 2 for invalid
 arguments.`;
 
 const shownProblems = 100;
@@ -67,9 +67,9 @@ function invalid(message: string): TypeError {
 
 async function verify({ files, since, offline }: Arguments): Promise<number> {
   const config = loadConfig(process.env);
-  const key = createSecrets(config).deriveKey('audit log');
+  const keys = createSecrets(config).deriveKeys('audit log');
   const heads = offline ? [] : await storedHeads(config, since);
-  const { records, chains, problems } = await verifyLog(linesOf(files), { key, heads });
+  const { records, chains, problems } = await verifyLog(linesOf(files), { keys, heads });
   for (const problem of problems.slice(0, shownProblems)) console.error(problem);
   if (problems.length > shownProblems) console.error(`… and ${problems.length - shownProblems} more`);
   console.log(`${records} security records in ${chains} chains, ${problems.length} problems`);

@@ -21,11 +21,11 @@ interface Reading {
 
 /**
  * Verifies the security records among the lines of one or more logs, in the order in which they were written. `heads` are
- * those of the database, without which a removed end of a log is not noticed.
+ * those of the database, without which a removed end of a log is not noticed. `keys` are derived from SECRETS_KEY and earlier ones.
  */
 export async function verifyLog(
   lines: AsyncIterable<string> | Iterable<string>,
-  { key, heads }: { key: Buffer; heads: readonly StoredHead[] },
+  { keys, heads }: { keys: readonly Buffer[]; heads: readonly StoredHead[] },
 ): Promise<VerifiedLog> {
   const stored = new Map(heads.map((head) => [head.chain, head]));
   const readings = new Map<string, Reading>();
@@ -44,7 +44,7 @@ export async function verifyLog(
     const { chain } = record;
     const reading = readings.get(chain);
     problems.push(
-      ...problemsOf(record, { key, previous: reading?.last, isPartial: stored.get(chain)?.isPartial }).map(
+      ...problemsOf(record, { keys, previous: reading?.last, isPartial: stored.get(chain)?.isPartial }).map(
         (problem) => `Line ${number}: ${problem}`,
       ),
     );
@@ -56,14 +56,14 @@ export async function verifyLog(
 }
 
 interface Place {
-  key: Buffer;
+  keys: readonly Buffer[];
   previous: SealedRecord | undefined;
   isPartial: boolean | undefined;
 }
 
 function problemsOf(
   { text, chain, record, mac }: SealedRecord,
-  { key, previous, isPartial }: Place,
+  { keys, previous, isPartial }: Place,
 ): string[] {
   const expected = (previous?.record ?? 0) + 1;
   // The beginning of a partial chain has no record before, so its first MAC cannot be computed.
@@ -71,7 +71,7 @@ function problemsOf(
   if (record > expected)
     return [`records ${expected} to ${record - 1} of chain ${chain} are missing before it.`];
   if (record < expected) return [`record ${record} of chain ${chain} is repeated or was moved.`];
-  if (macOf(key, previous?.mac ?? '', text) !== mac)
+  if (!keys.some((key) => macOf(key, previous?.mac ?? '', text) === mac))
     return [`record ${record} of chain ${chain} was changed.`];
   return [];
 }

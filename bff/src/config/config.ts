@@ -8,6 +8,8 @@ import { readSecretFiles } from './secret-files.ts';
 import {
   booleanFrom,
   certificatesFrom,
+  keyPattern,
+  keysFrom,
   matching,
   originFrom,
   proxiesFrom,
@@ -49,7 +51,9 @@ const settingsSchema = v.object({
     ),
   ),
   /** Encrypts secrets in the database: 32 bytes in base64. Local portals read it from a file. */
-  SECRETS_KEY: v.optional(matching(/^[A-Za-z0-9+/]{43}=$/, 'expected 32 bytes in base64')),
+  SECRETS_KEY: v.optional(matching(keyPattern, 'expected 32 bytes in base64')),
+  /** Earlier values of SECRETS_KEY, separated by commas, newest first. They read what they have made and make nothing new. */
+  SECRETS_KEY_PREVIOUS: withDefault('', keysFrom),
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
   OPS_TOKEN: v.optional(matching(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),

@@ -27,6 +27,7 @@ const values: Record<string, string> = {
   DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/portal',
   SMTP_URL: 'smtps://u:hunter2@mail.internal',
   SECRETS_KEY: Buffer.alloc(32, 5).toString('base64'),
+  SECRETS_KEY_PREVIOUS: Buffer.alloc(32, 6).toString('base64'),
   OPS_TOKEN: 'hunter2'.repeat(5),
   RECAPTCHA_SECRET: 'hunter2hunter2',
 };
@@ -36,7 +37,9 @@ test.each(secrets)(
   'reads %s from the file of its setting, without the line break at the end',
   (name, value) => {
     for (const end of ['', '\n', '\r\n'])
-      expect(loadConfig({ [`${name}_FILE`]: fileWith(value + end) })).toMatchObject({ [name]: value });
+      expect(loadConfig({ [`${name}_FILE`]: fileWith(value + end) })).toMatchObject({
+        [name]: name === 'SECRETS_KEY_PREVIOUS' ? [value] : value,
+      });
   },
 );
 

@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs';
  * The settings that are secrets or contain one. Each may be given as a file instead, whose path is in the setting with
  * `_FILE` at its end: vaults, orchestrators and systemd hand over secrets as files.
  */
-const secretSettings = ['DATABASE_URL', 'SMTP_URL', 'SECRETS_KEY', 'OPS_TOKEN', 'RECAPTCHA_SECRET'] as const;
+const secretSettings = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SECRETS_KEY',
+  'SECRETS_KEY_PREVIOUS',
+  'OPS_TOKEN',
+  'RECAPTCHA_SECRET',
+] as const;
 
 /**
  * Returns the settings that are not empty, each `NAME_FILE` also as `NAME`: the contents of its file without the line break

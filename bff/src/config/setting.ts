@@ -85,6 +85,19 @@ export const certificatesFrom = v.pipe(
   v.nonEmpty('expected a readable file with certificates in PEM'),
 );
 
+/** 32 bytes in base64. */
+export const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
+
+/** A list of keys, separated by commas. */
+export const keysFrom = v.pipe(
+  v.string(),
+  v.transform((value) => (value === '' ? [] : value.split(',').map((key) => key.trim()))),
+  v.check(
+    (keys: string[]) => keys.every((key) => keyPattern.test(key)),
+    'expected keys of 32 bytes in base64, separated by commas',
+  ),
+);
+
 /** A URL that may contain a password: its error message names the protocols only. */
 export function secretUrl(protocols: readonly string[]) {
   const message = `expected an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;

@@ -49,6 +49,22 @@ test('distinguishes a text of another key from a damaged one', () => {
   expect(() => secrets.open('totp', 'acc_A', sealed)).toThrow('another SECRETS_KEY');
 });
 
+test('a replaced key still opens what it sealed, while the new one seals', () => {
+  const sealed = secrets.seal('totp', 'acc_A', 'x');
+  const next = createSecrets({
+    SECRETS_KEY: keyOf(2),
+    SECRETS_KEY_PREVIOUS: [keyOf(3), keyOf(1)],
+    DATA_DIR: folder,
+  });
+  expect(next.open('totp', 'acc_A', sealed)).toBe('x');
+  expect(() => next.open('totp', 'acc_B', sealed)).toThrow();
+  const sealedNext = next.seal('totp', 'acc_A', 'y');
+  expect(secretsOf(2).open('totp', 'acc_A', sealedNext)).toBe('y');
+  expect(() => secrets.open('totp', 'acc_A', sealedNext)).toThrow('another SECRETS_KEY');
+  expect(next.deriveKey('a')).toEqual(secretsOf(2).deriveKey('a'));
+  expect(next.deriveKeys('a')).toEqual([2, 3, 1].map((byte) => secretsOf(byte).deriveKey('a')));
+});
+
 test('derives a constant key for each purpose and SECRETS_KEY', () => {
   expect(secrets.deriveKey('a')).toHaveLength(32);
   expect(secrets.deriveKey('a')).toEqual(secretsOf(1).deriveKey('a'));

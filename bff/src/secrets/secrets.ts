@@ -48,6 +48,8 @@ export interface Secrets {
   open(purpose: SecretPurpose, owner: string, sealed: string): string;
   /** Derives 32 bytes for one purpose, for example an HMAC key. The result is constant for one SECRETS_KEY. */
   deriveKey(purpose: string): Buffer;
+  /** The derived keys of SECRETS_KEY and then of SECRETS_KEY_PREVIOUS, to check what was made with any of them. */
+  deriveKeys(purpose: string): [Buffer, ...Buffer[]];
 }
 
 const format = 'v1';
@@ -55,34 +57,39 @@ const cipher = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
+interface KeySettings extends Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'> {
+  SECRETS_KEY_PREVIOUS?: Config['SECRETS_KEY_PREVIOUS'];
+}
+
 /**
- * Derives keys from SECRETS_KEY with HKDF-SHA-256 and seals texts with AES-256-GCM: `v1.<key id>.<nonce, text, tag>`.
+ * Derives keys from SECRETS_KEY with HKDF-SHA-256 and seals texts with AES-256-GCM: `v1.<key id>.<nonce, text, tag>`. Texts
+ * of the keys in SECRETS_KEY_PREVIOUS are opened, too.
  */
-export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>): Secrets {
-  const secretsKey = readSecretsKey(config);
-  const deriveKey = (purpose: string, bytes = 32) =>
-    Buffer.from(hkdfSync('sha256', secretsKey, '', `portal ${purpose}`, bytes));
-  // Distinguishes texts of an earlier key from damaged ones, so that keys can be rotated.
-  const keyId = deriveKey('key id', 6).toString('base64url');
+export function createSecrets(config: KeySettings): Secrets {
+  const current = createKey(readSecretsKey(config));
+  const previous = (config.SECRETS_KEY_PREVIOUS ?? []).map((text) =>
+    createKey(decode(text, 'SECRETS_KEY_PREVIOUS')),
+  );
 
   return {
     seal: (purpose, owner, text) => {
       const nonce = randomBytes(nonceBytes);
-      const sealing = createCipheriv(cipher, deriveKey(`seal ${purpose}`), nonce, {
+      const sealing = createCipheriv(cipher, current.derive(`seal ${purpose}`), nonce, {
         authTagLength: tagBytes,
       });
       sealing.setAAD(boundTo(purpose, owner));
       const parts = [nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()];
-      return `${format}.${keyId}.${Buffer.concat(parts).toString('base64url')}`;
+      return `${format}.${current.id}.${Buffer.concat(parts).toString('base64url')}`;
     },
     open: (purpose, owner, sealed) => {
       const [version, id, content] = sealed.split('.');
       if (version !== format || content === undefined) throw new Error('not a sealed text');
-      if (id !== keyId) throw new Error('the text was sealed with another SECRETS_KEY');
+      const key = [current, ...previous].find((one) => one.id === id);
+      if (key === undefined) throw new Error('the text was sealed with another SECRETS_KEY');
       const bytes = Buffer.from(content, 'base64url');
       if (bytes.length < nonceBytes + tagBytes) throw new Error('not a sealed text');
       const nonce = bytes.subarray(0, nonceBytes);
-      const opening = createDecipheriv(cipher, deriveKey(`seal ${purpose}`), nonce, {
+      const opening = createDecipheriv(cipher, key.derive(`seal ${purpose}`), nonce, {
         authTagLength: tagBytes,
       });
       opening.setAAD(boundTo(purpose, owner));
@@ -92,8 +99,16 @@ export function createSecrets(config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR'>):
         opening.final(),
       ]).toString();
     },
-    deriveKey: (purpose) => deriveKey(purpose),
+    deriveKey: (purpose) => current.derive(purpose),
+    deriveKeys: (purpose) => [current.derive(purpose), ...previous.map((key) => key.derive(purpose))],
   };
+}
+
+function createKey(secretsKey: Buffer) {
+  const derive = (purpose: string, bytes = 32) =>
+    Buffer.from(hkdfSync('sha256', secretsKey, '', `portal ${purpose}`, bytes));
+  // A sealed text names its key, so that keys can be rotated.
+  return { derive: (purpose: string) => derive(purpose), id: derive('key id', 6).toString('base64url') };
 }
 
 function boundTo(purpose: SecretPurpose, owner: string): Buffer {

@@ -5,7 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { housekeepingJob } from '../platform/housekeeping.job.ts';
-import { issueChallenge } from './altcha.ts';
+import { altchaProvider, issueChallenge } from './altcha.ts';
 
 const portal = testPortal({ BOT_CHECK: 'altcha' });
 const restore = '/v1/users/password:restore';
@@ -74,6 +74,21 @@ test('refuses a token for another action', async () => {
 test('refuses an expired token', async () => {
   const late = await issueChallenge(createSecrets(portal.config), 'restore', -5);
   expect(await askToRestore(await solved(late))).toMatchObject(refused('captcha_failed'));
+});
+
+test('accepts the solution of a challenge that was created under an earlier SECRETS_KEY', async () => {
+  const { SECRETS_KEY: earlier } = portal.config;
+  const newKey = Buffer.alloc(32, 3).toString('base64');
+  const config = { ...portal.config, SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: [earlier ?? ''] };
+  const token = await tokenFor('restore');
+  const verify = (settings: typeof config) =>
+    altchaProvider(createSecrets(settings)).verify(token, {
+      action: 'restore',
+      log: portal.app.log,
+      ip: '127.0.0.1',
+    });
+  expect(await verify(config)).toMatchObject({ outcome: 'ok' });
+  expect(await verify({ ...config, SECRETS_KEY_PREVIOUS: [] })).toEqual({ outcome: 'failed' });
 });
 
 test('refuses a challenge that the portal did not create', async () => {

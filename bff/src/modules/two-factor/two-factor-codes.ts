@@ -32,13 +32,15 @@ export function stepOfCode(secret: string, code: string, now = Date.now()): numb
 }
 
 const codeCount = 10;
+const recoveryPurpose = 'recovery codes';
 // Crockford's alphabet, readable on paper: no I, L, O and U. 32 characters give uniform bits.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Creates ten recovery codes of 50 random bits each and deletes the earlier ones. They are shown once. */
 export async function issueRecoveryCodes(database: Queryable, secrets: Secrets, accountId: string) {
   const codes = Array.from({ length: codeCount }, newCode);
-  const hashes = codes.map((code) => hashCode(secrets, accountId, code));
+  const key = secrets.deriveKey(recoveryPurpose);
+  const hashes = codes.map((code) => hashCode(key, accountId, code));
   await replaceRecoveryCodes(database, accountId, hashes);
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
@@ -48,8 +50,8 @@ function newCode(): string {
 }
 
 /** Hashes with a key, so that a stolen table does not allow trying all codes. */
-function hashCode(secrets: Secrets, accountId: string, code: string): Buffer {
-  return createHmac('sha256', secrets.deriveKey('recovery codes')).update(`${accountId}:${code}`).digest();
+function hashCode(key: Buffer, accountId: string, code: string): Buffer {
+  return createHmac('sha256', key).update(`${accountId}:${code}`).digest();
 }
 
 /** `codesLeft` counts the unused recovery codes. */
@@ -66,7 +68,9 @@ export async function redeemTwoFactorCode(
   if (row === undefined || row.secret === null) return undefined;
   const codesLeft = row.recovery_codes_left;
   if (code.length !== 6) {
-    const isTaken = await useRecoveryCode(tx, accountId, hashCode(secrets, accountId, code));
+    // The codes may have been issued under an earlier SECRETS_KEY.
+    const hashes = secrets.deriveKeys(recoveryPurpose).map((key) => hashCode(key, accountId, code));
+    const isTaken = await useRecoveryCode(tx, accountId, hashes);
     return isTaken ? { by: 'recovery_code', codesLeft: codesLeft - 1 } : undefined;
   }
   const step = stepOfCode(secrets.open('totp', accountId, row.secret), code);

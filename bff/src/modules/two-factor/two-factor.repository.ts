@@ -74,10 +74,14 @@ export async function replaceRecoveryCodes(
 }
 
 /** Redeems a recovery code, once. Returns false if it is unknown or used. */
-export async function useRecoveryCode(db: Queryable, accountId: string, hash: Buffer): Promise<boolean> {
+export async function useRecoveryCode(
+  db: Queryable,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const used = await db.run(sql`
     update recovery_codes set used_at = now()
-    where account_id = ${accountId} and code_hash = ${hash} and used_at is null`);
+    where account_id = ${accountId} and code_hash = any(${hashes}::bytea[]) and used_at is null`);
   return used > 0;
 }
 

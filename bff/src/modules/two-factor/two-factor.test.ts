@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 import { codeOf, turnOn } from './two-factor.fixtures.ts';
+import { redeemTwoFactorCode } from './two-factor-codes.ts';
 
 const portal = testPortal();
 const twoFactor = '/v1/accounts/two-factor';
@@ -127,4 +129,27 @@ test('the database stores no plain secret or recovery code and shows each accoun
     tx.query(sql`select 1 from two_factor union all select 1 from recovery_codes`),
   );
   expect(seen).toEqual([]);
+});
+
+test('codes work after SECRETS_KEY was replaced, while the earlier key is named', async () => {
+  const client = await portal.customer();
+  const { secret, recoveryCodes } = await turnOn(client);
+  const { account_id } = client.account;
+  const renewed = {
+    ...portal.config,
+    SECRETS_KEY: Buffer.alloc(32, 4).toString('base64'),
+    SECRETS_KEY_PREVIOUS: [portal.config.SECRETS_KEY ?? ''],
+  };
+  const redeem = (code: string, config = renewed) =>
+    portal.database.asSystem((tx) =>
+      redeemTwoFactorCode({ ...portal.context, secrets: createSecrets(config) }, tx, account_id, code),
+    );
+  const recoveryCode = recoveryCodes[0]?.replace('-', '') ?? '';
+  const forgotten = { ...renewed, SECRETS_KEY_PREVIOUS: [] };
+  expect(await redeem(recoveryCode, forgotten)).toBeUndefined();
+  await expect(redeem(codeOf(secret), forgotten)).rejects.toThrow('another SECRETS_KEY');
+  expect(await redeem(recoveryCode)).toEqual({ by: 'recovery_code', codesLeft: 9 });
+  expect(await redeem(recoveryCode)).toBeUndefined();
+  // The next step's code is accepted, too, so that the test may run across the end of a step.
+  expect(await redeem(codeOf(secret, 1))).toMatchObject({ by: 'totp' });
 });
