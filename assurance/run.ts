@@ -176,6 +176,11 @@ const checks: Record<string, Check> = {
     about: 'Builds the same sources in another folder, beside a new area; every file has the same bytes.',
     run: () => import('./releases/reproducible-builds.ts'),
   },
+  'executing-gate': {
+    id: 'F03',
+    about: 'Lets the gate judge honest and bad releases; it refuses each bad one and names the cause.',
+    run: () => import('./gate/executing-gate.ts'),
+  },
   'hot-reload': {
     id: 'F04',
     about: 'Edits code, texts and a style sheet under npm run dev; the page shows an edit within a second.',

@@ -19,6 +19,8 @@ interface Alteration {
 export interface Alterations {
   /** Returns the new content of a script or sheet; the same content leaves the file unchanged. */
   alter: (content: string, name: string) => string;
+  /** Returns the new content of a file of texts, `locales/en/profile.json`. */
+  alterTexts?: (content: string, name: string) => string;
   /** Files to add, by name. */
   add?: Record<string, string>;
   /** Names of files to leave out. */
@@ -47,7 +49,7 @@ export function writeAlteredRelease(from: string, to: string, { suffix, script, 
 export function rewriteRelease(
   from: string,
   to: string,
-  { alter, add = {}, omit, suffix }: Alterations,
+  { alter, alterTexts, add = {}, omit, suffix }: Alterations,
 ): string {
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true });
@@ -58,11 +60,13 @@ export function rewriteRelease(
     if (omit?.(name)) {
       delete release.files[name];
       for (const copy of ['', '.br', '.gz']) rmSync(file + copy, { force: true });
-    } else if (/\.(?:js|css)$/.test(name)) {
-      const content = readFileSync(file, 'utf8');
-      const altered = alter(content, name);
-      if (altered !== content) release.files[name] = write(file, altered);
+      continue;
     }
+    const change = /\.(?:js|css)$/.test(name) ? alter : name.startsWith('locales/') ? alterTexts : undefined;
+    if (change === undefined) continue;
+    const content = readFileSync(file, 'utf8');
+    const altered = change(content, name);
+    if (altered !== content) release.files[name] = write(file, altered);
   }
   for (const [name, content] of Object.entries(add))
     release.files[name] = write(path.join(to, name), content);
