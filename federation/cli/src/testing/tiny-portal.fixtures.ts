@@ -4,7 +4,10 @@ import { runCandidates } from '../trial-run/run-candidates.ts';
 import { honestScript, hostileReleases } from './hostile-releases.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from './scratch-portal.fixtures.ts';
 
-/** A host of a few lines: it shows the area of the path, and reports it, as every host does. */
+/**
+ * A host of a few lines: it shows the area of the path, and reports it, as every host does. Its own page comes late, as on a
+ * busy machine.
+ */
 export const hostScript = `
 trustedTypes.createPolicy('default', { createScriptURL: (url) => url });
 const { payload } = JSON.parse(document.getElementById('portal-composition').textContent);
@@ -25,7 +28,7 @@ if (live !== undefined) {
     }
     document.head.append(element);
   }
-} else document.querySelector('main').append('Welcome');`;
+} else setTimeout(() => document.querySelector('main').append('Welcome'), 3000);`;
 
 export const hostPage = `<!doctype html>
 <html lang="{{language}}">

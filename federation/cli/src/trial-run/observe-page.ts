@@ -91,6 +91,7 @@ async function visitPage(
     showLimit,
     () => area === null || seen.shown.includes(area) || seen.failures.some((one) => one.area === area),
   );
+  if (area === null) await hostPageShown(page);
   await quiet();
   const busy = page.locator('[aria-busy=true]').first();
   await busy.waitFor({ state: 'detached', timeout: quietLimit }).catch(() => undefined);
@@ -99,6 +100,14 @@ async function visitPage(
   Object.assign(seen, probed);
   seen.language = (await page.locator('html').getAttribute('lang')) ?? '';
   if (shell !== undefined) seen.views = await viewPage(page, { shell, area }, quiet);
+}
+
+/** Milliseconds in which a page of the host has to show a text: hosts do not report their own pages. */
+const hostShowLimit = 8_000;
+
+async function hostPageShown(page: Page): Promise<void> {
+  const hasText = () => (document.querySelector('main') ?? document.body).innerText.trim() !== '';
+  await page.waitForFunction(hasText, undefined, { timeout: hostShowLimit }).catch(() => undefined);
 }
 
 /** Milliseconds after which requests that do not end are no longer waited for. */
