@@ -26,6 +26,24 @@ const product = String(91 * 7919);
 const faultStates = /^(?:22|42)/;
 const leastHandled = 300;
 
+const headers = [
+  'user-agent',
+  'accept-language',
+  'referer',
+  'x-request-id',
+  'x-forwarded-for',
+  'idempotency-key',
+  'accept',
+  'cookie',
+];
+const headerEndpoints: readonly EndpointId[] = [
+  'login',
+  'getProfile',
+  'restorePassword',
+  'createTicket',
+  'listPayments',
+];
+
 const { values } = parseArgs({ args: process.argv.slice(3), options: { seed: { type: 'string' } } });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -54,7 +72,7 @@ await withBff(
     const entries = await readEntries('end-of-the-check');
     const spliced = entries.filter(({ text }) => text.includes(mark));
     const faults = entries.filter(({ state }) => faultStates.test(state));
-    const judged = exchanges.map((exchange) => ({ exchange, ...judge(exchange) }));
+    const judged = exchanges.map((exchange) => ({ exchange, ...judge(exchange, texts) }));
     const handled = judged.filter(
       ({ outcome }) => outcome === 'succeeded' || outcome === 'refused by the handler',
     );
@@ -65,7 +83,7 @@ await withBff(
       },
       {
         name: 'no text became part of a statement',
-        problems: first(spliced.filter(({ text }) => !text.includes(control)).map(({ text }) => text)),
+        problems: first(spliced.filter(({ text }) => !text.includes(control)).map(aroundMark)),
       },
       {
         name: 'no text caused a fault of a statement or of a value',
@@ -92,6 +110,12 @@ await withBff(
   { RATE_LIMIT_FACTOR: '100000', DEMO_ACCOUNT: 'true', LOG_LEVEL: 'fatal', DATABASE_TIMEOUT_SECONDS: '60' },
 );
 
+/** The part of a statement where the mark stands. */
+function aroundMark({ text }: { text: string }): string {
+  const at = text.indexOf(mark);
+  return text.slice(Math.max(0, at - 120), at + 60);
+}
+
 /** Texts that have an effect where they become code, a path, an address or a line. */
 function actingTexts({ address, file }: { address: string; file: string }): string[] {
   return [
@@ -116,24 +140,6 @@ function actingTexts({ address, file }: { address: string; file: string }): stri
     `<${mark} onload=x>`,
   ];
 }
-
-const headers = [
-  'user-agent',
-  'accept-language',
-  'referer',
-  'x-request-id',
-  'x-forwarded-for',
-  'idempotency-key',
-  'accept',
-  'cookie',
-];
-const headerEndpoints: readonly EndpointId[] = [
-  'login',
-  'getProfile',
-  'restorePassword',
-  'createTicket',
-  'listPayments',
-];
 
 /** The texts in headers; Node sends no line break in a header. */
 function headerPlans(texts: readonly string[]): RequestPlan[] {

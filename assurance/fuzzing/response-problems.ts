@@ -31,10 +31,13 @@ const internals: readonly [what: string, RegExp][] = [
   ['a message of the engine', /is not a function|Cannot read prop|undefined \(reading|Maximum call stack/],
 ];
 
-/** The outcome of a request, and everything that is wrong with the response. */
-export function judge({ plan, sent, response }: Exchange): { outcome: Outcome; problems: string[] } {
+/** The outcome of a request, and everything that is wrong with the response. It may repeat the customer's own texts. */
+export function judge(
+  { plan, sent, response }: Exchange,
+  ownTexts: readonly string[] = [],
+): { outcome: Outcome; problems: string[] } {
   if (response === undefined) return { outcome: 'failed', problems: ['no response'] };
-  const leaks = leaksIn(response);
+  const leaks = leaksIn(response, ownTexts);
   const { status } = response;
   if (status >= 500 && !isExpected(plan, response))
     return { outcome: 'failed', problems: [`status ${status}`, ...leaks] };
@@ -155,12 +158,18 @@ function outcomeOf(code: string): Outcome {
   return outcomes[code] ?? 'refused by the handler';
 }
 
-function leaksIn({ headers, text }: RawResponse): string[] {
+function leaksIn({ headers, text }: RawResponse, ownTexts: readonly string[]): string[] {
+  // One text may be a part of another.
+  const longestFirst = ownTexts.toSorted((a, b) => b.length - a.length);
+  const own = longestFirst.map((one) => JSON.stringify(one).slice(1, -1));
+  const foreign = own.reduce((rest, one) => rest.replaceAll(one, ''), text.slice(0, 200_000));
   // Random text such as an id or a token may contain anything.
-  const all = `${JSON.stringify(headers)}\n${text.slice(0, 200_000)}`.replace(/[\w-]{20,}/g, '');
+  const all = `${JSON.stringify(headers)}\n${foreign}`.replace(/[\w-]{20,}/g, '');
   return internals.flatMap(([what, pattern]) => {
-    const found = pattern.exec(all)?.[0];
-    return found === undefined ? [] : [`contains ${what}: ${found.slice(0, 60)}`];
+    const found = pattern.exec(all);
+    return found === null
+      ? []
+      : [`contains ${what}: ${all.slice(Math.max(0, found.index - 40), found.index + 60)}`];
   });
 }
 

@@ -10,7 +10,7 @@ interface Entry {
   text: string;
 }
 
-const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \S+ \[\d+\] ([0-9A-Z]{5}) (.*)$/;
+const prefix = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ \S+ \[\d+\] ([0-9A-Z]{5}) (.*)$/s;
 
 /**
  * Lets the embedded database write every statement to its log. Parameters and rows are written as details, which are left out, so what
