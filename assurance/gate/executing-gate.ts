@@ -33,7 +33,7 @@ const { values } = parseArgs({
 try {
   const releases = currentReleases();
   await makeLive(releases);
-  const work: readonly [name: string, work: () => Promise<void>][] = [
+  const work: (readonly [name: string, work: () => Promise<void>])[] = [
     ['accepts an area that changes its title', () => acceptArea(releases)],
     ['records the pictures of the change, and shows them', readPictures],
     [

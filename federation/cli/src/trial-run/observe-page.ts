@@ -106,6 +106,7 @@ async function visitPage(
 const hostShowLimit = 8_000;
 
 async function hostPageShown(page: Page): Promise<void> {
+  // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts.
   const hasText = () => (document.querySelector('main') ?? document.body).innerText.trim() !== '';
   await page.waitForFunction(hasText, undefined, { timeout: hostShowLimit }).catch(() => undefined);
 }
