@@ -54,6 +54,12 @@ test('returns the signed composition without the change record', async () => {
   expect(signed).toMatchObject({ payload: JSON.stringify(sampleComposition) });
 });
 
+test('refuses another composition with the number of the live one', async () => {
+  folder.publish({ ...sampleComposition, created: '2020-01-01T00:00:00.000Z' });
+  expect((await live()).composition.created).toBe(sampleComposition.created);
+  expect(String(faults[0])).toContain('another composition 3');
+});
+
 test('serves a new composition immediately', async () => {
   folder.publish({ ...sampleComposition, number: 4 });
   expect(await liveNumber()).toBe(4);

@@ -72,8 +72,12 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
 
   const accept = async (envelope: unknown): Promise<Live> => {
     const composition = await verifyComposition(envelope, { publicKey, atLeast: highest });
+    const signed = v.parse(signedCompositionSchema, envelope);
+    const isOther = composition.number === live?.composition.number && signed.payload !== live.signed.payload;
+    if (isOther)
+      throw new CompositionRefused('number', `another composition ${composition.number} has been live`);
     const template = await readTemplate(composition.host, readReleased);
-    return { composition, template, signed: v.parse(signedCompositionSchema, envelope) };
+    return { composition, template, signed };
   };
 
   const report = (state: string, error: unknown) => {

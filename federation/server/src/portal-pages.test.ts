@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { isInCanary, type PortalVisit, type TextHashes } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
@@ -320,6 +322,21 @@ test.each(['publication.json', 'sbom.json', 'sbom.json.br', './sbom.json', '%73b
     const answer = await app.inject(`/remotes/a/0.2.0/${name}`);
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(answer.body).not.toContain('somebody');
+  },
+);
+
+test.each(['link.txt', 'linked/secret.txt', 'copied.txt'])(
+  'serves nothing through a link that leads out of the releases: %s',
+  async (name) => {
+    folder.write('keys/secret.txt', 'treasure');
+    folder.write('remotes/a/0.2.0/copied.txt', 'harmless');
+    const at = (file: string) => path.join(folder.path, file);
+    symlinkSync(at('keys/secret.txt'), at('remotes/a/0.2.0/link.txt'));
+    symlinkSync(at('keys'), at('remotes/a/0.2.0/linked'));
+    symlinkSync(at('keys/secret.txt'), at('remotes/a/0.2.0/copied.txt.gz'));
+    const url = `/remotes/a/0.2.0/${name}`;
+    const { rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    expect(rawPayload.toString()).not.toContain('treasure');
   },
 );
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -76,10 +77,27 @@ export async function serveReleases(app: FastifyInstance, portalFolder: string):
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
-      // Visitors may not read who published a release and what it contains.
-      allowedPath: (name) => !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name),
+      allowedPath: (name) => isForVisitors(name) && isWithin(path.join(portalFolder, folder), name),
     });
   }
+}
+
+/** Visitors may not read who published a release and what it contains. */
+function isForVisitors(name: string): boolean {
+  return !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name);
+}
+
+/** Whether a file and its compressed copies lie in the folder: a link among the files may lead anywhere. */
+function isWithin(root: string, name: string): boolean {
+  const folder = realpathSync(root) + path.sep;
+  return ['', '.br', '.gz'].every((ending) => {
+    try {
+      return realpathSync(path.join(root, name + ending)).startsWith(folder);
+    } catch {
+      // There is no such file.
+      return true;
+    }
+  });
 }
 
 /** Shares the promise of a key; after a failure, the next call reads again. */
