@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { credentials, type S3Server, startS3Server } from './testing/s3-server.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
@@ -43,6 +44,18 @@ test('lets one of two concurrent changes succeed', async () => {
   expect(codes.toSorted()).toEqual([0, 4]);
   expect((await scratch.portal('verify')).code).toBe(0);
   expect((await scratch.portal('promote voicing@0.1.0-aaaaaaa2')).code).toBe(0);
+});
+
+test('neither copies nor removes what lies outside the portal, whatever the storage lists', async () => {
+  const outside = Buffer.from('foreign');
+  const live = server.objects.get('portal/composition.json');
+  server.objects.set('portal/remotes/voicing/0.1.0-aaaaaaa1/../../../../outside.txt', outside);
+  server.objects.set('outside.txt', outside);
+  server.objects.set('portal/remotes/voicing/7.7.7/../../../composition.json', outside);
+  expect((await scratch.portal(`mirror --to ${scratch.folder}/a/served`)).code).toBe(0);
+  expect(existsSync(`${scratch.folder}/a/outside.txt`)).toBe(false);
+  await scratch.portal('gc --keep 1 --days 0');
+  expect(server.objects.get('portal/composition.json')).toBe(live);
 });
 
 test('mirrors the storage to the folder of a BFF, and leaves the folder unchanged when a file is damaged', async () => {

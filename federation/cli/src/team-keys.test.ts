@@ -1,6 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { integrityOf } from './releases/release-json.ts';
+import { readSigningKey, type SigningKey } from './signing/signing-key.ts';
 import { type ScratchPortal, scratchPortal } from './testing/scratch-portal.fixtures.ts';
 
 let scratch: ScratchPortal;
@@ -12,6 +14,14 @@ const file = (name: string) => path.join(scratch.folder, 'var/portal', name);
 async function publishAsTeam(unit: string, digit: number): Promise<void> {
   scratch.build(unit, { version: `0.1.0-bbbbbbb${digit}` });
   expect(await run(`publish ${unit} --key ${team.file}`)).toMatchObject({ code: 0 });
+}
+
+/** Changes the text of the signed publication of a release; `key` signs it, or nobody does. */
+async function republish(version: string, members: object, key?: SigningKey): Promise<void> {
+  const name = file(`remotes/voicing/${version}/publication.json`);
+  const signed = JSON.parse(readFileSync(name, 'utf8'));
+  const payload = JSON.stringify({ ...JSON.parse(signed.payload), ...members });
+  writeFileSync(name, JSON.stringify((await key?.sign(payload)) ?? { ...signed, payload }));
 }
 
 beforeEach(async () => {
@@ -47,6 +57,60 @@ test("a team's key changes its own area only", async () => {
   expect(code).toBe(3);
   expect(err).toContain(`the key ${team.id} that signed it may sign voicing only`);
   expect((await run(`deploy voicing@0.1.0-aaaaaaa1 --reason x --key ${team.file}`)).code).not.toBe(0);
+});
+
+test.each([
+  [
+    'states another area',
+    (release: StatedRelease) => ({ ...release, area: { ...release.area, id: 'finances' } }),
+    'its release.json is that of finances@0.1.0-bbbbbbb1',
+  ],
+  [
+    'states another version',
+    (release: StatedRelease) => ({ ...release, version: '0.1.0-aaaaaaa1' }),
+    'its release.json is that of voicing@0.1.0-aaaaaaa1',
+  ],
+  [
+    'claims a path without its first slash',
+    ({ area, ...release }: StatedRelease) => {
+      const pages = area.pages.map((page) => ({ ...page, aliases: ['finances/payments'] }));
+      return { ...release, area: { ...area, pages } };
+    },
+    'a path that starts with a slash',
+  ],
+])("refuses a team's release that %s", async (_, change, reason) => {
+  await run(`keys trust ${team.publicKey} voicing`);
+  await publishAsTeam('voicing', 1);
+  const name = file('remotes/voicing/0.1.0-bbbbbbb1/release.json');
+  const content = JSON.stringify(change(JSON.parse(readFileSync(name, 'utf8'))));
+  writeFileSync(name, content);
+  await republish(
+    '0.1.0-bbbbbbb1',
+    { manifest: integrityOf(Buffer.from(content)) },
+    await readSigningKey(team.file),
+  );
+  const { code, err } = await run('deploy voicing@0.1.0-bbbbbbb1 --reason x');
+  expect(code).not.toBe(0);
+  expect(err).toContain(reason);
+});
+
+interface StatedRelease {
+  version: string;
+  area: { id: string; pages: object[] };
+}
+
+test('a replaced composition key signs nothing that nobody trusted has signed', async () => {
+  await run(`keys trust ${team.publicKey} voicing`);
+  await publishAsTeam('voicing', 1);
+  await run('deploy voicing@latest --reason x');
+  await run('deploy voicing@0.1.0-aaaaaaa1 --reason x');
+  await run(`keys revoke ${team.id}`);
+  await republish('0.1.0-bbbbbbb1', { published: '2099-01-01T00:00:00.000Z' });
+  const newKey = path.join(scratch.folder, 'new.pem');
+  await run(`keys create --key ${newKey}`);
+  expect((await run(`keys rotate --new-key ${newKey}`)).code).toBe(0);
+  expect((await run('check voicing@latest')).out).toContain('voicing@0.1.0-aaaaaaa1 can go live');
+  expect((await run('deploy voicing@0.1.0-bbbbbbb1 --reason x')).code).not.toBe(0);
 });
 
 test('no rollback signs other bytes under a version that was live, even if a trusted team has signed them', async () => {
@@ -132,4 +196,7 @@ test('mirror replaces damaged files and refuses an older composition', async () 
   rmSync(file('compositions/2.json'));
   rmSync(path.join(scratch.folder, 'var/heads.json'));
   expect((await run(`mirror --to ${copy}`)).err).toContain('has composition 2');
+  await scratch.publish('voicing', 3);
+  await run('deploy voicing@0.1.0-aaaaaaa3 --reason another');
+  expect((await run(`mirror --to ${copy}`)).err).toContain('has another composition 2');
 });

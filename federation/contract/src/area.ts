@@ -5,6 +5,7 @@ export const areaContractVersions = [1, 2] as const;
 
 const idSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/));
 const pathSchema = v.pipe(v.string(), v.regex(/^\/?(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/));
+const absolutePathSchema = v.pipe(pathSchema, v.startsWith('/', 'expected a path that starts with a slash'));
 const titleSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 
 const namespaceSchema = v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]*$/));
@@ -21,7 +22,7 @@ const pageSchema = v.strictObject({
   /** Whether the base path leads here; for one page at most. */
   index: v.optional(v.boolean(), false),
   /** Further absolute paths that redirect here. */
-  aliases: v.optional(v.array(pathSchema), []),
+  aliases: v.optional(v.array(absolutePathSchema), []),
   /** Namespaces of the page's first view, which are preloaded. */
   namespaces: v.optional(v.array(namespaceSchema), []),
 });

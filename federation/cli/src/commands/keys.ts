@@ -168,7 +168,7 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
     const signed = await readLive(store, newKey.publicKey).catch(() => undefined);
     // An earlier attempt reached this step.
     if (signed !== undefined) {
-      await signAgain(store, signed, newKey);
+      await signAgain({ store, live: signed, key, newKey });
       return signed.composition.number;
     }
     const live = await readLive(store, key.publicKey);
@@ -178,20 +178,31 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
     const request = { ...change, key: newKey, live, units, retiredKey: key.publicKey };
     const { number } = await writeComposition(request);
     faultPoint('rotate-written');
-    await signAgain(store, await readLive(store, newKey.publicKey), newKey);
+    await signAgain({ store, live: await readLive(store, newKey.publicKey), key, newKey });
     return number;
   });
 }
 
-/** Signs the releases that have been live with the new key. The chain of compositions states their hashes. */
-async function signAgain(store: ReleaseStore, live: Live | undefined, newKey: SigningKey): Promise<void> {
+interface Signing {
+  store: ReleaseStore;
+  live: Live | undefined;
+  key: SigningKey;
+  newKey: SigningKey;
+}
+
+/**
+ * Signs the releases that have been live with the new key. The chain of compositions states their hashes; of the rest, only what a
+ * trusted key has signed counts.
+ */
+async function signAgain({ store, live, key, newKey }: Signing): Promise<void> {
+  const trust = { publicKey: key.publicKey, teamKeys: live?.change?.keys ?? [] };
   const seen = new Set<string>();
   for await (const { composition } of readHistory(store, live, newKey.publicKey)) {
     for (const { unit, release } of namedReleases(composition)) {
       const name = { unit, version: release.version };
       if (seen.has(releaseFolder(name))) continue;
       seen.add(releaseFolder(name));
-      await signPublicationAgain(store, { name, manifest: release.manifest, key: newKey });
+      await signPublicationAgain(store, { name, manifest: release.manifest, trust, key: newKey });
     }
   }
 }

@@ -188,7 +188,7 @@ export async function readCompositionFile(content: Buffer, publicKey: string): P
   if (!file.success) throw new CompositionRefused('malformed', 'composition.json is malformed');
   const { change, change_signature: changeSignature, ...envelope } = file.output;
   const composition = await verifyComposition(envelope, { publicKey });
-  if (change === undefined) return { composition, change: undefined };
+  if (change === undefined) throw new CompositionRefused('malformed', 'the record of its change is missing');
   if (changeSignature === undefined || !(await isSigned(change, changeSignature, publicKey)))
     throw new CompositionRefused('signature', 'the change record is not signed with the expected key');
   const record = parseJson(changeSchema, change);

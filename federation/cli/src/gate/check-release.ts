@@ -112,7 +112,8 @@ export function faultOfFile(
   content: Buffer | undefined,
   files: ReleasedFiles,
 ): string | undefined {
-  const expected = files[file] ?? (isCompressedCopy(file, files) ? files[file.slice(0, -3)] : undefined);
+  const listed = !Object.hasOwn(files, file) && isCompressedCopy(file, files) ? file.slice(0, -3) : file;
+  const expected = Object.hasOwn(files, listed) ? files[listed] : undefined;
   if (expected === undefined) return undefined;
   if (content === undefined) return `${file} is missing`;
   const original = expanded(file, content, files);

@@ -2,7 +2,7 @@ import { integritySchema } from '@portal/federation-contract/composition';
 import { signedCompositionSchema } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import type { SigningKey } from '../signing/signing-key.ts';
-import { type SignedText, signatureFault, type TrustedStore } from '../signing/trust.ts';
+import { type SignedText, signatureFault, type Trust, type TrustedStore } from '../signing/trust.ts';
 import { parseJson, type ReleaseStore } from '../store/release-store.ts';
 import { type ReleaseName, releaseFolder } from './release-name.ts';
 
@@ -38,17 +38,20 @@ interface NewSignature {
   name: ReleaseName;
   /** Integrity of the release.json that a signed composition has named. */
   manifest: string | null;
+  /** Who may have signed the publication. */
+  trust: Trust;
   key: SigningKey;
 }
 
-/** Replaces the signature of a publication of the given release.json; leaves other publications alone. */
+/** Replaces a trusted signature of a publication of the given release.json; leaves other publications alone. */
 export async function signPublicationAgain(
   store: ReleaseStore,
-  { name, manifest, key }: NewSignature,
+  { name, manifest, trust, key }: NewSignature,
 ): Promise<void> {
   const signed = await readSignedPublication(store, name);
   const publication = parseJson(publicationSchema, signed?.payload);
   if (signed === undefined || !publication.success || publication.output.manifest !== manifest) return;
+  if ((await signatureFault(signed, name.unit, trust)) !== undefined) return;
   await store.write(
     publicationFile(name),
     Buffer.from(JSON.stringify(await key.sign(signed.payload), null, 2)),

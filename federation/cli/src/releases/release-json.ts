@@ -64,7 +64,7 @@ export function readStoredHost(store: TrustedStore, name: ReleaseName): Promise<
   return readStored(store, name, hostReleaseSchema);
 }
 
-async function readStored<T>(
+async function readStored<T extends AreaRelease | HostRelease>(
   store: TrustedStore,
   name: ReleaseName,
   schema: v.GenericSchema<unknown, T>,
@@ -97,7 +97,7 @@ export function readUncheckedRelease(
     : readReleaseJson(store, name, areaReleaseSchema);
 }
 
-async function readReleaseJson<T>(
+async function readReleaseJson<T extends AreaRelease | HostRelease>(
   store: ReleaseStore,
   name: ReleaseName,
   schema: v.GenericSchema<unknown, T>,
@@ -112,7 +112,13 @@ async function readReleaseJson<T>(
     const place = v.getDotPath(issue) ?? 'release.json';
     throw new NoSuchRelease(`${text} does not match this tool's contract: ${place}: ${issue.message}`);
   }
-  return { release: release.output, manifest: integrityOf(content) };
+  const { output } = release;
+  const unit = 'area' in output ? output.area.id : 'host';
+  if (unit !== name.unit || output.version !== name.version)
+    throw new NoSuchRelease(
+      `${text} cannot be trusted: its release.json is that of ${unit}@${output.version}`,
+    );
+  return { release: output, manifest: integrityOf(content) };
 }
 
 /** Whether a release is published: its release.json is the last file that `publish` writes. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { directoryStore } from './directory-store.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { s3Store } from './s3-store.ts';
+import { withSafePaths } from './safe-paths.ts';
 
 /** The address of the store is invalid, or a setting is missing; the message names it. */
 export class StoreAddressError extends Error {
@@ -17,7 +18,7 @@ export function openStore(address: string, environment: Record<string, string | 
   if (bucket === null) {
     if (address.includes('://'))
       throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
-    return directoryStore(path.resolve(address));
+    return withSafePaths(directoryStore(path.resolve(address)));
   }
   const [, name = '', folder = ''] = bucket;
   const prefix = folder.replace(/\/$/, '');
@@ -26,7 +27,7 @@ export function openStore(address: string, environment: Record<string, string | 
     if (value === undefined || value === '') throw new StoreAddressError(`${address} needs ${variable}`);
     return value;
   };
-  return s3Store({
+  const storage = s3Store({
     endpoint: setting('S3_ENDPOINT').replace(/\/$/, ''),
     region: environment['AWS_REGION'] ?? 'us-east-1',
     bucket: name,
@@ -34,4 +35,5 @@ export function openStore(address: string, environment: Record<string, string | 
     accessKeyId: setting('AWS_ACCESS_KEY_ID'),
     secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
   });
+  return withSafePaths(storage);
 }

@@ -255,6 +255,14 @@ export const storeAttacks: StoreAttack[] = [
     },
   },
   {
+    name: 'removes the change record',
+    isLive: true,
+    attack(portal) {
+      const { change: _, change_signature: __, ...signed } = JSON.parse(portal.text('composition.json'));
+      writeFileSync(portal.file('composition.json'), JSON.stringify(signed));
+    },
+  },
+  {
     name: 'mixes the composition of one change with the record of another',
     isLive: true,
     attack(portal) {
