@@ -5,7 +5,7 @@ export const areaContractVersions = [1, 2] as const;
 
 const idSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/));
 const pathSchema = v.pipe(v.string(), v.regex(/^\/?(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/));
-const absolutePathSchema = v.pipe(pathSchema, v.startsWith('/', 'expected a path that starts with a slash'));
+const absolutePathSchema = v.pipe(v.string(), v.regex(/^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?$/));
 const titleSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 
 const namespaceSchema = v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]*$/));
