@@ -49,20 +49,25 @@ export function createSessions(config: Config) {
     return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
   };
 
-  const start = async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, start: SessionStart) => {
+  const startSession = async (
+    tx: Queryable,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wanted: SessionStart,
+  ) => {
     const previous = tokenOf(request);
     if (previous !== undefined) await repository.deleteSession(tx, hashToken(previous));
     // Kinds are counted separately: who knows only the password opens incomplete sessions, which must end no others.
-    const ended = await repository.deleteUnusedSessions(tx, start, mostSessions - 1);
+    const ended = await repository.deleteUnusedSessions(tx, wanted, mostSessions - 1);
     const token = newToken();
     const tokenHash = hashToken(token);
-    const remembered = start.remember && start.kind === 'full';
-    const absoluteSeconds = lifetime(config, start.kind, remembered);
+    const remembered = wanted.remember && wanted.kind === 'full';
+    const absoluteSeconds = lifetime(config, wanted.kind, remembered);
     const idleSeconds = remembered
       ? absoluteSeconds
       : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
     const { session_id, expires_at } = await repository.insertSession(tx, {
-      ...start,
+      ...wanted,
       tokenHash,
       idleSeconds,
       absoluteSeconds,
@@ -73,7 +78,7 @@ export function createSessions(config: Config) {
       secure,
       ...(remembered && { maxAgeSeconds: absoluteSeconds }),
     });
-    const account_id = start.accountId;
+    const account_id = wanted.accountId;
     setCustomer(request, { account_id, session_id });
     for (const { session_id } of ended)
       recordEvent(request, 'session_ended', { account_id, session_id, how: 'limit' });
@@ -106,13 +111,13 @@ export function createSessions(config: Config) {
      * Starts a session, sets its cookie and ends the session that the request carries. The transaction has locked the
      * account, so that parallel logins count each other's sessions.
      */
-    start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, given: SessionStart) => {
-      const { tokenHash, ...times } = await start(tx, request, reply, given);
+    start: async (tx: Queryable, request: FastifyRequest, reply: FastifyReply, wanted: SessionStart) => {
+      const { tokenHash, ...times } = await startSession(tx, request, reply, wanted);
       return times;
     },
 
     /** As `start`, for a request that may be repeated: also returns the hash of the token, which no response contains. */
-    startRepeatable: start,
+    startRepeatable: startSession,
 
     /**
      * Replaces a session whose cookie was lost with the response. Returns undefined if it has ended: a customer who ends
@@ -123,7 +128,7 @@ export function createSessions(config: Config) {
       if (row === undefined || !row.is_alive) return undefined;
       await repository.deleteSession(tx, tokenHash);
       const { account_id: accountId, kind, remember } = row;
-      return start(tx, request, reply, { accountId, kind, remember });
+      return startSession(tx, request, reply, { accountId, kind, remember });
     },
 
     /** Ends the request's session and clears its cookie. Returns false if there was none. */

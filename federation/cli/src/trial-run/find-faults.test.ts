@@ -1,21 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { findFaults } from './find-faults.ts';
-import type { Observation } from './observe-page.ts';
+import { nothingSeen, type Observation } from './observe-page.ts';
 
-const quiet: Observation = {
-  errors: [],
-  rejections: [],
-  longestTask: 0,
-  changed: [],
-  added: [],
-  missingTexts: [],
-  language: 'en',
-  failures: [],
-  said: [],
-  shown: ['calls'],
-  views: [],
-  isStuck: false,
-};
+const quiet: Observation = { ...nothingSeen(), language: 'en', shown: ['calls'] };
 
 function messages(candidate: Partial<Observation>, reference: Partial<Observation> = {}): string[] {
   const compared = {

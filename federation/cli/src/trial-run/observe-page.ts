@@ -40,10 +40,9 @@ export const visitLimit = 60_000;
 /** Milliseconds in which an area has to be shown. Pages report it a second later. */
 export const showLimit = 20_000;
 
-/** Opens a page in a new session, which it closes, and returns what happened until it was complete. */
-export async function observePage(context: BrowserContext, visit: Visit): Promise<Observation> {
-  const page = await context.newPage();
-  const seen: Observation = {
+/** Returns the observation of a page that has shown and said nothing yet. */
+export function nothingSeen(): Observation {
+  return {
     errors: [],
     rejections: [],
     longestTask: 0,
@@ -57,6 +56,12 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
     views: [],
     isStuck: false,
   };
+}
+
+/** Opens a page in a new session, which it closes, and returns what happened until it was complete. */
+export async function observePage(context: BrowserContext, visit: Visit): Promise<Observation> {
+  const page = await context.newPage();
+  const seen = nothingSeen();
   page.setDefaultTimeout(visitLimit);
   page.on('request', (request) => readReports(request, seen));
   page.on('console', (line) => {
