@@ -76,7 +76,7 @@ test.each([
       const pages = area.pages.map((page) => ({ ...page, aliases: ['finances/payments'] }));
       return { ...release, area: { ...area, pages } };
     },
-    'a path that starts with a slash',
+    'area.pages.0.aliases.0: Invalid format',
   ],
 ])("refuses a team's release that %s", async (_, change, reason) => {
   await run(`keys trust ${team.publicKey} voicing`);
