@@ -1,5 +1,6 @@
 // Somebody can write to the store and has no key. After every attack all commands of the release tool run.
-import { attackedPortal, faultsAfter, storeAttacks } from '@portal/federation-cli/store-attacks';
+import { attackedPortal, faultsAfter } from '@portal/federation-cli/attacked-portal';
+import { storeAttacks } from '@portal/federation-cli/store-attacks';
 import { type CheckCase, reportCases, tryCase } from '../harness/report.ts';
 
 const cases: CheckCase[] = [];

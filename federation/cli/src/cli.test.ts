@@ -60,7 +60,10 @@ test('rolls back step by step, never forward to an abandoned release', async () 
     expect((await live())[unit]?.['active']).toBe('0.1.0-aaaaaaa2');
     await portal(`rollback ${unit}`);
     expect((await live())[unit]?.['active']).toBe('0.1.0-aaaaaaa1');
-    expect((await portal(`rollback ${unit}`)).code).toBe(3);
+    expect(await portal(`rollback ${unit}`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(`"portal status ${unit}" lists them`),
+    });
   }
   expect((await portal('rollback voicing --to 0.1.0-aaaaaaa3')).code).toBe(0);
 });

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import {
-  type AttackedPortal,
-  attackedPortal,
-  faultsAfter,
-  storeAttacks,
-} from './testing/store-attacks.fixtures.ts';
+import { type AttackedPortal, attackedPortal, faultsAfter } from './testing/attacked-portal.fixtures.ts';
+import { storeAttacks } from './testing/store-attacks.fixtures.ts';
 
 let portal: AttackedPortal;
 

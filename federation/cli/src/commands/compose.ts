@@ -16,7 +16,7 @@ import { resolveNames, withReleases } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseNameSchema } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
-import type { Trust } from '../signing/trust.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import { directoryStore } from '../store/directory-store.ts';
 
 export const compose = defineCommand({
@@ -45,7 +45,7 @@ export const compose = defineCommand({
     const { host, areas } = await withReleases(store, live?.composition, names);
     const units = { host, areas: areas.map((area) => ({ ...area, canary: null })) };
     const findings = await checkSet(store, units, names, context.facts);
-    const { publicKey: ownKey, number } = await writeSet(folder, { units, trust: store.trust }, context);
+    const { publicKey: ownKey, number } = await writeSet(folder, units, { ...context, store });
     const states = Object.entries(statesOf(units)).map(([unit, { active }]) => `  ${unit}@${active}`);
     const held = findings.length === 0 ? [] : ['The gate would refuse it:', describeFindings(findings)];
     return {
@@ -56,12 +56,8 @@ export const compose = defineCommand({
   },
 });
 
-interface TrustedSet {
-  units: UnitSet;
-  trust: Trust;
-}
-
-async function writeSet(folder: string, { units, trust }: TrustedSet, context: Context) {
+async function writeSet(folder: string, units: UnitSet, context: Context & { store: TrustedStore }) {
+  const { trust } = context.store;
   const keyFile = path.join(folder, 'keys', 'composition.pem');
   const key = await (existsSync(keyFile) ? readSigningKey(keyFile) : createSigningKey(keyFile));
   const { publicKey } = key;

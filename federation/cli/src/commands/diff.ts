@@ -60,7 +60,7 @@ async function runOf(
   for await (const { composition, change } of readHistory(store, await readLive(store, key), key)) {
     const { number } = composition;
     if (wanted !== undefined && wanted !== number) continue;
-    if (change?.trial_run !== undefined) return { number, hash: change.trial_run };
+    if (change.trial_run !== undefined) return { number, hash: change.trial_run };
     if (wanted !== undefined) throw new OperationRefused(`change ${wanted} was made without a trial run`);
   }
   if (wanted !== undefined) throw new UsageError(`composition ${wanted} has never been live`);

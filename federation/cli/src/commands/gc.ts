@@ -127,7 +127,7 @@ async function namedFiles({ store, key, keep, days }: GarbageRequest, live: Live
   for await (const { composition, change } of readHistory(store, live, key.publicKey)) {
     if (count >= Math.max(1, keep) && until <= since) break;
     for (const { release } of namedReleases(composition)) named.add(release.base.replace(/^\//, ''));
-    if (change?.trial_run !== undefined) reports.push(change.trial_run);
+    if (change.trial_run !== undefined) reports.push(change.trial_run);
     count += 1;
     until = Date.parse(composition.created);
   }

@@ -18,15 +18,12 @@ export const history = defineCommand({
       entries.push(entry);
       if (entries.length === limit) break;
     }
-    const data = {
-      entries: entries.map(({ composition, change }) => change ?? { number: composition.number }),
-    };
+    const data = { entries: entries.map(({ change }) => change) };
     return { data, text: entries.map(textOf).join('\n') || 'Nothing has been live yet.' };
   },
 });
 
-function textOf({ composition, change }: HistoryEntry): string {
-  if (change === undefined) return `${composition.number}  ${composition.created}  (no change record)`;
+function textOf({ change }: HistoryEntry): string {
   const head = `${change.number}  ${change.when}  ${change.who}  ${change.command}: ${change.why}`;
   return [head, ...describeChange(change).map((line) => `    ${line}`)].join('\n');
 }

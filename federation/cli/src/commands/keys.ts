@@ -13,7 +13,6 @@ import { signPublicationAgain } from '../releases/publication.ts';
 import { releaseFolder, unitSchema } from '../releases/release-name.ts';
 import { createSigningKey, keyId, readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 import type { TeamKey } from '../signing/trust.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
 
 const none = v.object({});
 
@@ -76,7 +75,7 @@ export const keysList = defineCommand({
   input: none,
   async run(_input, { store, publicKey }) {
     const key = await publicKey();
-    const keys = (await readLive(store, key))?.change?.keys ?? [];
+    const keys = (await readLive(store, key))?.change.keys ?? [];
     const rows = keys.map(
       ({ id, units, since, revoked }) =>
         `${id}  ${units.join(', ')}  since ${since}${revoked === null ? '' : `, revoked ${revoked}`}`,
@@ -149,7 +148,7 @@ async function changeKeys(
     const live = await readLive(store, key.publicKey);
     if (live === undefined)
       throw new OperationRefused('nothing is live yet: deploy with the composition key first');
-    const teamKeys = next(live.change?.keys ?? []);
+    const teamKeys = next(live.change.keys);
     return (await writeComposition({ ...context, key, why, live, units: live.composition, teamKeys })).number;
   });
 }
@@ -168,7 +167,7 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
     const signed = await readLive(store, newKey.publicKey).catch(() => undefined);
     // An earlier attempt reached this step.
     if (signed !== undefined) {
-      await signAgain({ store, live: signed, key, newKey });
+      await signAgain({ store, key, newKey }, signed);
       return signed.composition.number;
     }
     const live = await readLive(store, key.publicKey);
@@ -178,24 +177,20 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
     const request = { ...change, key: newKey, live, units, retiredKey: key.publicKey };
     const { number } = await writeComposition(request);
     faultPoint('rotate-written');
-    await signAgain({ store, live: await readLive(store, newKey.publicKey), key, newKey });
+    await signAgain({ store, key, newKey }, await readLive(store, newKey.publicKey));
     return number;
   });
-}
-
-interface Signing {
-  store: ReleaseStore;
-  live: Live | undefined;
-  key: SigningKey;
-  newKey: SigningKey;
 }
 
 /**
  * Signs the releases that have been live with the new key. The chain of compositions states their hashes; of the rest, only what a
  * trusted key has signed counts.
  */
-async function signAgain({ store, live, key, newKey }: Signing): Promise<void> {
-  const trust = { publicKey: key.publicKey, teamKeys: live?.change?.keys ?? [] };
+async function signAgain(
+  { store, key, newKey }: Pick<Rotation, 'store' | 'key' | 'newKey'>,
+  live: Live | undefined,
+): Promise<void> {
+  const trust = { publicKey: key.publicKey, teamKeys: live?.change.keys ?? [] };
   const seen = new Set<string>();
   for await (const { composition } of readHistory(store, live, newKey.publicKey)) {
     for (const { unit, release } of namedReleases(composition)) {

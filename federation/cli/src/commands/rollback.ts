@@ -62,7 +62,7 @@ export async function rolledBack(request: RollBackRequest): Promise<UnitSet> {
   const version = request.to ?? previous?.version;
   if (version === undefined)
     throw new OperationRefused(
-      `${unit} has no previous release: name one with --to ("portal status" lists them)`,
+      `${unit} has no previous release: name one with --to ("portal status ${unit}" lists them)`,
     );
   if (version === active.version) throw new OperationRefused(`${unit}@${version} is already live`);
   const stored = await readStoredArea(store, { unit, version });
@@ -118,7 +118,7 @@ async function hostRolledBack(request: RollBackRequest): Promise<UnitSet> {
   const version = to ?? live.composition.previous_host?.version ?? (await hostBefore(store, live));
   if (version === undefined)
     throw new OperationRefused(
-      'the host has no previous release: name one with --to ("portal status" lists them)',
+      'the host has no previous release: name one with --to ("portal status host" lists them)',
     );
   if (version === live.composition.host.version)
     throw new OperationRefused(`host@${version} is already live`);
@@ -148,7 +148,7 @@ async function hostBehind(
 // otherwise a second rollback would undo the first.
 async function hostBefore(store: TrustedStore, live: Live): Promise<string | undefined> {
   for await (const { change } of readHistory(store, live, store.trust.publicKey)) {
-    if (change === undefined || change.command.startsWith('rollback')) continue;
+    if (change.command.startsWith('rollback')) continue;
     if (change.after['host']?.active === live.composition.host.version) return change.before['host']?.active;
   }
   return undefined;

@@ -91,7 +91,7 @@ async function changeRule(context: Context, unit: string, why: string, change: P
     const live = await readLive(store, key.publicKey);
     const isLive = unit === 'host' || live?.composition.areas.some(({ area }) => area.id === unit);
     if (live === undefined || !isLive) throw new OperationRefused(`${unit} is not live`);
-    const rules = withRule(live.change?.rollout ?? [], unit, change);
+    const rules = withRule(live.change.rollout, unit, change);
     const units = live.composition;
     const { number } = await writeComposition({ ...context, key, why, live, units, rollout: rules });
     const rule = rules.find((one) => one.unit === unit);

@@ -19,8 +19,8 @@ export const status = defineCommand({
     const data = {
       number: live?.composition.number ?? null,
       created: live?.composition.created ?? null,
-      who: live?.change?.who ?? null,
-      why: live?.change?.why ?? null,
+      who: live?.change.who ?? null,
+      why: live?.change.why ?? null,
       live: shown,
     };
     const lines = [headline(live), ...(shown.length > 0 ? [table(shown)] : [])];
@@ -36,14 +36,13 @@ export const status = defineCommand({
 function headline(live: Live | undefined): string {
   if (live === undefined) return 'Nothing is live.';
   const { composition, change } = live;
-  const record = change === undefined ? '' : ` by ${change.who}: ${change.why}`;
-  return `Composition ${composition.number}, ${composition.created}${record}`;
+  return `Composition ${composition.number}, ${composition.created} by ${change.who}: ${change.why}`;
 }
 
 function rowsOf(live: Live | undefined) {
   if (live === undefined) return [];
   const { host, previous_host: previousHost, canary_host: canaryHost, areas } = live.composition;
-  const rolloutOf = (unit: string) => describeRule(live.change?.rollout.find((rule) => rule.unit === unit));
+  const rolloutOf = (unit: string) => describeRule(live.change.rollout.find((rule) => rule.unit === unit));
   const commit = (release: LiveHost | LiveRelease) => release.commit?.slice(0, 8) ?? '–';
   return [
     {

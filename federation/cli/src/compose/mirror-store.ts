@@ -40,14 +40,13 @@ export async function mirrorStore(
         'number',
         `${to.place} has composition ${before.composition.number}, ${from.place} only ${number}`,
       );
-    const isOther = before?.composition.number === number && present?.content.equals(live.content) === false;
-    if (isOther)
+    const isSame = present?.content.equals(live.content) === true;
+    if (before?.composition.number === number && !isSame)
       throw new CompositionRefused(
         'number',
         `${to.place} has another composition ${number} than ${from.place}`,
       );
     const copied = await copyReleases(from, to, live.composition);
-    const isSame = present?.content.equals(live.content) === true;
     if (!isSame) await to.swap(liveFile, live.content, (await to.read(liveFile))?.tag ?? null);
     // What is in the target need not be fetched, unless it is damaged.
     const nearest = { ...from, read: async (file: string) => (await to.read(file)) ?? from.read(file) };

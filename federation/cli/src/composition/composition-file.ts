@@ -66,8 +66,7 @@ const compositionFileSchema = v.strictObject({
 
 export interface ReadComposition {
   composition: Composition;
-  /** Absent in a composition from before changes were recorded. */
-  change: Change | undefined;
+  change: Change;
 }
 
 export interface Live extends ReadComposition {
@@ -157,7 +156,7 @@ export function trusted(
   publicKey: string,
 ): TrustedStore {
   const withdrawn = live?.composition.withdrawn;
-  const trust: Trust = { publicKey, teamKeys: live?.change?.keys ?? [], withdrawn };
+  const trust: Trust = { publicKey, teamKeys: live?.change.keys ?? [], withdrawn };
   return { ...store, trust };
 }
 

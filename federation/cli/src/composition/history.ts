@@ -21,7 +21,7 @@ export async function* readHistory(
   let key = publicKey;
   while (entry !== undefined) {
     yield entry;
-    key = entry.change?.retired_key ?? key;
+    key = entry.change.retired_key ?? key;
     entry = await predecessor(store, entry, key);
   }
 }
@@ -31,8 +31,8 @@ async function predecessor(
   entry: HistoryEntry,
   key: string,
 ): Promise<HistoryEntry | undefined> {
-  const wanted = entry.change?.previous_sha256;
-  if (wanted === null || wanted === undefined) return undefined;
+  const wanted = entry.change.previous_sha256;
+  if (wanted === null) return undefined;
   for (let number = entry.composition.number - 1; number > 0; number -= 1) {
     const file = await store.read(copyFile(number));
     if (file === undefined || sha256(file.content) !== wanted) continue;

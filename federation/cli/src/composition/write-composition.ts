@@ -108,10 +108,9 @@ async function make(request: WriteRequest) {
     when,
     why,
     ...changedStates(statesOf(live?.composition), statesOf(composition)),
-    // A composition from before changes were recorded has no copy: the chain begins after it.
-    previous_sha256: live?.change === undefined ? null : live.sha256,
-    rollout: [...(request.rollout ?? live?.change?.rollout ?? [])],
-    keys: [...(request.teamKeys ?? live?.change?.keys ?? [])],
+    previous_sha256: live?.sha256 ?? null,
+    rollout: [...(request.rollout ?? live?.change.rollout ?? [])],
+    keys: [...(request.teamKeys ?? live?.change.keys ?? [])],
     ...(trialRun === undefined ? {} : { trial_run: trialRun }),
     ...(retiredKey === undefined ? {} : { retired_key: retiredKey }),
   });

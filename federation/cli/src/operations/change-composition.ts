@@ -127,7 +127,7 @@ async function decide(change: Change): Promise<Decision> {
   if (change.expected !== undefined && change.expected !== number)
     throw new StoreConflict(`composition ${number} is live, not ${change.expected}`);
   const store = trusted(change.store, live, change.key.publicKey);
-  const refusal = refusalByRules(live?.change?.rollout ?? [], change.goingLive ?? []);
+  const refusal = refusalByRules(live?.change.rollout ?? [], change.goingLive ?? []);
   if (refusal !== undefined && change.isForced !== true) throw new OperationRefused(refusal);
   const decided = await change.next(live, store);
   if (decided === undefined) return { live, store, units: undefined };
