@@ -182,4 +182,18 @@ export const badCandidates: readonly Candidate[] = [
     release: hostStartingWith('globalThis.hostileGlobal = 1'),
     refusal: /^ *globals: host@.*\/welcome: it adds globals: hostileGlobal/,
   },
+  {
+    name: 'is a host whose own page is blank',
+    unit: 'host',
+    release: {
+      alter: (content, name) => (name.endsWith('.css') ? `${content}main{opacity:0}` : content),
+    },
+    refusal: /^ *blank: host@.*\/welcome: its page is blank at a width of 1280 px/,
+  },
+  {
+    name: 'is a host that lacks a text of its own page',
+    unit: 'host',
+    release: withoutTitle('welcome', /./),
+    refusal: /^ *texts: host@.*\/welcome: texts are missing in en: welcome:title$/,
+  },
 ];

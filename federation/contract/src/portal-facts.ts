@@ -55,6 +55,8 @@ const trialRunSchema = v.strictObject({
   ),
   /** CSS selector of the shell: what no area may move or hide. */
   shell: v.optional(v.string(), ':is(header, nav, aside, footer):not(main *)'),
+  /** CSS selector of what each of the host's own pages has once it is shown. Without it, any text in the page counts. */
+  shown: v.optional(v.string()),
   /** Milliseconds by which the longest task of a page at start may exceed that of the live set. */
   long_task_ms: v.optional(v.pipe(v.number(), v.minValue(50)), 200),
 });

@@ -1,5 +1,5 @@
 /** Shows something, as every area does. */
-export const honestScript = "document.querySelector('main').append('shown');";
+export const honestScript = "document.querySelector('#page').append('shown');";
 
 interface HostileRelease {
   /** What the entry does besides showing something. */
@@ -45,7 +45,7 @@ export const hostileReleases: Record<string, HostileRelease> = {
     reason: /^shell: .*covers 1 links or buttons of the shell's header .* at a width of 1280 px/,
   },
   empties: {
-    script: "document.querySelector('main').replaceChildren()",
+    script: "document.querySelector('#page').replaceChildren()",
     reason: /^blank: .*its page is blank at a width of 1280 px/,
   },
   hides: {

@@ -6,7 +6,7 @@ import { type ScratchPortal, scratchPortal } from './scratch-portal.fixtures.ts'
 
 /**
  * A host of a few lines: it shows the area of the path, and reports it, as every host does. Its own page comes late, as on a
- * busy machine.
+ * busy machine; until then its document contains another screen.
  */
 export const hostScript = `
 trustedTypes.createPolicy('default', { createScriptURL: (url) => url });
@@ -28,7 +28,7 @@ if (live !== undefined) {
     }
     document.head.append(element);
   }
-} else setTimeout(() => document.querySelector('main').append('Welcome'), 3000);`;
+} else setTimeout(() => document.querySelector('#page').append('Welcome'), 3000);`;
 
 export const hostPage = `<!doctype html>
 <html lang="{{language}}">
@@ -41,7 +41,10 @@ export const hostPage = `<!doctype html>
     <style>header, footer { padding: 1em; background: #def }</style>
     {{assets}}
   </head>
-  <body><header><a href="/welcome">Portal</a></header><main></main><footer>Imprint</footer></body>
+  <body>
+    <div hidden><main>A screen for the time until the portal has started</main></div>
+    <header><a href="/welcome">Portal</a></header><main id="page"></main><footer>Imprint</footer>
+  </body>
 </html>`;
 
 const config = { brand: 'Tiny', instance: 'tiny', environment: 'test', default_language: 'en' };

@@ -4,16 +4,11 @@ import { nothingSeen, type Observation } from './observe-page.ts';
 
 const quiet: Observation = { ...nothingSeen(), language: 'en', shown: ['calls'] };
 
+const compared = { release: 'calls@1', path: '/calls', area: 'calls', ownGlobal: 'portal_calls' };
+
 function messages(candidate: Partial<Observation>, reference: Partial<Observation> = {}): string[] {
-  const compared = {
-    release: 'calls@1',
-    path: '/calls',
-    area: 'calls',
-    ownGlobal: 'portal_calls',
-    candidate: { ...quiet, ...candidate },
-    reference: { ...quiet, ...reference },
-  };
-  return findFaults(compared).map(({ check, message }) => `${check}: ${message}`);
+  const observed = { candidate: { ...quiet, ...candidate }, reference: { ...quiet, ...reference } };
+  return findFaults({ ...compared, ...observed }).map(({ check, message }) => `${check}: ${message}`);
 }
 
 test('names what the console says about a page that failed or was not shown, except what the reference says', () => {
@@ -26,6 +21,14 @@ test('names what the console says about a page that failed or was not shown, exc
     'error: /calls: calls was not shown within 20 s; the console says: Error: no such list',
   ]);
   expect(messages({ said }, known)).toEqual([]);
+});
+
+test('reports a page of the host that was not shown, and no page of the host that was', () => {
+  const ofHost = { ...compared, path: '/welcome', area: null };
+  const shown = { ...quiet, shown: ['host'] };
+  const [fault, ...more] = findFaults({ ...ofHost, candidate: { ...quiet, shown: [] }, reference: shown });
+  expect([fault?.message, more]).toEqual(['/welcome: host was not shown within 20 s', []]);
+  expect(findFaults({ ...ofHost, candidate: shown, reference: shown })).toEqual([]);
 });
 
 test('accepts what the reference does as well, and the globals of the area itself', () => {

@@ -82,8 +82,9 @@ function failuresOf({ area, candidate, reference }: Compared): string[] {
   const failed = newIn(stages, known);
   const said = newIn(candidate.said, reference.said).slice(0, 2);
   const cause = said.length === 0 ? '' : `; the console says: ${said.join(' | ')}`;
-  const isSilent = area !== null && candidate.failures.length === 0 && !candidate.shown.includes(area);
-  const silent = isSilent ? [`${area} was not shown within ${showLimit / 1000} s`] : [];
+  const owner = area ?? 'host';
+  const isSilent = candidate.failures.length === 0 && !candidate.shown.includes(owner);
+  const silent = isSilent ? [`${owner} was not shown within ${showLimit / 1000} s`] : [];
   return [...failed, ...silent].map((fault) => fault + cause);
 }
 

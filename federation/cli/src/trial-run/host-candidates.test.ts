@@ -22,7 +22,7 @@ test('refuses a host for its own pages and those of areas, and blames no area th
   const script = `globalThis.leaked = 1; ${hostScript.replace("append('Welcome')", 'append()')}
     if (location.pathname === '/welcome') ${lacksText}`;
   await portal.publishHost(2, script, hostPage.replace('padding: 1em', 'padding: 2em'));
-  await portal.publishArea('calls', 3, `${honestScript} document.querySelector('main').append(' twice');`);
+  await portal.publishArea('calls', 3, `${honestScript} document.querySelector('#page').append(' twice');`);
   expect(await check('host@latest calls@latest')).toEqual([
     'globals: host: /welcome: it adds globals: leaked',
     'texts: host: /welcome: texts are missing in en: welcome:title',

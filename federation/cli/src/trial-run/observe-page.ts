@@ -14,7 +14,7 @@ export interface Observation extends Omit<Probed, 'changed' | 'added'> {
   failures: { area: string; stage: FailureStage }[];
   /** First lines of the errors in the browser's console. */
   said: string[];
-  /** Ids of the areas that the page has shown. */
+  /** Ids of the areas that the page has shown; `host` for a page of the host. */
   shown: string[];
   /** What it looked like at each width; empty unless the visit asks for it. */
   views: PageView[];
@@ -27,6 +27,8 @@ export interface Visit {
   url: string;
   /** Id of the area that the page belongs to; null for a page of the host. */
   area: string | null;
+  /** CSS selector of what a page of the host has once it is shown; without it, any text counts. */
+  hostShown?: string | undefined;
   /** Start of the addresses of files that the page does not get. */
   blocked?: string | undefined;
   /** CSS selector of the shell: photographs the page, and measures the shell. */
@@ -37,7 +39,7 @@ export interface Visit {
 
 /** Milliseconds after which a page counts as stuck. Long, because the machine may be busy. */
 export const visitLimit = 60_000;
-/** Milliseconds in which an area has to be shown. Pages report it a second later. */
+/** Milliseconds in which a page has to be shown. Pages of areas report it a second later. */
 export const showLimit = 20_000;
 
 /** Returns the observation of a page that has shown and said nothing yet. */
@@ -85,18 +87,19 @@ export async function observePage(context: BrowserContext, visit: Visit): Promis
 
 async function visitPage(
   page: Page,
-  { url, area, blocked, shell, lingers = 0 }: Visit,
+  { url, area, hostShown, blocked, shell, lingers = 0 }: Visit,
   seen: Observation,
   quiet: () => Promise<void>,
 ): Promise<void> {
   await page.addInitScript(probePage, probeName);
   if (blocked !== undefined) await page.route(`**${blocked}**`, (route) => route.abort());
   await page.goto(url, { waitUntil: 'load' });
-  await waitUntil(
-    showLimit,
-    () => area === null || seen.shown.includes(area) || seen.failures.some((one) => one.area === area),
-  );
-  if (area === null) await hostPageShown(page);
+  if (area === null) await waitForHost(page, seen, hostShown);
+  else
+    await waitUntil(
+      showLimit,
+      () => seen.shown.includes(area) || seen.failures.some((one) => one.area === area),
+    );
   await quiet();
   const busy = page.locator('[aria-busy=true]').first();
   await busy.waitFor({ state: 'detached', timeout: quietLimit }).catch(() => undefined);
@@ -107,13 +110,30 @@ async function visitPage(
   if (shell !== undefined) seen.views = await viewPage(page, { shell, area }, quiet);
 }
 
-/** Milliseconds in which a page of the host has to show a text: hosts do not report their own pages. */
-const hostShowLimit = 8_000;
+/** Hosts do not report their own pages. Without a selector nothing says for certain that a page was not shown. */
+async function waitForHost(page: Page, seen: Observation, selector: string | undefined): Promise<void> {
+  if (selector === undefined)
+    await page.waitForFunction(hasText, undefined, { timeout: textLimit }).catch(() => undefined);
+  else if (!(await isAttached(page, selector))) return;
+  seen.shown.push('host');
+}
 
-async function hostPageShown(page: Page): Promise<void> {
+async function isAttached(page: Page, selector: string): Promise<boolean> {
+  const element = page.locator(selector).first();
+  return element.waitFor({ state: 'attached', timeout: showLimit }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Milliseconds to wait for a text in a page of the host. */
+const textLimit = 8_000;
+
+/** Runs in the page. */
+function hasText(): boolean {
+  const main = [...document.querySelectorAll('main')].find((one) => one.checkVisibility());
   // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts.
-  const hasText = () => (document.querySelector('main') ?? document.body).innerText.trim() !== '';
-  await page.waitForFunction(hasText, undefined, { timeout: hostShowLimit }).catch(() => undefined);
+  return (main ?? document.body).innerText.trim() !== '';
 }
 
 /** Milliseconds after which requests that do not end are no longer waited for. */

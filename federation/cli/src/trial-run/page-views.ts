@@ -59,7 +59,7 @@ export async function viewPage(
 
 /** Runs in the page. */
 function measureShell(selector: string): ShellElement[] {
-  const main = document.querySelector('main');
+  const main = [...document.querySelectorAll('main')].find((one) => one.checkVisibility()) ?? null;
   const all = [...document.querySelectorAll(selector)];
   const isCovered = (control: Element) => {
     const { x, y, width, height } = control.getBoundingClientRect();
@@ -89,7 +89,9 @@ function measureShell(selector: string): ShellElement[] {
 /** Runs in the page. A host of another make has no mark at the pages of areas. */
 function placeOfContent(area: string | null): Region {
   const own = area === null ? null : document.querySelector(`[data-area-page="${area}"]`);
-  const content = own ?? document.querySelector('main') ?? document.body;
+  // A document may have a screen besides its page, which is not shown.
+  const main = [...document.querySelectorAll('main')].find((one) => one.checkVisibility());
+  const content = own ?? main ?? document.body;
   const { x, y, width, height } = content.getBoundingClientRect();
   return { x: x + scrollX, y: y + scrollY, width, height };
 }

@@ -33,7 +33,7 @@ export async function tryPage(page: TriedPage, trial: Trial): Promise<TrialResul
   const shell = trial.facts.trial_run.shell;
   const [first, reference] = await Promise.all([looks.candidate({ shell }), looks.reference({ shell })]);
   // A busy machine may be the reason for which nothing was shown.
-  const isSilent = first.isStuck || (page.area !== null && !first.shown.includes(page.area));
+  const isSilent = first.isStuck || !first.shown.includes(page.area ?? 'host');
   const candidate = isSilent ? await looks.candidate({ shell }) : first;
   const alone = await looks.hostAlone?.();
   const { unit, version } = page.candidate;
@@ -87,13 +87,13 @@ async function findShellFaults(
   }));
 }
 
-/** A page that shows nothing in a second look either, and showed something before. That an area is not shown is another fault. */
+/** A page that shows nothing in a second look either, and showed something before. That it does not come is another fault. */
 async function findBlankPage(
   { release, path, area, candidate, reference }: Compared,
   looks: Looks,
   shell: string,
 ): Promise<Finding[]> {
-  if (area !== null && !candidate.shown.includes(area)) return [];
+  if (!candidate.shown.includes(area ?? 'host')) return [];
   const blankIn = ({ views }: Observation) => views.find(({ picture, content }) => isBlank(picture, content));
   if (blankIn(candidate) === undefined || (looks.isLive && blankIn(reference) !== undefined)) return [];
   const found = blankIn(await looks.candidate({ shell }));
@@ -119,9 +119,14 @@ interface Looks {
 }
 
 function looksAt({ path, area, candidate: { unit }, isAnonymous, isLive }: TriedPage, trial: Trial): Looks {
-  const { visitors, sets } = trial;
+  const { visitors, sets, facts } = trial;
   const observe = async ({ origin, open }: Visitors, more: Partial<Visit> | undefined) =>
-    observePage(await open({ isAnonymous }), { url: origin + path, area, ...more });
+    observePage(await open({ isAnonymous }), {
+      url: origin + path,
+      area,
+      hostShown: facts.trial_run.shown,
+      ...more,
+    });
   const own = sets.candidate.areas.find((one) => one.area.id === unit);
   const before = sets.live?.areas.find((one) => one.area.id === unit);
   const withoutRelease: Look = async (more) => {
