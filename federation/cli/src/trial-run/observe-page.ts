@@ -104,10 +104,15 @@ async function visitPage(
   const busy = page.locator('[aria-busy=true]').first();
   await busy.waitFor({ state: 'detached', timeout: quietLimit }).catch(() => undefined);
   if (lingers > 0) await wait(lingers).then(quiet);
-  const probed: Probed = await page.evaluate((name) => Reflect.get(globalThis, name)(), probeName);
-  Object.assign(seen, probed);
-  seen.language = (await page.locator('html').getAttribute('lang')) ?? '';
+  // Photographing makes tasks long. What the page does meanwhile, or at the width of a phone, counts otherwise.
+  const { longestTask } = await readProbe(page);
   if (shell !== undefined) seen.views = await viewPage(page, { shell, area }, quiet);
+  Object.assign(seen, await readProbe(page), { longestTask });
+  seen.language = (await page.locator('html').getAttribute('lang')) ?? '';
+}
+
+function readProbe(page: Page): Promise<Probed> {
+  return page.evaluate((name) => Reflect.get(globalThis, name)(), probeName);
 }
 
 /** Hosts do not report their own pages. Without a selector nothing says for certain that a page was not shown. */
