@@ -41,7 +41,9 @@ test('refuses a release of a team whose key nobody has trusted, and says what to
   await publishAsTeam('voicing', 1);
   const { code, err } = await run('deploy voicing@0.1.0-bbbbbbb1 --reason x');
   expect(code).toBe(3);
-  expect(err).toContain(`signed with the unknown key ${team.id} ("portal keys trust" adds one)`);
+  expect(err).toContain(
+    `signed with the unknown key ${team.id} (if that is a team's, "portal keys trust" adds it)`,
+  );
   expect(await run('check voicing@latest')).toMatchObject({
     code: 0,
     out: 'voicing@0.1.0-aaaaaaa1 can go live.\n',

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
+import { readLive, trusted } from '../composition/composition-file.ts';
 import { publishRelease } from '../releases/publish-release.ts';
+import type { PublicationAuthority } from '../releases/published-manifest.ts';
 import { unitSchema } from '../releases/release-name.ts';
 import { sbomOf } from '../releases/sbom.ts';
 
@@ -18,7 +21,7 @@ export const publish = defineCommand({
     '--dry-run': 'check the build, and write nothing',
   },
   details:
-    'Signed with --key: the composition key, or a team key that "keys trust" has added. Records the git commit (of a clean\ncheckout), the publisher and the SBOM. Publishing the same bytes again replaces\nfiles that are damaged in the store, and changes nothing else; the same version with other bytes is refused (exit 3). Visitors get a release only when it is deployed.',
+    'Signed with --key: the composition key, or a team key that "keys trust" has added. Records the git commit (of a clean\ncheckout), the publisher and the SBOM. Publishing the same bytes again replaces\nfiles that are damaged in the store and a signature that is not trusted, and changes nothing else; the same version with\nother bytes is refused (exit 3). Visitors get a release only when it is deployed.',
   input: v.object({ area: unitSchema, from: v.optional(v.string()), dryRun: v.optional(v.boolean(), false) }),
   async run({ area, from, dryRun: isDryRun }, context) {
     const { folders } = context.facts;
@@ -32,6 +35,7 @@ export const publish = defineCommand({
       by: context.who,
       isDryRun,
       key: await context.key(),
+      authority: await authorityOf(context),
       // The sources of a build from another folder are unknown.
       commit: from === undefined ? context.cleanCommit(sources) : null,
       sbomOf: from === undefined ? sbomOfPackage(packageName, context) : null,
@@ -49,6 +53,22 @@ export const publish = defineCommand({
     return { data: { release, ...published, isDryRun }, text };
   },
 });
+
+/**
+ * The live composition and the keys that it trusts; undefined before anything is live, without the composition's public key,
+ * and while composition.json is damaged: a release can be published nevertheless.
+ */
+async function authorityOf(context: Context): Promise<PublicationAuthority | undefined> {
+  const { store, environment } = context;
+  for (const key of [await context.publicKey(), environment['COMPOSITION_PUBLIC_KEY']]) {
+    if (key === undefined) continue;
+    const live = await readLive(store, key).catch((error: unknown) => {
+      if (!(error instanceof CompositionRefused)) throw error;
+    });
+    if (live !== undefined) return { store: trusted(store, live, key), live };
+  }
+  return undefined;
+}
 
 function sbomOfPackage(packageName: string, { root }: Context): ((version: string) => object) | null {
   const folder = path.join(root, packageName);

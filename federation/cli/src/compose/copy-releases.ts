@@ -1,16 +1,19 @@
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
 import { faultOfFile } from '../gate/check-release.ts';
+import { readPublication } from '../releases/publication.ts';
 import { NoSuchRelease, readUncheckedRelease } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /**
  * Copies the files of a set's releases from one store to another: those that are missing there, and those that are not
- * what was published. release.json is copied last, so a release that has it is complete. Returns the number of files.
+ * what was published. release.json is copied last, so a release that has it is complete. A publication that no trusted key
+ * has signed replaces none. Returns the number of files.
  * Throws NoSuchRelease when a file to copy differs from the published one.
  */
-export async function copyReleases(from: ReleaseStore, to: ReleaseStore, units: UnitSet): Promise<number> {
+export async function copyReleases(from: TrustedStore, to: ReleaseStore, units: UnitSet): Promise<number> {
   let copied = 0;
   for (const { unit, release } of namedReleases(units)) {
     const { version, manifest } = release;
@@ -26,7 +29,7 @@ interface NamedRelease extends ReleaseName {
   manifest: string;
 }
 
-async function copyRelease(from: ReleaseStore, to: ReleaseStore, named: NamedRelease): Promise<number> {
+async function copyRelease(from: TrustedStore, to: ReleaseStore, named: NamedRelease): Promise<number> {
   const folder = releaseFolder(named);
   const { release, manifest } = await readUncheckedRelease(from, named);
   const refuse = (message: string) => new NoSuchRelease(`${named.unit}@${named.version}: ${message}`);
@@ -34,9 +37,11 @@ async function copyRelease(from: ReleaseStore, to: ReleaseStore, named: NamedRel
   const stored = (await from.list(folder)).map(({ path }) => path.slice(folder.length));
   const files = new Set([...Object.keys(release.files), ...stored]);
   files.delete('release.json');
+  const isSigned = typeof (await readPublication(from, named)) !== 'string';
   let copied = 0;
   for (const file of [...files, 'release.json']) {
     const present = (await to.read(folder + file))?.content;
+    if (file === 'publication.json' && present !== undefined && !isSigned) continue;
     const isListed = !/^(?:release|publication|sbom)\.json$/.test(file);
     if (isListed && present !== undefined && faultOfFile(file, present, release.files) === undefined)
       continue;

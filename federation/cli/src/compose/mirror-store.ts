@@ -5,6 +5,7 @@ import {
   liveFile,
   readCompositionFile,
   readLive,
+  trusted,
 } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import { NoSuchRelease } from '../releases/release-json.ts';
@@ -46,7 +47,7 @@ export async function mirrorStore(
         'number',
         `${to.place} has another composition ${number} than ${from.place}`,
       );
-    const copied = await copyReleases(from, to, live.composition);
+    const copied = await copyReleases(trusted(from, live, publicKey), to, live.composition);
     if (!isSame) await to.swap(liveFile, live.content, (await to.read(liveFile))?.tag ?? null);
     // What is in the target need not be fetched, unless it is damaged.
     const nearest = { ...from, read: async (file: string) => (await to.read(file)) ?? from.read(file) };

@@ -25,7 +25,7 @@ export type Publication = v.InferOutput<typeof publicationSchema>;
 export async function readPublication(store: TrustedStore, name: ReleaseName): Promise<Publication | string> {
   const { unit, version } = name;
   const signed = await readSignedPublication(store, name);
-  if (signed === undefined) return `it is not signed: run "portal publish ${unit}" again`;
+  if (signed === undefined) return 'it is not signed';
   const fault = await signatureFault(signed, unit, store.trust);
   if (fault !== undefined) return fault;
   const publication = parseJson(publicationSchema, signed.payload);

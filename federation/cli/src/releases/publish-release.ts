@@ -6,6 +6,7 @@ import { faultOfFile } from '../gate/check-release.ts';
 import type { SigningKey } from '../signing/signing-key.ts';
 import { type ReleaseStore, StoreConflict } from '../store/release-store.ts';
 import { type Publication, publicationFile, readSignedPublication } from './publication.ts';
+import { isPublicationValid, type PublicationAuthority, publishedManifest } from './published-manifest.ts';
 import { integrityOf, readAreaBuild, readHostBuild } from './release-json.ts';
 import { type ReleaseName, releaseFolder } from './release-name.ts';
 
@@ -27,6 +28,8 @@ interface PublishRequest {
   isDryRun?: boolean;
   /** Signs the publication: the composition key, or a team's. */
   key: SigningKey;
+  /** Decides which bytes a version has; without it, the release.json in the store does. */
+  authority?: PublicationAuthority | undefined;
   onFile?: (done: number, all: number) => void;
 }
 
@@ -43,7 +46,7 @@ interface Published {
 
 /**
  * Stores a build as a release. release.json is written last and never changes; without it there is no release. If the same
- * bytes are published already, files that are damaged in the store are replaced. Throws
+ * bytes are published already, files that are damaged in the store are replaced, and a signature that is not trusted. Throws
  * PublishRefused when a file differs from release.json, or the version is published with other bytes.
  */
 export async function publishRelease(store: ReleaseStore, request: PublishRequest): Promise<Published> {
@@ -56,11 +59,14 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
     repaired: 0,
   };
   const contents = checkedFiles(request.folder, files);
-  if (await isPublished(store, name, manifest)) {
+  if (await isPublished(store, name, manifest, request.authority)) {
     if (request.isDryRun === true) return { ...published, isNew: false };
-    if ((await readSignedPublication(store, name)) === undefined)
-      await writePublication(store, name, request, manifest);
-    return { ...published, isNew: false, repaired: await repairFiles(store, target, contents, files) };
+    const repaired = await repairFiles(store, target, contents, files);
+    return {
+      ...published,
+      isNew: false,
+      repaired: repaired + (await repairRecords(store, name, request, manifest)),
+    };
   }
   if (request.isDryRun === true) return { ...published, isNew: true };
   faultPoint('publish-started');
@@ -74,7 +80,7 @@ export async function publishRelease(store: ReleaseStore, request: PublishReques
     await store.create(`${target}release.json`, manifest);
   } catch (error) {
     if (!(error instanceof StoreConflict)) throw error;
-    return { ...published, isNew: !(await isPublished(store, name, manifest)) };
+    return { ...published, isNew: !(await isPublished(store, name, manifest, request.authority)) };
   }
   faultPoint('publish-done');
   return { ...published, isNew: true };
@@ -97,6 +103,25 @@ async function repairFiles(
   return repaired;
 }
 
+/** Writes release.json and publication.json again unless they are those of the build. Returns the number of written files. */
+async function repairRecords(
+  store: ReleaseStore,
+  name: ReleaseName,
+  request: PublishRequest,
+  manifest: Buffer,
+): Promise<number> {
+  const { authority } = request;
+  const isValid =
+    authority === undefined
+      ? (await readSignedPublication(store, name)) !== undefined
+      : await isPublicationValid(authority, name, integrityOf(manifest));
+  if (!isValid) await writePublication(store, name, request, manifest);
+  const file = `${releaseFolder(name)}release.json`;
+  const isIntact = (await store.read(file))?.content.equals(manifest) === true;
+  if (!isIntact) await store.write(file, manifest);
+  return Number(!isValid) + Number(!isIntact);
+}
+
 function readBuild({ unit, folder }: PublishRequest) {
   const file = path.join(folder, 'release.json');
   if (!existsSync(file)) throw new PublishRefused(`${folder} contains no build: release.json is missing`);
@@ -113,10 +138,22 @@ function readBuild({ unit, folder }: PublishRequest) {
   }
 }
 
-async function isPublished(store: ReleaseStore, name: ReleaseName, manifest: Buffer): Promise<boolean> {
+/** Whether the version is in the store with the bytes of the build, damaged or not. Throws PublishRefused for other bytes. */
+async function isPublished(
+  store: ReleaseStore,
+  name: ReleaseName,
+  manifest: Buffer,
+  authority?: PublicationAuthority,
+): Promise<boolean> {
   const found = await store.read(`${releaseFolder(name)}release.json`);
   if (found === undefined) return false;
-  if (found.content.equals(manifest)) return true;
+  const isIntact = found.content.equals(manifest);
+  const built = integrityOf(manifest);
+  if (authority === undefined ? isIntact : isIntact && (await isPublicationValid(authority, name, built)))
+    return true;
+  const decided =
+    authority === undefined ? integrityOf(found.content) : await publishedManifest(authority, name);
+  if (decided === undefined || decided === built) return true;
   throw new PublishRefused(
     `${name.unit}@${name.version} is already published with other bytes: a release never changes; raise the version`,
   );

@@ -84,7 +84,9 @@ function withdrawn({ unit, version }: ReleaseName): NoSuchRelease {
 }
 
 function untrusted({ unit, version }: ReleaseName, fault: string): NoSuchRelease {
-  return new NoSuchRelease(`${unit}@${version} cannot be trusted: ${fault}`);
+  return new NoSuchRelease(
+    `${unit}@${version} cannot be trusted: ${fault}; to repair it, build the same commit and run "portal publish ${unit}"`,
+  );
 }
 
 /** Reads release.json of an area or of the host without checking who published it. Throws NoSuchRelease. */
@@ -115,9 +117,7 @@ async function readReleaseJson<T extends AreaRelease | HostRelease>(
   const { output } = release;
   const unit = 'area' in output ? output.area.id : 'host';
   if (unit !== name.unit || output.version !== name.version)
-    throw new NoSuchRelease(
-      `${text} cannot be trusted: its release.json is that of ${unit}@${output.version}`,
-    );
+    throw untrusted(name, `its release.json is that of ${unit}@${output.version}`);
   return { release: output, manifest: integrityOf(content) };
 }
 

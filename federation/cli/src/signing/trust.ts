@@ -43,7 +43,7 @@ export async function signatureFault(
   const team = teamKeys.find(({ id }) => id === key_id);
   if (key_id !== keyId(publicKey)) {
     if (team === undefined)
-      return `it is signed with the unknown key ${key_id} ("portal keys trust" adds one)`;
+      return `it is signed with the unknown key ${key_id} (if that is a team's, "portal keys trust" adds it)`;
     if (team.revoked !== null) return `the key ${key_id} that signed it was revoked on ${team.revoked}`;
     if (!team.units.includes(unit))
       return `the key ${key_id} that signed it may sign ${team.units.join(', ')} only`;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { copyReleases } from '../compose/copy-releases.ts';
 import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
 import { createSigningKey } from '../signing/signing-key.ts';
+import type { TrustedStore } from '../signing/trust.ts';
 import { directoryStore } from '../store/directory-store.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
 
 /** A folder that a portal can be served from. */
 export interface StagedSet {
@@ -18,7 +18,7 @@ export interface StagedSet {
  * folders share and which later runs reuse. Throws NoSuchRelease when a file is not what was published.
  */
 export async function stageSet(
-  from: ReleaseStore,
+  from: TrustedStore,
   units: UnitSet,
   { folder, releases }: { folder: string; releases: string },
 ): Promise<StagedSet> {
