@@ -119,6 +119,11 @@ const checks: Record<string, Check> = {
     about: 'Lets an area misbehave in every known way; the portal works and the area is named.',
     run: () => import('./releases/hostile-area.ts'),
   },
+  'one-area-down': {
+    id: 'R05',
+    about: 'Lets each area fail in eight ways; the shell and the other areas work, and a retry repairs it.',
+    run: () => import('./recovery/one-area-down.ts'),
+  },
   'deployments-under-clicks': {
     id: 'R06',
     about: 'Clicks in twenty tabs during twenty deployments and twenty rollbacks; no tab shows a failure.',

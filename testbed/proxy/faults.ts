@@ -37,6 +37,27 @@ export function altered(change: (body: Buffer) => Buffer): Fault {
     );
 }
 
+/**
+ * Names a wrong character encoding. The bytes match their hash, so the browser runs the script, whose text has a syntax
+ * error.
+ */
+export const syntaxError: Fault = (exchange) =>
+  void respondWith(exchange, (body, response, headers) =>
+    response.writeHead(200, { ...headers, 'content-type': 'text/javascript; charset=utf-16le' }).end(body),
+  );
+
+/** Sends the portal's response after milliseconds. */
+export function slow(delay: number): Fault {
+  return (exchange) => {
+    const timer = setTimeout(
+      altered((body) => body),
+      delay,
+      exchange,
+    );
+    exchange.response.once('close', () => clearTimeout(timer));
+  };
+}
+
 /** Changes one byte: a letter of the last word of at least three letters, so that the syntax stays valid. */
 export function changedByte(body: Buffer): Buffer {
   const text = body.toString('latin1');
