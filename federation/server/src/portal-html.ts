@@ -64,7 +64,7 @@ function assetTags({ host }: Composition): string {
     (file) => `<link rel="stylesheet" href="${host.base}${file}" ${attributes(file)} />`,
   );
   const scripts = host.scripts.map(
-    (file) => `<script defer src="${host.base}${file}" ${attributes(file)}></script>`,
+    (file) => `<script defer fetchpriority="high" src="${host.base}${file}" ${attributes(file)}></script>`,
   );
   return [...styles, ...scripts].join('\n    ');
 }

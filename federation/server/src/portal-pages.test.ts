@@ -121,7 +121,7 @@ test('allows only the inlined script and style, by their hashes', async () => {
   expect(policy).toMatch(/script-src 'self' 'sha256-[^']+';/);
   expect(policy).not.toContain('unsafe');
   expect(body).toContain(
-    `<script defer src="/host/0.1.0/main.js" crossorigin="anonymous" integrity="${integrity}">`,
+    `<script defer fetchpriority="high" src="/host/0.1.0/main.js" crossorigin="anonymous" integrity="${integrity}">`,
   );
 });
 

@@ -14,7 +14,7 @@ import {
   ownsPath,
 } from '@portal/federation-contract/release-lookup';
 import { readScriptCookie } from './script-cookies.ts';
-import { preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
+import { preloadArea, preloadFiles, requestEarly, requestTexts, responses, texts } from './start-requests.ts';
 import { watchStart } from './watch-start.ts';
 
 /** What this script reads of a composition. */
@@ -87,6 +87,6 @@ function findRelease(pathname: string): ChosenRelease | undefined {
 
 function preloadPage({ area, release }: ChosenRelease): void {
   const page = findPage(area, location.pathname) ?? indexPage(area);
-  preloadFiles(release, [release.entry, ...(release.pages[page?.id ?? ''] ?? [])]);
+  preloadArea(release, [release.entry, ...(release.pages[page?.id ?? ''] ?? [])]);
   requestTexts(release.base, language, page?.namespaces ?? []);
 }
