@@ -102,7 +102,7 @@ async function openContext(
     ...(!isVisitor && { storageState: portal.state }),
   });
   if (isFaulty && fault.arming)
-    await context.addCookies([{ name: armingCookie, value: fault.arming, url: proxy.url }]);
+    await context.addCookies([{ name: armingCookie, value: `${area}-${fault.arming}`, url: proxy.url }]);
   return context;
 }
 
@@ -119,7 +119,7 @@ async function timeToShell(page: Page, area: AreaId): Promise<number> {
   const started = performance.now();
   await page.goto(proofOf(area).path, { waitUntil: 'commit' });
   if (area !== 'auth') await navigation(page).getByRole('link', { name: 'Profile' }).waitFor();
-  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Deutsch' }).waitFor();
   const time = performance.now() - started;
   await page.keyboard.press('Escape');

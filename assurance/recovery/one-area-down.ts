@@ -28,7 +28,7 @@ try {
   const armed = new Map(currentReleases());
   for (const area of areaIds) {
     const to = path.join(folder, area);
-    writeArmedRelease(armed.get(`remote-${area}`) ?? '', to, { page: pageChunks[area] });
+    writeArmedRelease(armed.get(`remote-${area}`) ?? '', to, { page: pageChunks[area] }, `${area}-`);
     armed.set(`remote-${area}`, to);
   }
   await withPortal(
