@@ -8,7 +8,7 @@ export type ArmedFiles = Readonly<Partial<Record<'entry' | 'page' | 'lazy', RegE
 
 /**
  * Writes a release to a folder whose code throws when a cookie is set: the fault goes away with the cookie. The prefix of the
- * cookie's value tells armed releases of one portal apart.
+ * cookie's value distinguishes the armed releases of one portal.
  */
 export function writeArmedRelease(from: string, to: string, files: ArmedFiles, prefix = ''): void {
   const alter = (content: string, name: string) => {

@@ -36,7 +36,7 @@ test('leaves connections to the host over HTTP/1.1, also when every file hangs',
   expect(document.querySelectorAll('link')).toHaveLength(0);
 });
 
-test('preloads all files at once over one connection', () => {
+test('preloads all files at the same time over one connection', () => {
   expect(preload('h2')).toEqual([]);
   const links = [...document.querySelectorAll('link')].map(({ href, integrity }) => [href, integrity]);
   expect(links).toEqual(names.map((name) => [`${location.origin}${release.base}${name}`, `sha384-${name}`]));

@@ -11,14 +11,14 @@ interface Files {
   files: ReleasedFiles;
 }
 
-/** Files of an area that are on their way at once over HTTP/1.1, where browsers open six connections to a server. */
+/** Files of an area that are on their way at the same time over HTTP/1.1, where browsers open six connections to a server. */
 const mostRequests = 3;
 /** Milliseconds after which a file, or a text, is left to the code that needs it. */
 const requestLimit = 4_000;
 
 /**
  * Preloads scripts and sheets of an area. Over HTTP/1.1 they are fetched in turn and, if one hangs, given up, because a preload
- * that hangs occupies its connection for good: six of them would keep the host's own files from arriving.
+ * that hangs occupies its connection permanently: six of them would keep the host's own files from arriving.
  */
 export function preloadArea(release: Files, names: readonly string[]): void {
   const [navigation] = performance.getEntriesByType('navigation');
