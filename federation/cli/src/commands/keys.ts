@@ -1,8 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
-import { changeOptionsSchema, defineCommand } from '../cli/command.ts';
-import type { Context } from '../cli/context.ts';
+import { defineCommand } from '../cli/command.ts';
 import { UsageError } from '../cli/exit-codes.ts';
 import { type Live, readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
@@ -10,9 +9,8 @@ import { type ChangeRequest, writeComposition } from '../composition/write-compo
 import { faultPoint } from '../fault-point.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
-import { releaseFolder, unitSchema } from '../releases/release-name.ts';
-import { createSigningKey, keyId, readSigningKey, type SigningKey } from '../signing/signing-key.ts';
-import type { TeamKey } from '../signing/trust.ts';
+import { releaseFolder } from '../releases/release-name.ts';
+import { createSigningKey, readSigningKey, type SigningKey } from '../signing/signing-key.ts';
 
 const none = v.object({});
 
@@ -68,90 +66,6 @@ export const keysRotate = defineCommand({
     return { data: { number, id: newKey.id, publicKey: newKey.publicKey }, text };
   },
 });
-
-export const keysList = defineCommand({
-  name: 'keys list',
-  summary: 'list the keys that may sign releases',
-  input: none,
-  async run(_input, { store, publicKey }) {
-    const key = await publicKey();
-    const keys = (await readLive(store, key))?.change.keys ?? [];
-    const rows = keys.map(
-      ({ id, units, since, revoked }) =>
-        `${id}  ${units.join(', ')}  since ${since}${revoked === null ? '' : `, revoked ${revoked}`}`,
-    );
-    const text = [`${keyId(key)}  every unit, and compositions`, ...rows].join('\n');
-    return { data: { composition_key: keyId(key), team_keys: keys }, text };
-  },
-});
-
-const reasonSchema = changeOptionsSchema.entries.reason;
-const reasonOption = { '--reason <text>': 'why, for the audit record' };
-
-export const keysTrust = defineCommand({
-  name: 'keys trust',
-  summary: "allow a team's key to sign the releases of some units",
-  arguments: '<spki> <unit...>',
-  options: reasonOption,
-  details:
-    'The public key is the line that "keys create" prints for the team. Releases of other units that it signs are refused.\nTrusting a key again replaces its units.',
-  input: v.object({
-    spki: v.pipe(
-      v.string(),
-      v.transform((text) => text.replace(/^COMPOSITION_PUBLIC_KEY=/, '')),
-      v.base64(),
-    ),
-    unit: v.pipe(v.array(unitSchema), v.minLength(1)),
-    reason: v.optional(reasonSchema),
-  }),
-  async run({ spki: publicKey, unit: units, reason = 'a team key' }, context) {
-    const id = keyId(publicKey);
-    const number = await changeKeys(context, reason, (keys) => [
-      ...keys.filter((one) => one.id !== id),
-      { id, public_key: publicKey, units, since: new Date().toISOString(), revoked: null },
-    ]);
-    return {
-      data: { number, id, units },
-      text: `Composition ${number}: key ${id} may sign ${units.join(', ')}.`,
-    };
-  },
-});
-
-export const keysRevoke = defineCommand({
-  name: 'keys revoke',
-  summary: 'refuse every release that a key has signed',
-  arguments: '<id>',
-  options: reasonOption,
-  details:
-    'Live releases stay live: the composition key has signed them. They cannot be deployed or rolled back to again until\nthey are published with another key.',
-  input: v.object({ id: v.string(), reason: v.optional(reasonSchema) }),
-  async run({ id, reason = 'revoked' }, context) {
-    const number = await changeKeys(context, reason, (keys) => {
-      if (!keys.some((one) => one.id === id))
-        throw new OperationRefused(`there is no team key ${id}: see "keys list"`);
-      const revoked = new Date().toISOString();
-      return keys.map((one) => (one.id === id ? { ...one, revoked } : one));
-    });
-    return { data: { number, id }, text: `Composition ${number}: key ${id} is revoked.` };
-  },
-});
-
-/** Writes a composition with the same releases and other team keys; returns its number. */
-async function changeKeys(
-  context: Context,
-  why: string,
-  next: (keys: readonly TeamKey[]) => TeamKey[],
-): Promise<number> {
-  const { store } = context;
-  const key = await context.key();
-  return store.exclusively(async () => {
-    const live = await readLive(store, key.publicKey);
-    if (live === undefined)
-      throw new OperationRefused('nothing is live yet: deploy with the composition key first');
-    const teamKeys = next(live.change.keys);
-    return (await writeComposition({ ...context, key, why, live, units: live.composition, teamKeys })).number;
-  });
-}
 
 function configured(publicKey: string): string {
   return `COMPOSITION_PUBLIC_KEY=${publicKey}`;

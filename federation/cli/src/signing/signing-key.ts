@@ -56,6 +56,21 @@ export function keyId(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
 }
 
+/**
+ * A public key (SPKI, base64) in the only form that has its id: a point can also be written in compressed form. Undefined when the
+ * text is no ECDSA P-256 public key.
+ */
+export async function canonicalPublicKey(spki: string): Promise<string | undefined> {
+  try {
+    const key = await crypto.subtle.importKey('spki', Buffer.from(spki, 'base64'), signatureAlgorithm, true, [
+      'verify',
+    ]);
+    return Buffer.from(await crypto.subtle.exportKey('spki', key)).toString('base64');
+  } catch {
+    return undefined;
+  }
+}
+
 async function signingKey(privateKey: Key, publicKey: Key): Promise<SigningKey> {
   const spki = Buffer.from(await crypto.subtle.exportKey('spki', publicKey));
   const base64 = spki.toString('base64');
