@@ -62,7 +62,7 @@ test('rolls back step by step, never forward to an abandoned release', async () 
     expect((await live())[unit]?.['active']).toBe('0.1.0-aaaaaaa1');
     expect(await portal(`rollback ${unit}`)).toMatchObject({
       code: 3,
-      err: expect.stringContaining(`"portal status ${unit}" lists them`),
+      err: expect.stringContaining('"portal history" lists them'),
     });
   }
   expect((await portal('rollback voicing --to 0.1.0-aaaaaaa3')).code).toBe(0);
@@ -122,6 +122,8 @@ test('records who did what, when and why, before and after', async () => {
 
 test('changes nothing in a dry run', async () => {
   await scratch.publish('voicing', 2);
+  await portal('deploy voicing@latest --reason x');
+  await portal('rollback voicing --reason x');
   const before = await live();
   for (const line of [
     'deploy voicing@latest --reason x',

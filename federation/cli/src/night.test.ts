@@ -256,6 +256,34 @@ describe('a freeze', () => {
   });
 });
 
+describe('a rollback to a version that has never been live for everybody', () => {
+  beforeEach(async () => {
+    for (const unit of ['voicing', 'host']) await scratch.publish(unit, 3);
+    await run('canary voicing@latest --percent 10');
+  });
+
+  test.each([
+    'rollback voicing --to 0.1.0-aaaaaaa3 --reason x',
+    'rollback voicing --to 0.1.0-aaaaaaa3 --force --reason x',
+    'rollback host --to 0.1.0-aaaaaaa3 --reason x',
+    'withdraw voicing@0.1.0-aaaaaaa2 --to 0.1.0-aaaaaaa3 --reason x',
+  ])('is refused: %s', async (line) => {
+    await run('freeze voicing --until 2999-01-01T00:00Z --reason "year end"');
+    const before = live();
+    const { code, err } = await run(line);
+    expect([code, err]).toEqual([3, expect.stringMatching(/use "portal deploy \w+@0\.1\.0-aaaaaaa3"/)]);
+    expect(live()).toEqual(before);
+  });
+
+  test('is possible once it has been live, and the previous one without the history', async () => {
+    await run('promote voicing@0.1.0-aaaaaaa3 --reason x');
+    await run('rollback voicing --reason x');
+    expect((await run('rollback voicing --to 0.1.0-aaaaaaa3 --reason x')).code).toBe(0);
+    for (const number of [1, 2, 3, 4]) rmSync(file(`compositions/${number}.json`));
+    expect((await run('rollback host --reason x')).code).toBe(0);
+  });
+});
+
 describe('a rollout window', () => {
   test('refuses a deployment outside it until it is removed', async () => {
     await scratch.publish('voicing', 3);

@@ -26,9 +26,12 @@ export const rollback = defineCommand({
   name: 'rollback',
   summary: 'roll an area, or the host, back to an older release',
   arguments: '<area>',
-  options: { '--to <version>': 'a published version; by default the previous one', ...changeOptions },
+  options: {
+    '--to <version>': 'a version that has been live; by default the previous one',
+    ...changeOptions,
+  },
   details:
-    'Ends a running canary of the area. Takes effect with the next page load; nothing is built or copied. A release that\nis not compatible with the other live releases is refused (exit 3) unless forced. With --force, a missing or damaged\ncomposition.json does not prevent the rollback either: it continues from the newest signed copy.',
+    'Ends a running canary of the area. Takes effect with the next page load; nothing is built or copied. Only a version that\nhas been live for everybody can be rolled back to: others are deployed. A release that is not compatible with the other live\nreleases is refused (exit 3) unless forced. With --force, a missing or damaged composition.json does not prevent the rollback\neither: it continues from the newest signed copy.',
   input: v.object({
     ...changeOptionsSchema.entries,
     area: unitSchema,
@@ -62,29 +65,37 @@ export async function rolledBack(request: RollBackRequest): Promise<UnitSet> {
   const version = request.to ?? previous?.version;
   if (version === undefined)
     throw new OperationRefused(
-      `${unit} has no previous release: name one with --to ("portal status ${unit}" lists them)`,
+      `${unit} has no previous release: name one with --to that has been live ("portal history" lists them)`,
     );
   if (version === active.version) throw new OperationRefused(`${unit}@${version} is already live`);
   const stored = await readStoredArea(store, { unit, version });
-  await refuseOtherBytes(request, stored);
+  await refuseOthers(request, stored);
   return withRolledBack(live.composition, stored, await releaseBehind(request, version, active.version));
 }
 
-/** Throws OperationRefused when a version that was live had another release.json then, even if this one is signed. */
-async function refuseOtherBytes(
+/**
+ * Throws OperationRefused unless the version has been live for everybody, and when it had another release.json then, even if
+ * this one is signed. No trial run and no freeze concern a rollback, so it may bring visitors nothing new.
+ */
+async function refuseOthers(
   { store, live }: RollBackRequest,
   { name: { unit, version }, manifest }: StoredArea | StoredHost,
 ): Promise<void> {
+  let oldest = live.composition.number;
   for await (const composition of readableHistory(store, live)) {
-    const before = namedReleases(composition).find(
-      (named) => named.unit === unit && named.release.version === version,
+    oldest = composition.number;
+    const named = namedReleases(composition).filter(
+      (one) => one.unit === unit && one.release.version === version,
     );
-    if (before === undefined) continue;
-    if (before.release.manifest === manifest) return;
-    throw new OperationRefused(
-      `${unit}@${version} is not what was live in composition ${composition.number}: its release.json has changed`,
-    );
+    if (named.some(({ release }) => release.manifest !== manifest))
+      throw new OperationRefused(
+        `${unit}@${version} is not what was live in composition ${composition.number}: its release.json has changed`,
+      );
+    if (named.some(({ role }) => role !== 'canary')) return;
   }
+  throw new OperationRefused(
+    `${unit}@${version} has not been live for everybody since composition ${oldest}: use "portal deploy ${unit}@${version}"`,
+  );
 }
 
 /** The compositions that have been live. A damaged history must not keep a bad release live; "verify" reports the damage. */
@@ -118,12 +129,12 @@ async function hostRolledBack(request: RollBackRequest): Promise<UnitSet> {
   const version = to ?? live.composition.previous_host?.version ?? (await hostBefore(store, live));
   if (version === undefined)
     throw new OperationRefused(
-      'the host has no previous release: name one with --to ("portal status host" lists them)',
+      'the host has no previous release: name one with --to that has been live ("portal history" lists them)',
     );
   if (version === live.composition.host.version)
     throw new OperationRefused(`host@${version} is already live`);
   const stored = await readStoredHost(store, { unit: 'host', version });
-  await refuseOtherBytes(request, stored);
+  await refuseOthers(request, stored);
   const previous = await hostBehind(request, version, live.composition.host.version);
   return withHostRolledBack(live.composition, stored, previous);
 }

@@ -37,7 +37,8 @@ export const withdraw = defineCommand({
   summary: 'take an area offline, or forbid one version of it everywhere',
   arguments: '<target>',
   options: {
-    '--to <version>': 'the version that replaces a running one; by default the previous one',
+    '--to <version>':
+      'the version that replaces a running one and has been live; by default the previous one',
     ...changeOptions,
   },
   details:
