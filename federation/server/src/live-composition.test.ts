@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type AcceptedCompositions, type Live, liveComposition } from './live-composition.ts';
@@ -58,6 +59,18 @@ test('refuses another composition with the number of the live one', async () => 
   folder.publish({ ...sampleComposition, created: '2020-01-01T00:00:00.000Z' });
   expect((await live()).composition.created).toBe(sampleComposition.created);
   expect(String(faults[0])).toContain('another composition 3');
+});
+
+test.each([
+  ['a pipe', (file: string) => spawnSync('mkfifo', [file])],
+  ['a link', (file: string) => symlinkSync(`${file}.aside`, file)],
+])('keeps the live composition when there is %s instead of composition.json', async (_kind, make) => {
+  const file = path.join(folder.path, 'composition.json');
+  copyFileSync(file, `${file}.aside`);
+  rmSync(file);
+  make(file);
+  expect(await liveNumber()).toBe(3);
+  expect(String(faults[0])).toContain('not a file');
 });
 
 test('serves a new composition immediately', async () => {

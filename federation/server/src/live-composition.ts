@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Composition, LiveHost } from '@portal/federation-contract/composition';
 import {
@@ -9,6 +9,7 @@ import {
 } from '@portal/federation-contract/signed-composition';
 import type { BaseIssue } from 'valibot';
 import * as v from 'valibot';
+import { readRegularFile } from './regular-file.ts';
 import { NotReleased, type ReadReleased } from './released-files.ts';
 
 /** Stores the newest accepted composition, so that an older one is also refused after a restart. */
@@ -95,7 +96,7 @@ export function liveComposition(options: LiveCompositionOptions): () => Promise<
   const read = async (state: string) => {
     if (live === undefined) await recall();
     try {
-      live = await accept(readEnvelope(await readFile(file, 'utf8')));
+      live = await accept(readEnvelope((await readRegularFile(file)).toString()));
       highest = live.composition.number;
       settled = state;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -339,6 +340,13 @@ test.each(['link.txt', 'linked/secret.txt', 'copied.txt'])(
     expect(rawPayload.toString()).not.toContain('treasure');
   },
 );
+
+test('does not wait for a pipe among the files of a release', async () => {
+  folder.write('remotes/a/0.2.0/harmless.txt', 'harmless');
+  expect(spawnSync('mkfifo', [path.join(folder.path, 'remotes/a/0.2.0/pipe.txt')]).status).toBe(0);
+  expect((await app.inject('/remotes/a/0.2.0/pipe.txt')).statusCode).toBe(404);
+  expect((await app.inject('/remotes/a/0.2.0/harmless.txt')).payload).toBe('harmless');
+});
 
 /** A visitor who is, or is not, in the canary of an area. */
 function visitorOf(area: string, percent: number, isIn: boolean): string {

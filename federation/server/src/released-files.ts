@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { LiveHost, LiveRelease } from '@portal/federation-contract/composition';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
+import { readRegularFile } from './regular-file.ts';
 
 type Placed = Pick<LiveHost | LiveRelease, 'base' | 'manifest'>;
 
@@ -77,7 +77,7 @@ export async function serveReleases(app: FastifyInstance, portalFolder: string):
       immutable: true,
       maxAge: '365d',
       preCompressed: true,
-      allowedPath: (name) => isForVisitors(name) && isWithin(path.join(portalFolder, folder), name),
+      allowedPath: (name) => isForVisitors(name) && isFileWithin(path.join(portalFolder, folder), name),
     });
   }
 }
@@ -87,12 +87,13 @@ function isForVisitors(name: string): boolean {
   return !/\/(?:publication|sbom)\.json(?:\.(?:br|gz))?$/.test(name);
 }
 
-/** Whether a file and its compressed copies lie in the folder: a link among the files may lead anywhere. */
-function isWithin(root: string, name: string): boolean {
+/** Whether a file and its compressed copies are files in the folder: a link may lead anywhere, and a pipe never ends. */
+function isFileWithin(root: string, name: string): boolean {
   const folder = realpathSync(root) + path.sep;
   return ['', '.br', '.gz'].every((ending) => {
     try {
-      return realpathSync(path.join(root, name + ending)).startsWith(folder);
+      const file = realpathSync(path.join(root, name + ending));
+      return file.startsWith(folder) && statSync(file).isFile();
     } catch {
       // There is no such file.
       return true;
@@ -113,7 +114,7 @@ function once<Value>(
 }
 
 async function readRaw(portalFolder: string, base: string, name: string): Promise<Buffer> {
-  if (base.startsWith('/')) return readFile(path.join(portalFolder, base, name));
+  if (base.startsWith('/')) return readRegularFile(path.join(portalFolder, base, name));
   const response = await fetch(new URL(name, base));
   if (!response.ok) throw new Error(`${response.url} returned ${response.status}`);
   return Buffer.from(await response.arrayBuffer());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -13,7 +14,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { parseJson, StoreConflict } from './release-store.ts';
+import { parseJson, StoreConflict, StoreError } from './release-store.ts';
 
 const ownerSchema = v.object({
   pid: v.number(),
@@ -67,6 +68,7 @@ async function takeLock(file: string, own: string, { patience, lease }: Required
   // The time is measured here, because the clocks of two machines may differ.
   let seen = { state: '', at: 0 };
   while (!tryLock(file, own)) {
+    if (!isFile(file)) throw new StoreError(`${file} is not the file of a lock: remove it`);
     const held = readLock(file);
     const state = `${held} ${renewedAt(file)}`;
     if (state !== seen.state) seen = { state, at: performance.now() };
@@ -117,8 +119,14 @@ function tryLock(file: string, own: string): boolean {
   }
 }
 
+/** Also true when there is nothing: the lock has been released meanwhile. */
+function isFile(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
+}
+
 function readLock(file: string): string | undefined {
   try {
+    if (!isFile(file)) return undefined;
     return readFileSync(file, 'utf8');
   } catch {
     return undefined;

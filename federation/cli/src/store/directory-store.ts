@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { NotAFile, readRegularFile } from '@portal/federation-server/regular-file';
 import { faultPoint } from '../fault-point.ts';
 import { errorCode, type IsHeld, withLock } from './directory-lock.ts';
-import { type ListedFile, type ReleaseStore, StoreConflict, sha256 } from './release-store.ts';
+import { type ListedFile, type ReleaseStore, StoreConflict, StoreError, sha256 } from './release-store.ts';
 
 /** A folder that the BFF serves. Files are written under another name, synced and renamed. */
 export function directoryStore(folder: string): ReleaseStore {
@@ -12,10 +13,10 @@ export function directoryStore(folder: string): ReleaseStore {
   // A process that was suspended may have lost its lock to another writer.
   let isHeld: IsHeld = () => true;
   const read = async (name: string) => {
-    const content = await readFile(at(name)).catch(ignoringAbsence);
+    const content = await readRegularFile(at(name)).catch(ignoringAbsence);
     return content === undefined ? undefined : { content, tag: sha256(content) };
   };
-  return {
+  return withNamedFaults({
     place: folder,
     read,
     write: async (name, content) => rename(await writeAside(at(name), content), at(name)),
@@ -56,6 +57,30 @@ export function directoryStore(folder: string): ReleaseStore {
           isHeld = () => true;
         });
       }),
+  });
+}
+
+/** The store whose operations throw StoreError for what the operating system refuses, with the file and the reason. */
+function withNamedFaults(store: ReleaseStore): ReleaseStore {
+  const naming = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof NotAFile)
+        throw new StoreError(`${error.message}: remove it and repeat the command`);
+      if (!(error instanceof Error) || errorCode(error) === undefined) throw error;
+      throw new StoreError(error.message, { cause: error });
+    }
+  };
+  return {
+    ...store,
+    read: (name) => naming(() => store.read(name)),
+    write: (name, content) => naming(() => store.write(name, content)),
+    create: (name, content) => naming(() => store.create(name, content)),
+    swap: (name, content, expected) => naming(() => store.swap(name, content, expected)),
+    list: (prefix) => naming(() => store.list(prefix)),
+    remove: (name) => naming(() => store.remove(name)),
+    exclusively: (work) => naming(() => store.exclusively(work)),
   };
 }
 
