@@ -110,7 +110,7 @@ export function prerenderedScreens(
           return undefined;
         });
   async function findScreen({ host, releases, url, language }: ScreenRequest): Promise<string | undefined> {
-    const { pathname, searchParams } = new URL(url, 'http://portal.invalid');
+    const { pathname, searchParams } = new URL(`http://portal.invalid${url}`);
     if ([...searchParams.keys()].some((name) => name !== 'language')) return undefined;
     for (const { area, release } of releases) {
       const page = area.pages.find((one) => pagePath(area, one) === pathname);

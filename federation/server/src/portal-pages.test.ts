@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
+import { request } from 'node:http';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isInCanary, type PortalVisit, type TextHashes } from '@portal/federation-contract/portal-visit';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -30,6 +31,18 @@ afterEach(async () => {
   folder.remove();
 });
 
+test.each(['//', '///', '//:', '//[', '//@', '//localhost:99999/', '/\\'])(
+  'shows a page for %s, which a parser of URLs takes for the name of a server',
+  async (target) => {
+    // `inject` would parse the target itself.
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const sent = request(origin, { path: target }, (response) => resolve(response.resume().statusCode));
+    sent.on('error', reject).end();
+    expect([200, 404]).toContain(await promise);
+  },
+);
+
 test.each(['/', '/welcome', '/about', '/a', '/a/list', '/a/list/', '/list'])(
   'answers %s with the HTML',
   async (url) => {
@@ -39,6 +52,14 @@ test.each(['/', '/welcome', '/about', '/a', '/a/list', '/a/list/', '/list'])(
     expect(response.headers['cache-control']).toBe('private, no-cache');
   },
 );
+
+test('remembers no names of texts that visitors invent', async () => {
+  const set = jest.spyOn(Map.prototype, 'set');
+  for (const name of ['noneA', 'noneB']) await app.inject(`/locales/de/${name}.json`);
+  const keys = set.mock.calls.map(([key]) => String(key));
+  set.mockRestore();
+  expect(keys.filter((key) => key.includes('none'))).toEqual([]);
+});
 
 test('returns 404 and the portal for an unknown page', async () => {
   const response = await app.inject('/nowhere');

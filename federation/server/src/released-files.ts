@@ -32,7 +32,7 @@ export function releasedFiles(portalFolder: string): {
   readTextHashes: ReadTextHashes;
 } {
   const lists = new Map<string, Promise<ReleasedFiles>>();
-  const texts = new Map<string, Promise<string | undefined>>();
+  const texts = new Map<string, Promise<string>>();
 
   async function readList(base: string, manifest: string): Promise<ReleasedFiles> {
     const content = await readRaw(portalFolder, base, 'release.json');
@@ -43,20 +43,22 @@ export function releasedFiles(portalFolder: string): {
   const listOf = (base: string, manifest: string) =>
     once(lists, `${base} ${manifest}`, () => readList(base, manifest));
 
-  async function readText(base: string, manifest: string, name: string): Promise<string | undefined> {
-    const files = await listOf(base, manifest);
-    const released = files[name];
-    if (released === undefined) return undefined;
+  async function readText(base: string, name: string, integrity: string): Promise<string> {
     const content = await readRaw(portalFolder, base, name);
-    if (integrityOf(content) !== released.integrity) throw new NotReleased(base + name);
+    if (integrityOf(content) !== integrity) throw new NotReleased(base + name);
     return content.toString();
   }
 
   return {
-    readReleased: async ({ base, manifest }, name) =>
-      manifest === null
-        ? (await readRaw(portalFolder, base, name)).toString()
-        : once(texts, `${base} ${manifest} ${name}`, () => readText(base, manifest, name)),
+    readReleased: async ({ base, manifest }, name) => {
+      if (manifest === null) return (await readRaw(portalFolder, base, name)).toString();
+      const files = await listOf(base, manifest);
+      const released = Object.hasOwn(files, name) ? files[name] : undefined;
+      // Visitors choose names: only those of the release are remembered.
+      return (
+        released && once(texts, `${base} ${manifest} ${name}`, () => readText(base, name, released.integrity))
+      );
+    },
     readTextHashes: async ({ base, manifest }, language) => {
       const files = manifest === null ? {} : await listOf(base, manifest);
       const ofLanguage = Object.entries(files).filter(([name]) => name.startsWith(`locales/${language}/`));
