@@ -6,11 +6,16 @@ interface ApiSettings {
   baseUrl: string;
   /** Called once when requests find that the session has ended, however many of them do. */
   onUnauthorized: () => void;
+  /**
+   * The account whose data the page shows; null before that is known. The server refuses a request of another account: the
+   * cookie is all tabs' own, and another tab may have logged in to a second account.
+   */
+  account: string | null;
   /** Returns the response to a request that the page sent before this code ran; each response is used once. */
   early?: ((request: Request) => Promise<Response> | undefined) | undefined;
 }
 
-const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined };
+const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined, account: null };
 
 /** Sets the server's address and what happens when the session has ended; the host calls it at start. */
 export function configureApi(changes: Partial<ApiSettings>): void {
@@ -52,7 +57,7 @@ export async function send<T>(
       // A PUT saves a setting: the browser completes it even if the page is left meanwhile.
       keepalive: method === 'PUT',
       retry: retryOf(isRepeatable),
-      headers,
+      headers: accountHeader(path, headers),
       ...(body && { json: body }),
       ...(signal && { signal }),
     });
@@ -64,6 +69,11 @@ export async function send<T>(
     if (isHTTPError(error) && error.response.status === 401) reportUnauthorized(path);
     throw readError(error, path);
   }
+}
+
+function accountHeader(path: string, headers: Record<string, string>): Record<string, string> {
+  if (settings.account === null || sessionPaths.includes(path)) return headers;
+  return { ...headers, 'X-Account-Sid': settings.account };
 }
 
 function addressOf(path: string, search: string): URL {

@@ -1,3 +1,4 @@
+import { configureApi } from '../api/client.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { forgetAppliedLanguage } from './load-session.ts';
@@ -32,6 +33,7 @@ export function clearStoredState(): void {
   void queryClient.cancelQueries();
   queryClient.clear();
   setFormatTimeZone(null);
+  configureApi({ account: null });
   clear(() => globalThis.sessionStorage);
   clear(() => globalThis.localStorage);
 }

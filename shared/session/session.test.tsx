@@ -137,6 +137,21 @@ describe('loadSession', () => {
     await i18n.changeLanguage('en');
   });
 
+  it('names the account that the page shows in every later request, until the session ends', async () => {
+    const named: (string | null)[] = [];
+    const read = ({ request }: { request: Request }) => {
+      named.push(request.headers.get('x-account-sid'));
+      return HttpResponse.json(profileResponse);
+    };
+    server.use(http.get('http://localhost/v1/accounts/profile', read));
+    server.use(http.put('http://localhost/v1/accounts/profile', read));
+    await loadSession();
+    await updateProfile({ name: 'Ann Tamm' });
+    clearStoredState();
+    await loadSession();
+    expect(named).toEqual([null, profileResponse.account_sid, null]);
+  });
+
   it('does not undo a language that the customer chose later, even if the profile was not saved', async () => {
     respond('get', 'accounts/profile', () => ({ ...profileResponse, language: 'et' }));
     await loadSession();

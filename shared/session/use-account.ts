@@ -6,18 +6,20 @@ import {
 } from '@portal/contract/profile';
 import { type Balance, getBalance, listServices, type Services } from '@portal/contract/services';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { configureApi } from '../api/client.ts';
 import { endpointQuery, queryClient } from '../api/query-cache.tsx';
 import { request } from '../api/request.ts';
 import { changeLanguage } from '../i18n/i18n.ts';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { useSession } from './verify-session.ts';
 
-/** The query of the account's profile. Loading it also sets the time zone in which times are shown. */
+/** The query of the account's profile. Loading it also sets the time zone of shown times, and the account of requests. */
 export const profileQuery = {
   ...endpointQuery(getProfile),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const profile = await request(getProfile, { signal });
     setFormatTimeZone(profile.timezone);
+    configureApi({ account: profile.account_sid });
     return profile;
   },
   staleTime: 60_000,

@@ -2,6 +2,7 @@ import type { EndpointAccess } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { owesDpu, refuseSuspended } from '../accounts/account-access.ts';
 import { HttpError } from '../errors/http-error.ts';
+import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
 import type { AppContext } from './context.ts';
 
@@ -19,9 +20,19 @@ export async function authorize(
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
   refuseSuspended(account);
+  refuseOtherAccount(request, account);
   if (access === 'limited') return found;
   if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
   if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (session.kind === 'dpu' || owesDpu(account)) throw new HttpError('dpu_required');
   return found;
+}
+
+/**
+ * Refuses a request of a page that shows another account than that of the session: a second tab has logged in to it. To that
+ * page its session has ended.
+ */
+function refuseOtherAccount({ headers }: FastifyRequest, account: Pick<SessionAccount, 'account_sid'>): void {
+  const shown = headers['x-account-sid'];
+  if (shown !== undefined && shown !== account.account_sid) throw new HttpError('session_expired');
 }

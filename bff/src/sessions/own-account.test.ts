@@ -50,3 +50,19 @@ test('the hash of no password has the form and cost of others, and no password m
   expect(await isPassword(hash, testPassword)).toBe(false);
   expect(unusablePasswordHash()).not.toBe(hash);
 });
+
+test('refuses what a page of another account asks for, and keeps the session', async () => {
+  const shown = await portal.customer();
+  const other = await portal.customer();
+  const [{ account_sid: sid }, before] = await Promise.all(
+    [shown, other].map(async (customer) => (await customer.get('/v1/accounts/profile')).body),
+  );
+  const ofOther = { 'x-account-sid': String(sid) };
+  const refused = { status: 401, body: { code: 'session_expired' } };
+  const change = { company: 'First Customer Ltd' };
+  expect(await other.put('/v1/accounts/profile', change, ofOther)).toMatchObject(refused);
+  expect(await other.get('/v1/services/all', ofOther)).toMatchObject(refused);
+  expect((await other.get('/v1/accounts/profile')).body).toEqual(before);
+  const own = { 'x-account-sid': String(before?.['account_sid']) };
+  expect((await other.put('/v1/accounts/profile', change, own)).status).toBe(200);
+});

@@ -8,6 +8,7 @@ export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
 
 const accountColumns = [
   'account_id',
+  'account_sid',
   'email',
   'status',
   'language',
