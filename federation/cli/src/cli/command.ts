@@ -85,7 +85,12 @@ export const changeOptions = {
   '--expect <number>': 'refuse (exit 4) unless this composition is the live one',
 };
 
-const originSchema = v.pipe(v.string(), v.url('expected http(s)://host[:port]'));
+/** Address of a running portal. */
+export const originSchema = v.pipe(
+  v.string(),
+  v.url('expected http(s)://host[:port]'),
+  v.regex(/^https?:/i, 'expected http(s)://host[:port]'),
+);
 
 /** The options of commands whose gate runs the candidates. */
 export const trialOptionsSchema = v.object({

@@ -38,7 +38,7 @@ const codes: [kind: new (...args: never[]) => Error, code: number][] = [
   [GuardUnreachable, exitCodes.failed],
 ];
 
-/** The exit code of an error; undefined for an unexpected error, whose stack is printed. */
+/** The exit code of an error; undefined for an unexpected error. */
 export function exitCodeOf(error: unknown): number | undefined {
   return codes.find(([kind]) => error instanceof kind)?.[1];
 }

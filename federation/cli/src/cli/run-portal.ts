@@ -23,7 +23,8 @@ import { GateRefused } from '../operations/change-composition.ts';
 import type { RunCandidates } from '../trial-run/trial-run.ts';
 import type { PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
-import { exitCodeOf, exitCodes } from './exit-codes.ts';
+import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import { describeUnexpected, terminalText } from './terminal-text.ts';
 
 // In the order of `portal --help`.
 const changes = [
@@ -58,10 +59,16 @@ Exit codes: 0 done · 1 failed · 2 invalid arguments · 3 refused by the gate, 
 4 another command changed the store meanwhile · 5 a hash or signature does not match · 6 the guard halted a canary
 
 The store is --store, PORTAL_STORE, PORTAL_DIR or DATA_DIR/portal: a folder, or s3://bucket/prefix with S3_ENDPOINT,
-AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The key is --key, PORTAL_KEY or DATA_DIR/keys/composition.pem.`;
+AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The key is --key, PORTAL_KEY or DATA_DIR/keys/composition.pem.
+PORTAL_DEBUG=1 shows the stack of an unexpected error.`;
 
-/** Runs one command line of the release tool; resolves to its exit code. Expected errors are printed, others rejected. */
-export async function runPortal(args: readonly string[], surroundings: Surroundings): Promise<number> {
+/** Runs one command line of the release tool; resolves to its exit code. Errors are printed. */
+export async function runPortal(args: readonly string[], terminal: Surroundings): Promise<number> {
+  const surroundings: Surroundings = {
+    ...terminal,
+    out: (text) => terminal.out(terminalText(text)),
+    err: (text) => terminal.err(terminalText(text)),
+  };
   let code: number = exitCodes.done;
   const program = programOf(surroundings, async (command, raw) => {
     code = await runCommand(command, raw, { args, surroundings });
@@ -126,6 +133,7 @@ async function runCommand(
   const isJson = raw['json'] === true;
   const printJson = (value: object) => out(`${JSON.stringify(value, null, 2)}\n`);
   try {
+    refuseEmpty(raw);
     const context = contextOf(v.parse(commonOptionsSchema, raw), {
       environment,
       command: recorded(args),
@@ -137,13 +145,25 @@ async function runCommand(
     else out(`${text}\n`);
     return (await afterwards?.()) ?? code;
   } catch (error) {
-    const code = exitCodeOf(error);
-    if (code === undefined || !(error instanceof Error)) throw error;
-    err(`${error.message}\n`);
+    const { name, message, code } = explained(error, environment);
+    err(`${message}\n`);
     const findings = error instanceof GateRefused ? { findings: error.findings } : {};
-    if (isJson) printJson({ error: error.name, message: error.message, code, ...findings });
+    if (isJson) printJson({ error: name, message, code, ...findings });
     return code;
   }
+}
+
+/** An empty value is a variable of a script that is not set; as a folder, it would be the working directory. */
+function refuseEmpty(raw: Record<string, unknown>): void {
+  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === '';
+  for (const [name, value] of Object.entries(raw))
+    if ([value].flat().some(isEmpty)) throw new UsageError(`${name}: expected a value, not an empty text`);
+}
+
+function explained(error: unknown, environment: Surroundings['environment']) {
+  const code = exitCodeOf(error);
+  if (code !== undefined && error instanceof Error) return { name: error.name, message: error.message, code };
+  return { name: 'Error', message: describeUnexpected(error, environment), code: exitCodes.failed };
 }
 
 const unrecorded = new Set(['--reason', '--who', '--store', '--key', '--public-key', '--json']);

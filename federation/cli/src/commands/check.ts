@@ -5,7 +5,7 @@ import { readLive, trusted } from '../composition/composition-file.ts';
 import { describeFindings } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
 import { resolveNames, withReleases } from '../operations/live-units.ts';
-import { releaseNameSchema } from '../releases/release-name.ts';
+import { releaseNamesSchema } from '../releases/release-name.ts';
 
 export const check = defineCommand({
   name: 'check',
@@ -14,7 +14,7 @@ export const check = defineCommand({
   options: { ...trialOptions, '--no-run': 'do not run the release in a browser' },
   details:
     'The gate checks the version of the area contract, the needed shared packages and their exports against those of the\nhost, collisions of routes, ids, namespaces and global names, the size budgets, and the hash of every file. A host is checked against\nthe active, previous and canary releases of all live areas. Then it opens the pages of\nthe areas in Chromium, beside the live set, and refuses errors, changed globals, long tasks at start,\nmissing texts, and styles that move or hide a pixel of the shell; "diff --last" shows the pages.\nNeeds no signing key. Exit 3 when the gate refuses a release.',
-  input: v.object({ ...trialOptionsSchema.entries, release: v.array(releaseNameSchema) }),
+  input: v.object({ ...trialOptionsSchema.entries, release: releaseNamesSchema }),
   async run({ release, run, backend }, context) {
     const { facts, progress } = context;
     const key = await context.publicKey();

@@ -14,7 +14,7 @@ import { describeFindings } from '../gate/check-release.ts';
 import { checkSet } from '../gate/check-set.ts';
 import { resolveNames, withReleases } from '../operations/live-units.ts';
 import { signPublicationAgain } from '../releases/publication.ts';
-import { releaseNameSchema } from '../releases/release-name.ts';
+import { releaseNamesSchema } from '../releases/release-name.ts';
 import { createSigningKey, readSigningKey } from '../signing/signing-key.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { directoryStore } from '../store/directory-store.ts';
@@ -31,7 +31,7 @@ export const compose = defineCommand({
   details:
     'Other areas have their live release, without canaries. The set is signed with its own key. Findings of the gate are\nprinted and do not prevent the preview. Ctrl-C stops the server.',
   input: v.object({
-    release: v.array(releaseNameSchema),
+    release: releaseNamesSchema,
     out: v.optional(v.string()),
     port: v.optional(wholeNumber(1, 65_535), '8090'),
     serve: v.optional(v.boolean(), true),

@@ -11,7 +11,7 @@ import {
 import type { UnitSet } from '../composition/write-composition.ts';
 import { canariesOf } from '../guard/guard-round.ts';
 import { OperationRefused, resolveNames, withReleases } from '../operations/live-units.ts';
-import { type ReleaseName, releaseNameSchema } from '../releases/release-name.ts';
+import { type ReleaseName, releaseNamesSchema } from '../releases/release-name.ts';
 
 export const deploy = defineCommand({
   name: 'deploy',
@@ -24,7 +24,7 @@ export const deploy = defineCommand({
     ...changeOptionsSchema.entries,
     ...trialOptionsSchema.entries,
     reason: v.string(),
-    release: v.array(releaseNameSchema),
+    release: releaseNamesSchema,
   }),
   async run({ release, ...options }, context) {
     const names = await resolveNames(await trustedStore(context), release);

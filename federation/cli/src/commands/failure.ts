@@ -1,9 +1,8 @@
 import { referenceSchema, releaseFailureSchema } from '@portal/federation-contract/release-telemetry';
 import * as v from 'valibot';
-import { defineCommand } from '../cli/command.ts';
+import { defineCommand, originSchema } from '../cli/command.ts';
 import { UsageError } from '../cli/exit-codes.ts';
 import { GuardUnreachable } from '../guard/guard-round.ts';
-import { originSchema } from '../guard/verdict-options.ts';
 import { OperationRefused } from '../operations/live-units.ts';
 import { parseJson } from '../store/release-store.ts';
 

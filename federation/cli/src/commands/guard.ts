@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type CommandResult, defineCommand, wholeNumber } from '../cli/command.ts';
+import { type CommandResult, defineCommand, originSchema, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import { type GuardRequest, GuardUnreachable, guardRound, type Watched } from '../guard/guard-round.ts';
-import {
-  healthRequest,
-  originSchema,
-  verdictOptions,
-  verdictOptionsSchema,
-} from '../guard/verdict-options.ts';
+import { healthRequest, verdictOptions, verdictOptionsSchema } from '../guard/verdict-options.ts';
 import { StoreConflict } from '../store/release-store.ts';
 
 const optionsSchema = v.object({

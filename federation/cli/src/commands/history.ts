@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineCommand, wholeNumber } from '../cli/command.ts';
+import { singleLine } from '../cli/terminal-text.ts';
 import { readLive } from '../composition/composition-file.ts';
 import { type HistoryEntry, readHistory } from '../composition/history.ts';
 import { describeChange } from '../composition/states.ts';
@@ -24,6 +25,7 @@ export const history = defineCommand({
 });
 
 function textOf({ change }: HistoryEntry): string {
-  const head = `${change.number}  ${change.when}  ${change.who}  ${change.command}: ${change.why}`;
+  const { number, when, who, command, why } = change;
+  const head = singleLine(`${number}  ${when}  ${who}  ${command}: ${why}`);
   return [head, ...describeChange(change).map((line) => `    ${line}`)].join('\n');
 }

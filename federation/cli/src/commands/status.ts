@@ -2,8 +2,10 @@ import type { Composition, LiveHost, LiveRelease } from '@portal/federation-cont
 import { isAreaWithdrawn } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { defineCommand } from '../cli/command.ts';
+import { singleLine } from '../cli/terminal-text.ts';
 import { type Live, readLive, trusted } from '../composition/composition-file.ts';
 import { describeRule } from '../composition/rollout-rules.ts';
+import { OperationRefused } from '../operations/live-units.ts';
 import { publishedVersions } from '../releases/release-json.ts';
 import { unitSchema } from '../releases/release-name.ts';
 
@@ -28,6 +30,8 @@ export const status = defineCommand({
     const published = (await publishedVersions(trusted(store, live, key), area)).map(
       ({ version }) => version,
     );
+    if (shown.length === 0 && published.length === 0)
+      throw new OperationRefused(`${area} is neither live nor published: "portal status" lists what is live`);
     const list = `Published, newest first: ${published.join(', ') || 'none'}`;
     return { data: { ...data, published }, text: [...lines, list].join('\n') };
   },
@@ -36,7 +40,9 @@ export const status = defineCommand({
 function headline(live: Live | undefined): string {
   if (live === undefined) return 'Nothing is live.';
   const { composition, change } = live;
-  return `Composition ${composition.number}, ${composition.created} by ${change.who}: ${change.why}`;
+  return singleLine(
+    `Composition ${composition.number}, ${composition.created} by ${change.who}: ${change.why}`,
+  );
 }
 
 function rowsOf(live: Live | undefined) {

@@ -1,6 +1,6 @@
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
-import { defineCommand, trustedStore } from '../cli/command.ts';
+import { defineCommand, originSchema, trustedStore } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import { readLive } from '../composition/composition-file.ts';
@@ -15,7 +15,7 @@ export const verify = defineCommand({
   options: { '--url <origin>': 'fetch from a running portal instead of the store' },
   details:
     'Checks the signature, every release.json, and every file of active, previous and canary releases, uncompressed and as\nBrotli and gzip; in the store, also the signatures of the releases and the whole chain of changes. Exit 5 when a hash or signature does not match.',
-  input: v.object({ url: v.optional(v.pipe(v.string(), v.url('expected http(s)://host[:port]'))) }),
+  input: v.object({ url: v.optional(originSchema) }),
   async run({ url }, context) {
     const { store, publicKey, progress } = context;
     progress(`verifying ${url ?? store.place}`);

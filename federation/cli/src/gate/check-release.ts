@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { AreaRelease, HostRelease, ReleasedFiles } from '@portal/federation-contract/composition';
 import semver from 'semver';
+import { singleLine } from '../cli/terminal-text.ts';
 import { integrityOf } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
 import { inParallel, type ReleaseStore } from '../store/release-store.ts';
@@ -33,7 +34,7 @@ export interface Finding {
 export function describeFindings(findings: readonly Finding[]): string {
   return findings
     .flatMap(({ check, release, message, advice }) => [
-      `  ${check}: ${release}: ${message}`,
+      `  ${check}: ${release}: ${singleLine(message)}`,
       ...(advice === undefined ? [] : [`    → ${advice}`]),
     ])
     .join('\n');

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { wholeNumber } from '../cli/command.ts';
+import { originSchema, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/exit-codes.ts';
 import type { HealthRequest } from './guard-round.ts';
-
-export const originSchema = v.pipe(v.string(), v.url('expected http(s)://host[:port]'));
 
 /** The options of commands that ask for the guard's verdict. */
 export const verdictOptionsSchema = v.object({

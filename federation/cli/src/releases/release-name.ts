@@ -18,11 +18,20 @@ export interface ReleaseName {
 export const releaseNameSchema = v.pipe(
   v.string(),
   v.transform((text) => text.split('@')),
-  v.tuple(
+  v.strictTuple(
     [unitSchema, v.union([v.literal('latest'), versionSchema])],
     'expected <area>@<version>, such as voicing@latest',
   ),
   v.transform(([unit, version]): ReleaseName => ({ unit, version })),
+);
+
+/** Names of releases, at most one of each area and of the host. */
+export const releaseNamesSchema = v.pipe(
+  v.array(releaseNameSchema),
+  v.check(
+    (names) => new Set(names.map(({ unit }) => unit)).size === names.length,
+    'expected one version of each area',
+  ),
 );
 
 /** The folder of a release in the store: `remotes/voicing/0.1.0-ab12cd34/`. */

@@ -14,6 +14,8 @@ export class StoreAddressError extends Error {
  * `AWS_SECRET_ACCESS_KEY`, or else a folder. Throws StoreAddressError.
  */
 export function openStore(address: string, environment: Record<string, string | undefined>): ReleaseStore {
+  // The working directory otherwise, for example with a variable of a pipeline that is not set.
+  if (address.trim() === '') throw new StoreAddressError('the address of the store is empty');
   const bucket = /^s3:\/\/([a-z0-9.-]+)(?:\/(.*))?$/.exec(address);
   if (bucket === null) {
     if (address.includes('://'))
