@@ -7,6 +7,7 @@ import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
 import { openapiRoutes } from './modules/platform/openapi.ts';
 import { devMailRoutes, legalRoutes, platformRoutes } from './modules/platform/platform.routes.ts';
+import { resealJob } from './modules/platform/reseal.job.ts';
 import { profileRoutes } from './modules/profile/profile.routes.ts';
 import { sessionsRoutes } from './modules/profile/sessions.routes.ts';
 import { lowBalanceAlertsJob } from './modules/services/low-balance-alerts.job.ts';
@@ -47,5 +48,5 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
 export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   usersJobs,
   taxRegisterJobs,
-  (context) => [housekeepingJob(context), lowBalanceAlertsJob(context)],
+  (context) => [housekeepingJob(context), lowBalanceAlertsJob(context), resealJob(context)],
 ];

@@ -50,6 +50,12 @@ export interface Secrets {
   deriveKey(purpose: string): Buffer;
   /** The derived keys of SECRETS_KEY and then of SECRETS_KEY_PREVIOUS, to check what was made with any of them. */
   deriveKeys(purpose: string): [Buffer, ...Buffer[]];
+  /** The id of SECRETS_KEY, 8 characters that reveal nothing of it. */
+  keyId: string;
+  /** How every text begins that SECRETS_KEY has sealed: `v1.<key id>.`. */
+  sealedPrefix: string;
+  /** Whether SECRETS_KEY_PREVIOUS names keys. */
+  hasPreviousKeys: boolean;
 }
 
 const format = 'v1';
@@ -79,7 +85,7 @@ export function createSecrets(config: KeySettings): Secrets {
       });
       sealing.setAAD(boundTo(purpose, owner));
       const parts = [nonce, sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()];
-      return `${format}.${current.id}.${Buffer.concat(parts).toString('base64url')}`;
+      return `${prefixOf(current)}${Buffer.concat(parts).toString('base64url')}`;
     },
     open: (purpose, owner, sealed) => {
       const [version, id, content] = sealed.split('.');
@@ -101,6 +107,9 @@ export function createSecrets(config: KeySettings): Secrets {
     },
     deriveKey: (purpose) => current.derive(purpose),
     deriveKeys: (purpose) => [current.derive(purpose), ...previous.map((key) => key.derive(purpose))],
+    keyId: current.id,
+    sealedPrefix: prefixOf(current),
+    hasPreviousKeys: previous.length > 0,
   };
 }
 
@@ -109,6 +118,10 @@ function createKey(secretsKey: Buffer) {
     Buffer.from(hkdfSync('sha256', secretsKey, '', `portal ${purpose}`, bytes));
   // A sealed text names its key, so that keys can be rotated.
   return { derive: (purpose: string) => derive(purpose), id: derive('key id', 6).toString('base64url') };
+}
+
+function prefixOf({ id }: { id: string }): string {
+  return `${format}.${id}.`;
 }
 
 function boundTo(purpose: SecretPurpose, owner: string): Buffer {

@@ -41,7 +41,7 @@ export async function issueRecoveryCodes(database: Queryable, secrets: Secrets, 
   const codes = Array.from({ length: codeCount }, newCode);
   const key = secrets.deriveKey(recoveryPurpose);
   const hashes = codes.map((code) => hashCode(key, accountId, code));
-  await replaceRecoveryCodes(database, accountId, hashes);
+  await replaceRecoveryCodes(database, accountId, { hashes, keyId: secrets.keyId });
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 

@@ -61,16 +61,16 @@ export async function deleteTwoFactor(db: Queryable, accountId: string): Promise
   await db.run(sql`delete from two_factor where account_id = ${accountId}`);
 }
 
-/** Replaces the recovery codes. */
+/** Replaces the recovery codes. `keyId` names the SECRETS_KEY of the hashes. */
 export async function replaceRecoveryCodes(
   db: Queryable,
   accountId: string,
-  hashes: readonly Buffer[],
+  { hashes, keyId }: { hashes: readonly Buffer[]; keyId: string },
 ): Promise<void> {
   await db.run(sql`delete from recovery_codes where account_id = ${accountId}`);
   await db.run(sql`
-    insert into recovery_codes (account_id, code_hash)
-    select ${accountId}, unnest(${hashes}::bytea[])`);
+    insert into recovery_codes (account_id, code_hash, key_id)
+    select ${accountId}, unnest(${hashes}::bytea[]), ${keyId}`);
 }
 
 /** Redeems a recovery code, once. Returns false if it is unknown or used. */
