@@ -1,4 +1,5 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mirrorRounds } from './compose/mirror-store.ts';
@@ -142,4 +143,33 @@ test('completes and repairs the history of a folder', async () => {
   cpSync(at('compositions/3.json'), at('compositions/2.json'));
   await run(`mirror --to ${folder}`);
   expect(await run(`history --store ${folder}`)).toMatchObject({ code: 0 });
+});
+
+test('a dry run lists what would be copied and repaired, and writes nothing', async () => {
+  const line = `mirror --to ${folder}`;
+  expect(await run(`${line} --dry-run`)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('  copied: composition.json\n'),
+  });
+  expect(existsSync(folder)).toBe(false);
+  await run(line);
+  expect((await run(`${line} --dry-run`)).out).toContain('nothing is new or damaged');
+  writeFileSync(at(entry), 'steal()');
+  rmSync(at('host/0.1.0-aaaaaaa1/main.js'));
+  expect(await scratch.json(`${line} --dry-run`)).toMatchObject({
+    copied: ['host/0.1.0-aaaaaaa1/main.js'],
+    repaired: [entry],
+    removed: [],
+  });
+  expect(readFileSync(at(entry), 'utf8')).toBe('steal()');
+  expect(existsSync(at('composition.lock'))).toBe(false);
+  expect((await run(`${line} --dry-run --interval 2`)).code).toBe(2);
+});
+
+test('a command reports the lock that it takes over', async () => {
+  await run(`mirror --to ${folder}`);
+  writeFileSync(at('composition.lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: 'now' }));
+  expect((await run(`mirror --to ${folder}`)).err).toContain(
+    'took over the lock (of unknown age) of process',
+  );
 });

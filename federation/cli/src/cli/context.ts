@@ -67,7 +67,7 @@ export function contextOf(
   const key = () => readSigningKey(keyFile);
   return {
     store: rememberHead(
-      openStore(options.store ?? environment['PORTAL_STORE'] ?? portalFolder, environment),
+      openStore(options.store ?? environment['PORTAL_STORE'] ?? portalFolder, environment, progress),
       path.join(dataFolder, 'heads.json'),
     ),
     keyFile,

@@ -24,11 +24,13 @@ const ownerSchema = v.object({
   since: v.string(),
 });
 
-interface LockTimes {
+interface LockOptions {
   /** How long to wait for another writer, in milliseconds. */
   patience?: number;
   /** A lock that its holder has not renewed for this long is abandoned, in milliseconds. */
   lease?: number;
+  /** Gets a line about the lock of another process that was taken over: whose it was, how old, and why. */
+  onTakenOver?: ((text: string) => void) | undefined;
 }
 
 /** Whether this process still holds the lock: after a suspension, another writer may have taken it. */
@@ -42,7 +44,7 @@ export type IsHeld = () => boolean;
 export async function withLock<T>(
   file: string,
   work: (isHeld: IsHeld) => Promise<T>,
-  { patience = 10_000, lease = 6_000 }: LockTimes = {},
+  { patience = 10_000, lease = 6_000, onTakenOver = () => undefined }: LockOptions = {},
 ): Promise<T> {
   const own = JSON.stringify({
     pid: process.pid,
@@ -52,7 +54,7 @@ export async function withLock<T>(
     token: randomUUID(),
   });
   mkdirSync(path.dirname(file), { recursive: true });
-  await takeLock(file, own, { patience, lease });
+  await takeLock(file, own, { patience, lease, onTakenOver });
   const isHeld = () => readLock(file) === own;
   const renewal = setInterval(() => isHeld() && renew(file), lease / 6);
   try {
@@ -63,7 +65,11 @@ export async function withLock<T>(
   }
 }
 
-async function takeLock(file: string, own: string, { patience, lease }: Required<LockTimes>): Promise<void> {
+async function takeLock(
+  file: string,
+  own: string,
+  { patience, lease, onTakenOver = () => undefined }: Required<LockOptions>,
+): Promise<void> {
   const deadline = performance.now() + patience;
   // The time is measured here, because the clocks of two machines may differ.
   let seen = { state: '', at: 0 };
@@ -73,8 +79,9 @@ async function takeLock(file: string, own: string, { patience, lease }: Required
     const state = `${held} ${renewedAt(file)}`;
     if (state !== seen.state) seen = { state, at: performance.now() };
     const isExpired = performance.now() - seen.at > lease;
-    if (held !== undefined && (isExpired || isAbandoned(held))) removeLock(file, held);
-    else if (performance.now() > deadline) throw new StoreConflict(describe(file, held));
+    if (held !== undefined && (isExpired || isAbandoned(held))) {
+      if (removeLock(file, held)) onTakenOver(describeTakeover(held, isExpired));
+    } else if (performance.now() > deadline) throw new StoreConflict(describe(file, held));
     else await sleep(25);
   }
 }
@@ -146,16 +153,30 @@ function isAbandoned(held: string): boolean {
   }
 }
 
-/** Removes an abandoned lock. Of two processes that find it, only the one whose rename succeeds removes it. */
-function removeLock(file: string, held: string): void {
+/** Removes an abandoned lock; false when another process was faster: only one rename succeeds. */
+function removeLock(file: string, held: string): boolean {
   const caught = `${file}.${process.pid}.abandoned`;
   try {
     renameSync(file, caught);
-    if (readFileSync(caught, 'utf8') !== held) linkSync(caught, file);
+    if (readFileSync(caught, 'utf8') === held) return true;
+    linkSync(caught, file);
+    return false;
   } catch {
-    // Another process was faster; the next attempt reads the current lock.
+    // The next attempt reads the current lock.
+    return false;
+  } finally {
+    rmSync(caught, { force: true });
   }
-  rmSync(caught, { force: true });
+}
+
+function describeTakeover(held: string, isExpired: boolean): string {
+  const why = isExpired ? 'which no longer renewed it' : 'which has ended';
+  const owner = parseJson(ownerSchema, held);
+  if (!owner.success) return 'took over a damaged lock';
+  const { pid, host, since } = owner.output;
+  const seconds = Math.round((Date.now() - Date.parse(since)) / 1000);
+  const age = Number.isNaN(seconds) ? 'of unknown age' : `${seconds} s old`;
+  return `took over the lock (${age}) of process ${pid} on ${host}, ${why}`;
 }
 
 function describe(file: string, held: string | undefined): string {

@@ -8,7 +8,7 @@ import { errorCode, type IsHeld, withLock } from './directory-lock.ts';
 import { type ListedFile, type ReleaseStore, StoreConflict, StoreError, sha256 } from './release-store.ts';
 
 /** A folder that the BFF serves. Files are written under another name, synced and renamed. */
-export function directoryStore(folder: string): ReleaseStore {
+export function directoryStore(folder: string, progress?: (text: string) => void): ReleaseStore {
   const at = (name: string) => path.join(folder, name);
   // A process that was suspended may have lost its lock to another writer.
   let isHeld: IsHeld = () => true;
@@ -51,12 +51,16 @@ export function directoryStore(folder: string): ReleaseStore {
       await removeEmptyFolders(path.dirname(at(name)), folder);
     },
     exclusively: (work) =>
-      withLock(at('composition.lock'), async (isStillHeld) => {
-        isHeld = isStillHeld;
-        return work().finally(() => {
-          isHeld = () => true;
-        });
-      }),
+      withLock(
+        at('composition.lock'),
+        async (isStillHeld) => {
+          isHeld = isStillHeld;
+          return work().finally(() => {
+            isHeld = () => true;
+          });
+        },
+        { onTakenOver: progress },
+      ),
   });
 }
 

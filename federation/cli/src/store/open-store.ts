@@ -11,16 +11,20 @@ export class StoreAddressError extends Error {
 
 /**
  * Opens `s3://bucket/prefix`, with the settings of `S3_ENDPOINT`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` and
- * `AWS_SECRET_ACCESS_KEY`, or else a folder. Throws StoreAddressError.
+ * `AWS_SECRET_ACCESS_KEY`, or else a folder; `progress` gets a line when the lock of a folder is taken over. Throws StoreAddressError.
  */
-export function openStore(address: string, environment: Record<string, string | undefined>): ReleaseStore {
+export function openStore(
+  address: string,
+  environment: Record<string, string | undefined>,
+  progress?: (text: string) => void,
+): ReleaseStore {
   // The working directory otherwise, for example with a variable of a pipeline that is not set.
   if (address.trim() === '') throw new StoreAddressError('the address of the store is empty');
   const bucket = /^s3:\/\/([a-z0-9.-]+)(?:\/(.*))?$/.exec(address);
   if (bucket === null) {
     if (address.includes('://'))
       throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
-    return withSafePaths(directoryStore(path.resolve(address)));
+    return withSafePaths(directoryStore(path.resolve(address), progress));
   }
   const [, name = '', folder = ''] = bucket;
   const prefix = folder.replace(/\/$/, '');

@@ -139,6 +139,26 @@ describe('the lock of a folder', () => {
     await expect(withLock(file(), async () => 'done', { lease: 200 })).resolves.toBe('done');
   });
 
+  test.each([
+    [
+      'which has ended',
+      { pid: 2 ** 22 + 1, since: new Date(Date.now() - 90_000).toISOString() },
+      /\((?:9\d|1\d\d) s old\)/,
+    ],
+    [
+      'which no longer renewed it',
+      { pid: 77, host: 'elsewhere' },
+      /\(of unknown age\) of process 77 on elsewhere/,
+    ],
+  ])('reports from whom it is taken over: a process %s', async (why, owner, whose) => {
+    held(owner);
+    const lines: string[] = [];
+    const onTakenOver = (text: string) => void lines.push(text);
+    await withLock(file(), async () => undefined, { lease: 200, onTakenOver });
+    expect(lines).toEqual([expect.stringMatching(whose)]);
+    expect(lines[0]).toContain(why);
+  });
+
   test('is renewed while its holder works longer than the lease', async () => {
     const times = { lease: 300, patience: 500 };
     let isWorking = true;
