@@ -46,6 +46,7 @@ export const commonOptionsSchema = v.object({
   key: v.optional(v.string()),
   publicKey: v.optional(v.string()),
   who: v.optional(v.string()),
+  atLeast: v.optional(v.string()),
 });
 
 /** The context of a command, from its options and the environment. Throws StoreAddressError. */

@@ -24,6 +24,7 @@ import type { RunCandidates } from '../trial-run/trial-run.ts';
 import type { PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
 import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import { raiseHead } from './raise-head.ts';
 import { describeUnexpected, terminalText } from './terminal-text.ts';
 
 // In the order of `portal --help`.
@@ -45,6 +46,16 @@ const changes = [
 ];
 const inspection = [status, history, diff, verify, failure];
 const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
+
+/** Commands that make a composition from the live one, which must not be an older one that somebody has put back. */
+const continuing = new Set<PortalCommand>([
+  ...changes.filter((command) => command !== publish),
+  gc,
+  restore,
+  keysTrust,
+  keysRevoke,
+  keysRotate,
+]);
 
 interface Surroundings {
   environment: Record<string, string | undefined>;
@@ -108,6 +119,8 @@ function addCommand(parent: Command, name: string, command: PortalCommand, actio
   const added = parent.command(name).description(command.summary);
   for (const argument of command.arguments?.split(' ') ?? []) added.argument(argument);
   for (const [flags, meaning] of Object.entries(command.options ?? {})) added.option(flags, meaning);
+  if (continuing.has(command))
+    added.option('--at-least <number>', 'refuse a live composition with a lower number');
   added
     .option('--store <address>', 'folder or s3://bucket/prefix')
     .option('--key <file>', 'signing key')
@@ -134,12 +147,14 @@ async function runCommand(
   const printJson = (value: object) => out(`${JSON.stringify(value, null, 2)}\n`);
   try {
     refuseEmpty(raw);
-    const context = contextOf(v.parse(commonOptionsSchema, raw), {
+    const options = v.parse(commonOptionsSchema, raw);
+    const context = contextOf(options, {
       environment,
       command: recorded(args),
       runCandidates,
       progress: (text) => err(`${text}\n`),
     });
+    if (continuing.has(command)) await raiseHead(context, options.atLeast);
     const { data, text, code = exitCodes.done, afterwards } = await command.run(raw, context);
     if (isJson) printJson(data);
     else out(`${text}\n`);

@@ -20,6 +20,8 @@ interface SeenHead {
   /** The highest number of a composition that is lost. Running portals refuse it and all below, so it is not given again. */
   lost(): number;
   record(number: number): void;
+  /** Until the command ends, a composition below this number is older than one that has been live. */
+  raise(number: number): void;
   /** Accepts that a composition, or none (0), is the newest that is left. */
   accept(number: number): void;
 }

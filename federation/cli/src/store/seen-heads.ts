@@ -30,18 +30,26 @@ export function rememberHead(store: ReleaseStore, file: string): ReleaseStore {
     writeFileSync(aside, `${JSON.stringify({ ...heads(), [store.place]: next }, null, 2)}\n`);
     renameSync(aside, file);
   };
+  let raised = 0;
+  const highestOf = () => {
+    const { highest, lost } = head();
+    // The loss of what a portal still serves may have been accepted.
+    return raised > lost ? Math.max(highest, raised) : highest;
+  };
   return {
     ...store,
     seen: {
-      highest: () => head().highest,
+      highest: highestOf,
       lost: () => head().lost,
       record(number) {
         const { highest, lost } = head();
         if (number > highest) write({ highest: number, lost });
       },
       accept(number) {
-        const { highest, lost } = head();
-        write({ highest: number, lost: Math.max(highest, lost) });
+        write({ highest: number, lost: Math.max(highestOf(), head().lost) });
+      },
+      raise(number) {
+        raised = Math.max(raised, number);
       },
     },
   };
