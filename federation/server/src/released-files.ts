@@ -25,14 +25,16 @@ type ReleasedFiles = v.InferOutput<typeof listSchema>['files'];
 /**
  * Reads the files of releases, each once because releases are immutable. A file is returned only if it has the hash in
  * release.json, whose own hash the signed composition states. A development server's release has no hash and changes
- * with each edit: its files are read each time, without a check.
+ * with each edit: its files are read each time, without a check. `texts` gets what was read, by address.
  */
-export function releasedFiles(portalFolder: string): {
+export function releasedFiles(
+  portalFolder: string,
+  texts = new Map<string, Promise<string>>(),
+): {
   readReleased: ReadReleased;
   readTextHashes: ReadTextHashes;
 } {
   const lists = new Map<string, Promise<ReleasedFiles>>();
-  const texts = new Map<string, Promise<string>>();
 
   async function readList(base: string, manifest: string): Promise<ReleasedFiles> {
     const content = await readRaw(portalFolder, base, 'release.json');
