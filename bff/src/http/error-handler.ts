@@ -103,10 +103,10 @@ export function toHttpError(error: FastifyError | HttpError | Error): HttpError 
   const code = 'code' in error ? error.code : '';
   const known = codeOfFastify[code];
   if (known !== undefined) return known;
-  if (isOutage(error)) return unavailable(error);
-  // Other Fastify errors about a request that cannot be parsed.
+  // Other Fastify errors about a request that cannot be parsed. If its sender has gone away, it has the code of an outage.
   if ('statusCode' in error && error.statusCode === 400)
     return new HttpError('malformed_json', { cause: error });
+  if (isOutage(error)) return unavailable(error);
   // The path is a folder or leaves the served folder: there is no such file.
   if ('statusCode' in error && error.statusCode === 403) return new HttpError('not_found', { cause: error });
   return new HttpError('internal', { cause: error });

@@ -5,9 +5,16 @@ import { buildApp } from '../build-app.ts';
 import { sql } from '../database/sql.ts';
 import { startQueue } from '../queue/queue.ts';
 import { testPortal } from '../testing/test-portal.ts';
+import { toHttpError } from './error-handler.ts';
 
 const portal = testPortal();
 const login = '/v1/users/login';
+
+test('takes a request whose sender goes away for no outage', () => {
+  const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  expect(toHttpError(Object.assign(aborted, { statusCode: 400 })).status).toBe(400);
+  expect(toHttpError(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })).status).toBe(503);
+});
 
 test('returns problem+json with the code, the fields and the request id', async () => {
   const response = await portal.visitor().post(login, { email: 'x' }, { 'x-request-id': 'from-the-caller' });
