@@ -3,9 +3,8 @@ import * as v from 'valibot';
 import { type CommandResult, defineCommand, originSchema, wholeNumber } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
-import { type GuardRequest, GuardUnreachable, guardRound, type Watched } from '../guard/guard-round.ts';
+import { type GuardRequest, guardRound, type Watched } from '../guard/guard-round.ts';
 import { healthRequest, verdictOptions, verdictOptionsSchema } from '../guard/verdict-options.ts';
-import { StoreConflict } from '../store/release-store.ts';
 
 const optionsSchema = v.object({
   ...verdictOptionsSchema.entries,
@@ -28,8 +27,9 @@ export const guard = defineCommand({
   async run(options, context) {
     const request = await requestOf(options, context);
     if (options.once) return resultOf(await guardRound(request));
+    const round = guardRounds(request, context);
     for (;;) {
-      await watch(request, context);
+      await round();
       await sleep(options.interval * 1000);
     }
   },
@@ -42,14 +42,26 @@ async function requestOf(options: Options, context: Context): Promise<GuardReque
   return { ...context, ...health, key: await context.key(), isDryRun: options.dryRun };
 }
 
-/** One of many rounds: continues when the portal restarts or another command changed the store first. */
-async function watch(request: GuardRequest, { progress }: Context): Promise<void> {
-  try {
-    for (const watched of await guardRound(request)) progress(lineOf(watched));
-  } catch (error) {
-    if (!(error instanceof GuardUnreachable || error instanceof StoreConflict)) throw error;
-    progress(error.message);
-  }
+/**
+ * The rounds of a guard that runs continuously. No failure ends them: while the store or the portal fails, or another command
+ * changes the store first, the next round tries again. Each round reports what it has decided, or why it could not watch.
+ */
+export function guardRounds(
+  request: GuardRequest,
+  { progress }: Pick<Context, 'progress'>,
+): () => Promise<void> {
+  let isBlind = false;
+  return async () => {
+    try {
+      const watched = await guardRound(request);
+      if (isBlind) progress('watching again');
+      isBlind = false;
+      for (const one of watched) progress(lineOf(one));
+    } catch (error) {
+      isBlind = true;
+      progress(`not watching, trying again: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
 }
 
 function resultOf(watched: Watched[]): CommandResult {

@@ -1,5 +1,6 @@
 import type { PortalFacts } from '@portal/federation-contract/portal-facts';
 import { releaseHealthAnswerSchema } from '@portal/federation-contract/release-telemetry';
+import { CompositionRefused } from '@portal/federation-contract/signed-composition';
 import { type Live, readLive } from '../composition/composition-file.ts';
 import { readHistory } from '../composition/history.ts';
 import type { ChangeRequest, UnitSet } from '../composition/write-composition.ts';
@@ -87,7 +88,10 @@ function isRunning(units: UnitSet, { area, candidate }: RunningCanary): boolean 
   return canariesOf(units).some((one) => one.area === area && one.candidate === candidate);
 }
 
-/** When the candidate became the canary; a larger share does not restart the count. */
+/**
+ * When the candidate became the canary; a larger share does not restart the count. Where the history is damaged, the oldest change
+ * that can be read counts: to delete a copy must not blind the guard. "verify" reports the damage.
+ */
 async function startOf(
   store: ReleaseStore,
   live: Live,
@@ -95,9 +99,13 @@ async function startOf(
   canary: RunningCanary,
 ): Promise<string> {
   let since = live.composition.created;
-  for await (const { composition } of readHistory(store, live, publicKey)) {
-    if (!isRunning(composition, canary)) break;
-    since = composition.created;
+  try {
+    for await (const { composition } of readHistory(store, live, publicKey)) {
+      if (!isRunning(composition, canary)) break;
+      since = composition.created;
+    }
+  } catch (error) {
+    if (!(error instanceof CompositionRefused)) throw error;
   }
   return since;
 }

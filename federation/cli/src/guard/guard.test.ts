@@ -1,8 +1,13 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ReleaseHealth } from '@portal/federation-contract/release-telemetry';
 import fc from 'fast-check';
+import { contextOf } from '../cli/context.ts';
+import { guardRounds } from '../commands/guard.ts';
+import { noTrialRun } from '../testing/no-trial-run.fixtures.ts';
 import { type ScratchPortal, scratchPortal } from '../testing/scratch-portal.fixtures.ts';
 import { canaryVerdict } from './canary-verdict.ts';
 
@@ -168,6 +173,44 @@ test('promotes a canary of the host that the guard passes, and no other', async 
   });
   items = [{ ...health('0.1.0-aaaaaaa2', 'canary', 100, 0), area: 'host' }];
   expect((await scratch.portal(promote)).code).toBe(0);
+});
+
+test('halts a bad canary although somebody has removed copies of the history', async () => {
+  await scratch.portal('canary voicing@latest --percent 10');
+  await scratch.portal('canary voicing@latest --percent 30');
+  for (const number of [1, 2]) rmSync(path.join(scratch.folder, `var/portal/compositions/${number}.json`));
+  items = [health('0.1.0-aaaaaaa2', 'canary', 80, 20), health('0.1.0-aaaaaaa1', 'active', 900, 1)];
+  expect((await guard()).code).toBe(6);
+});
+
+test('watches on while the store and the portal fail, says so, and halts a bad canary afterwards', async () => {
+  await scratch.portal('canary voicing@latest --percent 10');
+  const composition = path.join(scratch.folder, 'var/portal/composition.json');
+  const whole = readFileSync(composition);
+  const lines: string[] = [];
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const progress = (line: string) => lines.push(line);
+  const { environment } = scratch;
+  const context = contextOf({}, { environment, command: 'guard', runCandidates: noTrialRun, progress });
+  const limited = { ...limits, silence: 60, url, token: 'ops', isDryRun: false };
+  const round = guardRounds({ ...context, ...limited, key: await context.key() }, context);
+  const said = async () => {
+    lines.length = 0;
+    await round();
+    return lines.join('\n');
+  };
+  expect(await said()).toContain('undecided');
+  writeFileSync(composition, 'damaged');
+  expect(await said()).toContain('not watching, trying again: ');
+  // A fault of the operating system, which is no error of the tool's own.
+  rmSync(composition);
+  mkdirSync(composition);
+  expect(await said()).toContain('not watching, trying again: ');
+  rmSync(composition, { recursive: true });
+  writeFileSync(composition, whole);
+  expect(await said()).toMatch(/^watching again\nundecided/);
+  items = [health('0.1.0-aaaaaaa2', 'canary', 80, 20), health('0.1.0-aaaaaaa1', 'active', 900, 1)];
+  expect(await said()).toMatch(/^halted: voicing@0.1.0-aaaaaaa2/);
 });
 
 test('fails when the portal does not return release health', async () => {
