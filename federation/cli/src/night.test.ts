@@ -182,6 +182,25 @@ describe('withdrawing a version', () => {
     expect(live().areas.find(({ area }) => area.id === 'voicing')?.previous).toBeNull();
   });
 
+  test.each(['0.1.0-aaaaaaa2', '0.1.0-aaaaaaa1', '0.1.0-aaaaaaa3'])(
+    'works when the release.json of %s is missing',
+    async (version) => {
+      await scratch.publish('voicing', 3);
+      rmSync(file(`remotes/voicing/${version}/release.json`));
+      expect((await run(`withdraw voicing@${version} --reason "leaks data"`)).code).toBe(0);
+      expect(live().withdrawn?.versions).toEqual({ voicing: [version] });
+      expect(await active('voicing')).toBe(
+        version === '0.1.0-aaaaaaa2' ? '0.1.0-aaaaaaa1' : '0.1.0-aaaaaaa2',
+      );
+    },
+  );
+
+  test('works when all files of a live release are missing', async () => {
+    rmSync(file('remotes/voicing/0.1.0-aaaaaaa2'), { recursive: true });
+    expect((await run('withdraw voicing@0.1.0-aaaaaaa2 --reason "leaks data"')).code).toBe(0);
+    expect(await active('voicing')).toBe('0.1.0-aaaaaaa1');
+  });
+
   test('rolls the host back', async () => {
     expect((await run('withdraw host@0.1.0-aaaaaaa2 --reason x')).code).toBe(0);
     expect(await active('host')).toBe('0.1.0-aaaaaaa1');

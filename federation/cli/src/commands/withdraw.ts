@@ -1,4 +1,5 @@
 import { versionSchema } from '@portal/federation-contract/composition';
+import { namedReleases } from '@portal/federation-contract/release-lookup';
 import * as v from 'valibot';
 import { changeOptions, changeOptionsSchema, defineCommand, runChange } from '../cli/command.ts';
 import type { Live } from '../composition/composition-file.ts';
@@ -11,8 +12,8 @@ import {
   withoutVersion,
   withVersion,
 } from '../operations/withdrawals.ts';
-import { isPublished, NoSuchRelease } from '../releases/release-json.ts';
-import { type ReleaseName, releaseNameSchema, unitSchema } from '../releases/release-name.ts';
+import { NoSuchRelease } from '../releases/release-json.ts';
+import { type ReleaseName, releaseFolder, releaseNameSchema, unitSchema } from '../releases/release-name.ts';
 import type { TrustedStore } from '../signing/trust.ts';
 import { rolledBack } from './rollback.ts';
 
@@ -87,6 +88,14 @@ function required(live: Live | undefined): Live {
   return live;
 }
 
+/** A release that has lost its release.json, or all its files, must be possible to withdraw. */
+async function isKnown(store: TrustedStore, { composition }: Live, name: ReleaseName): Promise<boolean> {
+  const isNamed = namedReleases(composition).some(
+    ({ unit, release }) => unit === name.unit && release.version === name.version,
+  );
+  return isNamed || (await store.list(releaseFolder(name))).length > 0;
+}
+
 interface VersionWithdrawal {
   store: TrustedStore;
   live: Live;
@@ -97,7 +106,7 @@ interface VersionWithdrawal {
 }
 
 async function versionWithdrawn({ store, live, name, reason, to }: VersionWithdrawal): Promise<UnitSet> {
-  if (!(await isPublished(store, name)))
+  if (!(await isKnown(store, live, name)))
     throw new NoSuchRelease(`${name.unit}@${name.version} is not published`);
   const withdrawn = withVersion(live.composition, name, reason);
   if (!isRunning(live.composition, name)) return { ...live.composition, withdrawn };
