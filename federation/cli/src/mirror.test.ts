@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -39,6 +48,18 @@ async function deployNext(): Promise<void> {
   await scratch.publish('voicing', 2);
   await run('deploy voicing@latest --reason next');
 }
+
+test('copies no file that the release does not list', async () => {
+  await run(`mirror --store s3://bucket/portal --to ${at('store')}`);
+  const release = path.dirname(at(`store/${entry}`));
+  const planted = ['evil.html', 'evil.js.br', 'locales/evil.json', 'entry.js.map'];
+  mkdirSync(path.join(release, 'locales'), { recursive: true });
+  for (const name of planted) writeFileSync(path.join(release, name), 'steal()');
+  expect((await run(`mirror --store ${at('store')} --to ${at('copy')}`)).code).toBe(0);
+  const copied = readdirSync(path.dirname(at(`copy/${entry}`)), { recursive: true });
+  expect(copied).toEqual(expect.arrayContaining(['entry.js', 'release.json', 'publication.json']));
+  for (const name of planted) expect(copied).not.toContain(name);
+});
 
 describe('a mirror that runs continuously', () => {
   const rounds = async (checkEvery: number) => {

@@ -1,6 +1,6 @@
 import { namedReleases } from '@portal/federation-contract/release-lookup';
 import type { UnitSet } from '../composition/write-composition.ts';
-import { faultOfFile } from '../gate/check-release.ts';
+import { faultOfFile, isCompressedCopy } from '../gate/check-release.ts';
 import { readPublication } from '../releases/publication.ts';
 import { NoSuchRelease, readUncheckedRelease } from '../releases/release-json.ts';
 import { type ReleaseName, releaseFolder } from '../releases/release-name.ts';
@@ -24,6 +24,8 @@ export async function copyReleases(from: TrustedStore, to: ReleaseStore, units: 
   return copied;
 }
 
+const ownFiles = new Set(['publication.json', 'sbom.json']);
+
 interface NamedRelease extends ReleaseName {
   /** Integrity of its release.json. */
   manifest: string;
@@ -35,8 +37,9 @@ async function copyRelease(from: TrustedStore, to: ReleaseStore, named: NamedRel
   const refuse = (message: string) => new NoSuchRelease(`${named.unit}@${named.version}: ${message}`);
   if (manifest !== named.manifest) throw refuse('release.json is not what was deployed');
   const stored = (await from.list(folder)).map(({ path }) => path.slice(folder.length));
-  const files = new Set([...Object.keys(release.files), ...stored]);
-  files.delete('release.json');
+  // Anyone who can write to the store can add files: only those that the release lists are copied, and what belongs to them.
+  const isOwn = (file: string) => ownFiles.has(file) || isCompressedCopy(file, release.files);
+  const files = new Set([...Object.keys(release.files), ...stored.filter(isOwn)]);
   const isSigned = typeof (await readPublication(from, named)) !== 'string';
   let copied = 0;
   for (const file of [...files, 'release.json']) {

@@ -129,7 +129,8 @@ function faultOfSize(file: string, content: Buffer | undefined, files: ReleasedF
   return `${file} has ${content.length} bytes; release.json states ${stated}`;
 }
 
-function isCompressedCopy(file: string, files: ReleasedFiles): boolean {
+/** Whether a file is a Brotli or gzip copy of a file that release.json lists. */
+export function isCompressedCopy(file: string, files: ReleasedFiles): boolean {
   return /\.(?:br|gz)$/.test(file) && Object.hasOwn(files, file.slice(0, -3));
 }
 
