@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
@@ -37,4 +38,18 @@ test('does not remember the browser of an unconfirmed account', async () => {
   const client = portal.visitor();
   expect((await logIn(email, {}, client)).body.next).toBe('confirm');
   expect(client.cookies).not.toHaveProperty('device');
+});
+
+test('mails ten devices an hour at most, and remembers fifty', async () => {
+  const { email, account_id: accountId } = await portal.account();
+  const { system } = portal.context.database;
+  await system.run(sql`
+    insert into known_devices select ${accountId}, sha256(n::text::bytea), now() - n * interval '1 day'
+    from generate_series(1, 60) n`);
+  for (let device = 0; device < 13; device += 1) expect((await logIn(email)).status).toBe(200);
+  expect(await noticesTo(email)).toHaveLength(10);
+  const kept = await system.one<{ count: number; oldest: number }>(sql`
+    select count(*)::int, extract(day from max(now() - last_used))::int as oldest
+    from known_devices where account_id = ${accountId}`);
+  expect(kept).toEqual({ count: 50, oldest: 37 });
 });

@@ -12,6 +12,10 @@ import { deviceCookie, knownBrowsersOf } from '../../sessions/known-browser.ts';
 import { resetLogins } from './attempt-limits.ts';
 
 const maxAgeSeconds = 180 * 86_400;
+/** Browsers of one account that are remembered; a further one replaces that whose last use is longest ago. */
+const mostDevices = 50;
+/** Other browsers used within an hour, from which on new ones are not mailed: one notice more would help nobody. */
+const mostMailed = 10;
 
 /**
  * Forgets the account's browsers because its password changes, except the one that changes it, which gets a new token:
@@ -34,19 +38,21 @@ export async function forgetDevices(tx: Transaction, accountId: string): Promise
 }
 
 /**
- * Stores the browser for the account. Returns whether it was `known`, is the account's `first`, or is `another`. The
- * cookie grants no access; a thief gains a few guesses.
+ * Stores the browser for the account. Returns whether it was `known`, is the account's `first`, is `another`, or is `one of
+ * many` within an hour. The cookie grants no access; a thief gains a few guesses.
  */
 export async function rememberDevice(
   database: Queryable,
   config: Config,
   { request, reply, accountId }: Exchange & { accountId: string },
-): Promise<'known' | 'first' | 'another'> {
+): Promise<'known' | 'first' | 'another' | 'one of many'> {
   const given = readCookie(request, deviceCookie(config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
-  const { is_new, has_others } = await storeDevice(database, config, { reply, accountId, token });
+  const { is_new, others, recent } = await storeDevice(database, config, { reply, accountId, token });
   if (!is_new) return 'known';
-  return has_others ? 'another' : 'first';
+  if (others >= mostDevices) await deleteUnusedDevices(database, accountId);
+  if (recent >= mostMailed) return 'one of many';
+  return others > 0 ? 'another' : 'first';
 }
 
 /** Mails the owner the time, browser and network address of a login. */
@@ -82,11 +88,21 @@ async function storeDevice(db: Queryable, config: Config, { reply, accountId, to
   return upsertDevice(db, accountId, hashToken(token));
 }
 
-/** Stores a login from a browser. Returns whether the browser is new and whether the account has others. */
+/** Stores a login from a browser. Returns whether it is new, the number of the account's others, and of those recently used. */
 async function upsertDevice(db: Queryable, accountId: string, tokenHash: Buffer) {
-  return db.one<{ is_new: boolean; has_others: boolean }>(sql`
+  return db.one<{ is_new: boolean; others: number; recent: number }>(sql`
     insert into known_devices (account_id, token_hash) values (${accountId}, ${tokenHash})
     on conflict (account_id, token_hash) do update set last_used = now()
-    returning xmax = 0 as is_new, exists (
-      select from known_devices where account_id = ${accountId} and token_hash <> ${tokenHash}) as has_others`);
+    returning xmax = 0 as is_new,
+      (select count(*)::int from known_devices
+        where account_id = ${accountId} and token_hash <> ${tokenHash}) as others,
+      (select count(*)::int from known_devices
+        where account_id = ${accountId} and token_hash <> ${tokenHash} and last_used > now() - interval '1 hour') as recent`);
+}
+
+async function deleteUnusedDevices(db: Queryable, accountId: string): Promise<void> {
+  await db.run(sql`
+    delete from known_devices where account_id = ${accountId} and token_hash not in (
+      select token_hash from known_devices where account_id = ${accountId}
+      order by last_used desc limit ${mostDevices})`);
 }
