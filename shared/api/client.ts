@@ -10,12 +10,12 @@ interface ApiSettings {
    * The account whose data the page shows; null before that is known. The server refuses a request of another account: the
    * cookie is all tabs' own, and another tab may have logged in to a second account.
    */
-  account: string | null;
+  account?: string | null | undefined;
   /** Returns the response to a request that the page sent before this code ran; each response is used once. */
   early?: ((request: Request) => Promise<Response> | undefined) | undefined;
 }
 
-const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined, account: null };
+const settings: ApiSettings = { baseUrl: '/', onUnauthorized: () => undefined };
 
 /** Sets the server's address and what happens when the session has ended; the host calls it at start. */
 export function configureApi(changes: Partial<ApiSettings>): void {
@@ -72,7 +72,7 @@ export async function send<T>(
 }
 
 function accountHeader(path: string, headers: Record<string, string>): Record<string, string> {
-  if (settings.account === null || sessionPaths.includes(path)) return headers;
+  if (!settings.account || sessionPaths.includes(path)) return headers;
   return { ...headers, 'X-Account-Sid': settings.account };
 }
 

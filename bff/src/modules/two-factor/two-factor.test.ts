@@ -94,25 +94,19 @@ test('new recovery codes replace the old ones', async () => {
   expect((await client.get(twoFactor)).body.recovery_codes_left).toBe(10);
 });
 
-test('the statements of the runbook find an account and turn two-step verification off', async () => {
-  const [client, other] = [await portal.customer(), await portal.customer()];
-  for (const customer of [client, other]) await turnOn(customer);
+test('the statements of the runbook find an account and its payments', async () => {
+  const client = await portal.customer();
   const { email, account_id } = client.account;
   const runbook = path.join(__dirname, '../../../../docs/runbooks/lost-second-factor.md');
   const blocks = [...readFileSync(runbook, 'utf8').matchAll(/```sql\n(.*?)```/gs)].map(([, text = '']) =>
     text.replaceAll('acc_…', account_id).replace('customer@example.com', email),
   );
-  expect(blocks).toHaveLength(3);
-  const [found, payments] = await Promise.all(
-    blocks.slice(0, 2).map((text) => portal.database.pool.query(text)),
+  const [found, payments, ...others] = await Promise.all(
+    blocks.map((text) => portal.database.pool.query(text)),
   );
   expect(found?.rows).toMatchObject([{ account_id, phone: client.account.phone }]);
   expect(payments?.rows).toEqual([]);
-  await portal.database.pool.query(blocks[2] ?? '');
-  expect((await client.get(twoFactor)).status).toBe(401);
-  const credentials = { email, password: testPassword };
-  expect((await portal.visitor().post('/v1/users/login', credentials)).body.next).toBe('welcome');
-  expect((await other.get(twoFactor)).body).toMatchObject({ enabled: true, recovery_codes_left: 10 });
+  expect(others).toEqual([]);
 });
 
 test('the database stores no plain secret or recovery code and shows each account only its own', async () => {
