@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/config.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { callersPath, invalidArgument, runCommand } from '../errors/operator-command.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { listHeads } from './chain-heads.repository.ts';
 import { type StoredHead, verifyLog } from './verify-log.ts';
@@ -22,50 +20,12 @@ arguments.`;
 
 const shownProblems = 100;
 
-process.exitCode = await run(process.argv.slice(2));
+const options = { since: { type: 'string' }, offline: { type: 'boolean', default: false } } as const;
 
-async function run(args: string[]): Promise<number> {
-  try {
-    const options = readArguments(args);
-    if (options === undefined) {
-      console.log(usage);
-      return 0;
-    }
-    return await verify(options);
-  } catch (error) {
-    const isArgument = error instanceof TypeError && 'code' in error;
-    const isKnown = isArgument || error instanceof OperatorError;
-    console.error(isKnown && error instanceof Error ? error.message : error);
-    return isArgument ? 2 : 1;
-  }
-}
-
-type Arguments = NonNullable<ReturnType<typeof readArguments>>;
-
-/** Parses the arguments. Returns undefined for `--help`. Throws TypeError for invalid ones. */
-function readArguments(args: string[]) {
-  const { values, positionals: files } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      since: { type: 'string' },
-      offline: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return undefined;
-  const { since, offline } = values;
-  if (files.length === 0) throw invalid('Name at least one log file.');
-  if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
-    throw invalid('--since is no day such as 2026-11-01.');
-  return { files, since: since ?? null, offline };
-}
-
-function invalid(message: string): TypeError {
-  return Object.assign(new TypeError(message), { code: 'ERR_ARGUMENT' });
-}
-
-async function verify({ files, since, offline }: Arguments): Promise<number> {
+await runCommand(usage, options, async (files, { since = null, offline }) => {
+  if (files.length === 0) throw invalidArgument('Name at least one log file.');
+  if (since !== null && !/^\d{4}-\d{2}-\d{2}$/.test(since))
+    throw invalidArgument('--since is no day such as 2026-11-01.');
   const config = loadConfig(process.env);
   const keys = createSecrets(config).deriveKeys('audit log');
   const heads = offline ? [] : await storedHeads(config, since);
@@ -73,8 +33,8 @@ async function verify({ files, since, offline }: Arguments): Promise<number> {
   for (const problem of problems.slice(0, shownProblems)) console.error(problem);
   if (problems.length > shownProblems) console.error(`… and ${problems.length - shownProblems} more`);
   console.log(`${records} security records in ${chains} chains, ${problems.length} problems`);
-  return problems.length === 0 ? 0 : 1;
-}
+  if (problems.length > 0) process.exitCode = 1;
+});
 
 async function storedHeads(
   config: ReturnType<typeof loadConfig>,
@@ -90,9 +50,7 @@ async function storedHeads(
 
 async function* linesOf(files: readonly string[]): AsyncGenerator<string> {
   for (const file of files) {
-    // npm runs scripts in the project's folder; the path is relative to the caller's folder.
-    const input =
-      file === '-' ? process.stdin : createReadStream(path.resolve(process.env.INIT_CWD ?? '.', file));
+    const input = file === '-' ? process.stdin : createReadStream(callersPath(file));
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   }
 }

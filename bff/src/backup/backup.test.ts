@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from '../database/embedded/embedded.ts';
+import { refuseForeignServer } from './backup-commands.ts';
 import { type Backup, createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { refuseForeignServer } from './run-tool.ts';
 
 let folder = '';
 let server: EmbeddedPostgres;

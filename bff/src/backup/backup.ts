@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { loadConfig } from '../config/config.ts';
 import { startEmbedded } from '../database/embedded/embedded.ts';
+import { callersPath, runCommand } from '../errors/operator-command.ts';
+import { describeBytes, refuseForeignServer } from './backup-commands.ts';
 import { createBackup } from './create-backup.ts';
-import { callersPath, describeBytes, refuseForeignServer, runTool } from './run-tool.ts';
 
 const usage = `Backs up the embedded database into a new folder. The portal may be running or stopped.
 
@@ -12,7 +13,7 @@ const usage = `Backs up the embedded database into a new folder. The portal may 
 
 The backup does not contain SECRETS_KEY, without which its secrets are unreadable. See docs/runbooks/backup.md.`;
 
-await runTool(usage, {}, async ([folder]) => {
+await runCommand(usage, {}, async ([folder]) => {
   const config = loadConfig(process.env);
   refuseForeignServer(config);
   const startedMs = performance.now();

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { callersPath, invalidArgument, runCommand } from '../errors/operator-command.ts';
+import { describeBytes, refuseForeignServer } from './backup-commands.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { callersPath, describeBytes, refuseForeignServer, runTool } from './run-tool.ts';
 
 const usage = `Restores a backup as the embedded database of DATA_DIR. The portal must be stopped.
 
@@ -11,8 +11,8 @@ const usage = `Restores a backup as the embedded database of DATA_DIR. The porta
 
 Nothing is replaced unless every file of the backup matches its checksum. See docs/runbooks/backup.md.`;
 
-await runTool(usage, { replace: { type: 'boolean' } }, async ([folder], { replace }) => {
-  if (folder === undefined) throw new OperatorError(usage);
+await runCommand(usage, { replace: { type: 'boolean' } }, async ([folder], { replace }) => {
+  if (folder === undefined) throw invalidArgument(usage);
   const config = loadConfig(process.env);
   refuseForeignServer(config);
   const startedMs = performance.now();

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { OperatorError } from './operator-error.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<Given extends Options> = ReturnType<typeof parseArgs<{ options: Given; allowPositionals: true }>>;
+
+/**
+ * Runs a command of the command line; `--help` prints its usage. Sets the exit code: 2 for arguments that `parseArgs` or
+ * `invalidArgument` refuses, 1 for other errors. The stack of an OperatorError is not shown.
+ */
+export async function runCommand<const Given extends Options>(
+  usage: string,
+  options: Given,
+  work: (positionals: string[], values: Parsed<Given>['values']) => Promise<void>,
+): Promise<void> {
+  try {
+    if (process.argv.slice(2).includes('--help')) {
+      console.log(usage);
+      return;
+    }
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    await work(positionals, values);
+  } catch (error) {
+    const isArgument = error instanceof TypeError && 'code' in error;
+    const isKnown = isArgument || error instanceof OperatorError;
+    console.error(isKnown && error instanceof Error ? error.message : error);
+    process.exitCode = isArgument ? 2 : 1;
+  }
+}
+
+/** The error of an argument whose value is wrong. */
+export function invalidArgument(message: string): TypeError {
+  return Object.assign(new TypeError(message), { code: 'ERR_ARGUMENT' });
+}
+
+/** npm runs scripts in the project's folder; a path is relative to the caller's folder. */
+export function callersPath(given: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '.', given);
+}
