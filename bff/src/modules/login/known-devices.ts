@@ -38,25 +38,26 @@ export async function forgetDevices(tx: Transaction, accountId: string): Promise
 }
 
 /**
- * Stores the browser for the account. Returns whether it was `known`, is the account's `first`, is `another`, or is `one of
- * many` within an hour. The cookie grants no access; a thief gains a few guesses.
+ * Stores the browser for the account. If it is new, and not the account's first, the owner gets a mail, unless there were
+ * many within an hour. The cookie grants no access; a thief gains a few guesses.
  */
 export async function rememberDevice(
-  database: Queryable,
-  config: Config,
-  { request, reply, accountId }: Exchange & { accountId: string },
-): Promise<'known' | 'first' | 'another' | 'one of many'> {
-  const given = readCookie(request, deviceCookie(config));
+  context: AppContext,
+  tx: Transaction,
+  { request, reply, account }: Exchange & { account: AccountRow },
+): Promise<void> {
+  const { account_id: accountId } = account;
+  const given = readCookie(request, deviceCookie(context.config));
   const token = given !== undefined && /^[\w-]{43}$/.test(given) ? given : newToken();
-  const { is_new, others, recent } = await storeDevice(database, config, { reply, accountId, token });
-  if (!is_new) return 'known';
-  if (others >= mostDevices) await deleteUnusedDevices(database, accountId);
-  if (recent >= mostMailed) return 'one of many';
-  return others > 0 ? 'another' : 'first';
+  const { is_new, others, recent } = await storeDevice(tx, context.config, { reply, accountId, token });
+  if (!is_new || others === 0) return;
+  if (others >= mostDevices) await deleteUnusedDevices(tx, accountId);
+  recordEvent(request, 'new_device', { account_id: accountId });
+  if (recent < mostMailed) await mailNewDevice(context, tx, request, account);
 }
 
 /** Mails the owner the time, browser and network address of a login. */
-export async function mailNewDevice(
+async function mailNewDevice(
   { mailer }: AppContext,
   tx: Transaction,
   request: FastifyRequest,
@@ -70,7 +71,6 @@ export async function mailNewDevice(
     system: system ?? '–',
     ip: request.ip,
   });
-  recordEvent(request, 'new_device', { account_id: account.account_id });
 }
 
 function timeIn(language: string, timeZone: string): string {
@@ -91,13 +91,14 @@ async function storeDevice(db: Queryable, config: Config, { reply, accountId, to
 /** Stores a login from a browser. Returns whether it is new, the number of the account's others, and of those recently used. */
 async function upsertDevice(db: Queryable, accountId: string, tokenHash: Buffer) {
   return db.one<{ is_new: boolean; others: number; recent: number }>(sql`
-    insert into known_devices (account_id, token_hash) values (${accountId}, ${tokenHash})
-    on conflict (account_id, token_hash) do update set last_used = now()
-    returning xmax = 0 as is_new,
-      (select count(*)::int from known_devices
-        where account_id = ${accountId} and token_hash <> ${tokenHash}) as others,
-      (select count(*)::int from known_devices
-        where account_id = ${accountId} and token_hash <> ${tokenHash} and last_used > now() - interval '1 hour') as recent`);
+    with stored as (
+      insert into known_devices (account_id, token_hash) values (${accountId}, ${tokenHash})
+      on conflict (account_id, token_hash) do update set last_used = now()
+      returning xmax = 0 as is_new)
+    select stored.is_new, count(token_hash)::int as others,
+      count(*) filter (where last_used > now() - interval '1 hour')::int as recent
+    from stored left join known_devices on account_id = ${accountId} and token_hash <> ${tokenHash}
+    group by stored.is_new`);
 }
 
 async function deleteUnusedDevices(db: Queryable, accountId: string): Promise<void> {

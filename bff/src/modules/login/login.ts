@@ -18,7 +18,7 @@ import { attemptSubject } from '../../sessions/known-browser.ts';
 import type { SessionKind } from '../../sessions/sessions.repository.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { checkBotAfterFailures, countAttempt, forgive, resetFailures } from './attempt-limits.ts';
-import { mailNewDevice, rememberDevice } from './known-devices.ts';
+import { rememberDevice } from './known-devices.ts';
 
 interface Credentials {
   email: string;
@@ -93,10 +93,7 @@ export async function openSession(
   const { account_id: accountId, language } = account;
   const kind = sessionKind(account);
   // Until the address is confirmed, its owner may not be the one who registered.
-  if (kind !== 'confirm') {
-    const device = await rememberDevice(tx, context.config, { ...exchange, accountId });
-    if (device === 'another') await mailNewDevice(context, tx, exchange.request, account);
-  }
+  if (kind !== 'confirm') await rememberDevice(context, tx, { ...exchange, account });
   const { request, reply } = exchange;
   const session = await context.sessions.start(tx, request, reply, { accountId, kind, remember });
   const next = kind === 'full' ? 'welcome' : kind;
