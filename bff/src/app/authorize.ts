@@ -2,7 +2,6 @@ import type { EndpointAccess } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { owesDpu, refuseSuspended } from '../accounts/account-access.ts';
 import { HttpError } from '../errors/http-error.ts';
-import type { SessionAccount } from '../sessions/sessions.repository.ts';
 import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
 import type { AppContext } from './context.ts';
 
@@ -20,7 +19,7 @@ export async function authorize(
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
   refuseSuspended(account);
-  refuseOtherAccount(request, account);
+  refuseOtherAccount(request, found);
   if (access === 'limited') return found;
   if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
   if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
@@ -32,7 +31,7 @@ export async function authorize(
  * Refuses a request of a page that shows another account than that of the session: a second tab has logged in to it. To that
  * page its session has ended.
  */
-function refuseOtherAccount({ headers }: FastifyRequest, account: Pick<SessionAccount, 'account_sid'>): void {
+function refuseOtherAccount({ headers }: FastifyRequest, { account }: SessionOfAccount): void {
   const shown = headers['x-account-sid'];
   if (shown !== undefined && shown !== account.account_sid) throw new HttpError('session_expired');
 }
