@@ -93,10 +93,10 @@ function isForVisitors(name: string): boolean {
 
 /** Whether a file and its compressed copies are files in the folder: a link may lead anywhere, and a pipe never ends. */
 function isFileWithin(root: string, name: string): boolean {
-  const folder = realpathSync(root) + path.sep;
+  const folder = realpathSync.native(root) + path.sep;
   return ['', '.br', '.gz'].every((ending) => {
     try {
-      const file = realpathSync(path.join(root, name + ending));
+      const file = realpathSync.native(path.join(root, name + ending));
       return file.startsWith(folder) && statSync(file).isFile();
     } catch {
       // There is no such file.
