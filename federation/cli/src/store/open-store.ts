@@ -13,7 +13,11 @@ export class StoreAddressError extends Error {
  * Opens `s3://bucket/prefix`, with the settings of `S3_ENDPOINT`, `AWS_REGION`, `AWS_ACCESS_KEY_ID` and
  * `AWS_SECRET_ACCESS_KEY`, or else a folder; `progress` gets a line when the lock of a folder is taken over. Throws StoreAddressError.
  */
-export function openStore(
+export function openStore(...request: Parameters<typeof openUnchecked>): ReleaseStore {
+  return withSafePaths(openUnchecked(...request));
+}
+
+function openUnchecked(
   address: string,
   environment: Record<string, string | undefined>,
   progress?: (text: string) => void,
@@ -24,7 +28,7 @@ export function openStore(
   if (bucket === null) {
     if (address.includes('://'))
       throw new StoreAddressError(`${address} is neither a folder nor s3://bucket/prefix`);
-    return withSafePaths(directoryStore(path.resolve(address), progress));
+    return directoryStore(path.resolve(address), progress);
   }
   const [, name = '', folder = ''] = bucket;
   const prefix = folder.replace(/\/$/, '');
@@ -33,7 +37,7 @@ export function openStore(
     if (value === undefined || value === '') throw new StoreAddressError(`${address} needs ${variable}`);
     return value;
   };
-  const storage = s3Store({
+  return s3Store({
     endpoint: setting('S3_ENDPOINT').replace(/\/$/, ''),
     region: environment['AWS_REGION'] ?? 'us-east-1',
     bucket: name,
@@ -41,5 +45,4 @@ export function openStore(
     accessKeyId: setting('AWS_ACCESS_KEY_ID'),
     secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
   });
-  return withSafePaths(storage);
 }
