@@ -24,7 +24,7 @@ import type { RunCandidates } from '../trial-run/trial-run.ts';
 import type { PortalCommand } from './command.ts';
 import { commonOptionsSchema, contextOf } from './context.ts';
 import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
-import { raiseHead } from './raise-head.ts';
+import { refuseReplay } from './refuse-replay.ts';
 import { describeUnexpected, terminalText } from './terminal-text.ts';
 
 // In the order of `portal --help`.
@@ -154,7 +154,7 @@ async function runCommand(
       runCandidates,
       progress: (text) => err(`${text}\n`),
     });
-    if (continuing.has(command)) await raiseHead(context, options.atLeast);
+    if (continuing.has(command)) await refuseReplay(context, options.atLeast);
     const { data, text, code = exitCodes.done, afterwards } = await command.run(raw, context);
     if (isJson) printJson(data);
     else out(`${text}\n`);

@@ -15,7 +15,7 @@ const servedSchema = v.object(signedCompositionSchema.entries);
  * machine that has not seen the store before has nothing else that an attacker with access to the store cannot take away. Throws
  * UsageError.
  */
-export async function raiseHead(context: Context, atLeast: string | undefined): Promise<void> {
+export async function refuseReplay(context: Context, atLeast: string | undefined): Promise<void> {
   const { store, environment, progress } = context;
   if (atLeast !== undefined && !/^\d{1,15}$/.test(atLeast))
     throw new UsageError('--at-least: expected the number of a composition');
