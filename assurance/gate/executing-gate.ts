@@ -1,5 +1,6 @@
-// npm run bar -- executing-gate [--grep <text>]: publishes honest and bad releases, and lets the release tool check and deploy them as an engineer would. The gate accepts the honest
-// ones and records their pictures; it refuses each bad one with the cause, and nothing changes.
+// npm run bar -- executing-gate [--grep <text>]: publishes honest and bad releases, and lets the release tool check and deploy
+// them as an engineer would. The gate accepts the honest ones and records their pictures; it refuses each bad one with the cause,
+// and nothing changes.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
