@@ -125,3 +125,16 @@ test('a revocation leaves canaries alone that another key has signed', async () 
   await run(`keys revoke ${team.id}`);
   expect(await shown()).toContain('voicing 0.1.0-aaaaaaa1 0.1.0-aaaaaaa2 at 10 %');
 });
+
+test("a replaced composition key leaves a team's signature alone, so that a later revocation covers it", async () => {
+  await publishAsTeam('voicing', 1);
+  await run('deploy voicing@0.1.0-bbbbbbb1 --reason x');
+  const newKey = path.join(scratch.folder, 'new.pem');
+  await run(`keys create --key ${newKey}`);
+  expect(await run(`keys rotate --new-key ${newKey}`)).toMatchObject({ code: 0 });
+  expect(await run('verify')).toMatchObject({ code: 0 });
+  expect((await run(`keys revoke ${team.id} --reason "laptop stolen"`)).out).toContain(
+    'voicing@0.1.0-bbbbbbb1 is still live',
+  );
+  expect(await run('verify')).toMatchObject({ code: 5, out: expect.stringContaining('was revoked on') });
+});

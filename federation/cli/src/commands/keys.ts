@@ -97,14 +97,14 @@ export async function rotateKey({ key, newKey, ...change }: Rotation): Promise<n
 }
 
 /**
- * Signs the releases that have been live with the new key. The chain of compositions states their hashes; of the rest, only what a
- * trusted key has signed counts.
+ * Signs the releases that have been live with the new key, if the old key signed them; the chain of compositions states their hashes.
+ * What a team's key signed stays as it is, so that revoking that key covers it.
  */
 async function signAgain(
   { store, key, newKey }: Pick<Rotation, 'store' | 'key' | 'newKey'>,
   live: Live | undefined,
 ): Promise<void> {
-  const trust = { publicKey: key.publicKey, teamKeys: live?.change.keys ?? [] };
+  const trust = { publicKey: key.publicKey, teamKeys: [] };
   const seen = new Set<string>();
   for await (const { composition } of readHistory(store, live, newKey.publicKey)) {
     for (const { unit, release } of namedReleases(composition)) {
