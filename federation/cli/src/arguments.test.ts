@@ -27,6 +27,7 @@ test.each([
   ['status --store ""', 'store: expected a value'],
   ['status --key ""', 'key: expected a value'],
   ['status --public-key ""', 'publicKey: expected a value'],
+  ['status --public-key garbage', 'expected an ECDSA P-256 public key'],
   ['diff --out ""', 'out: expected a value'],
   ['verify --url ftp://portal', 'expected http(s)://host[:port]'],
   ['deploy voicing@latest --reason x --dry-run --backend ftp://portal', 'expected http(s)://host[:port]'],

@@ -267,6 +267,7 @@ describe('a freeze', () => {
     'freeze voicing --until tomorrow --reason x',
     'freeze voicing --until 2999-01-01T00:00Z',
     'window voicing --days mon,xyz --from 08:00 --until 16:00 --reason x',
+    'window voicing --days mon,mon --from 08:00 --until 16:00 --reason x',
     'window voicing --days mon --from 8 --until 16:00 --reason x',
     'window voicing --days mon --reason x',
   ])('is refused with arguments that cannot be used: %s', async (line) => {

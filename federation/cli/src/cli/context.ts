@@ -10,6 +10,7 @@ import { openStore } from '../store/open-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { rememberHead } from '../store/seen-heads.ts';
 import type { RunCandidates } from '../trial-run/trial-run.ts';
+import { parsePublicKey } from './public-key.ts';
 
 const source = fileURLToPath(new URL('../../../..', import.meta.url));
 /** In another repository, where this package is installed, the root is the working directory. */
@@ -20,7 +21,7 @@ export interface Context {
   keyFile: string;
   /** Throws SigningKeyError. */
   key(): Promise<SigningKey>;
-  /** For commands that only read: `--public-key`, COMPOSITION_PUBLIC_KEY, or the signing key's public half. */
+  /** For commands that only read: `--public-key`, COMPOSITION_PUBLIC_KEY, or the signing key's public half. Throws UsageError. */
   publicKey(): Promise<string>;
   /** What was typed after `portal`, for the audit record. */
   command: string;
@@ -73,10 +74,11 @@ export function contextOf(
     ),
     keyFile,
     key,
-    publicKey: async () =>
-      options.publicKey ??
-      (existsSync(keyFile) ? undefined : environment['COMPOSITION_PUBLIC_KEY']) ??
-      (await key()).publicKey,
+    publicKey: async () => {
+      const given =
+        options.publicKey ?? (existsSync(keyFile) ? undefined : environment['COMPOSITION_PUBLIC_KEY']);
+      return given === undefined ? (await key()).publicKey : parsePublicKey(given);
+    },
     command,
     facts: readFacts(path.join(root, 'portal.json')),
     who:

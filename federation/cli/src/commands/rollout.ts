@@ -49,7 +49,7 @@ const daysSchema = v.pipe(
   v.string(),
   v.transform((text) => text.split(',')),
   v.array(v.picklist(weekdays, `expected days such as mon,tue: ${weekdays.join(', ')}`)),
-  v.minLength(1),
+  v.check((days) => new Set(days).size === days.length, 'expected each day once'),
 );
 
 export const rolloutWindow = defineCommand({

@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { changeOptionsSchema, defineCommand } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { UsageError } from '../cli/exit-codes.ts';
+import { parsePublicKey } from '../cli/public-key.ts';
 import { type Live, readLive } from '../composition/composition-file.ts';
 import { type UnitSet, writeComposition } from '../composition/write-composition.ts';
 import { canariesOf } from '../guard/guard-round.ts';
 import { OperationRefused, withHalted } from '../operations/live-units.ts';
 import { readPublication, readSignedPublication } from '../releases/publication.ts';
 import { type ReleaseName, unitSchema } from '../releases/release-name.ts';
-import { canonicalPublicKey, keyId } from '../signing/signing-key.ts';
+import { keyId } from '../signing/signing-key.ts';
 import type { TeamKey, TrustedStore } from '../signing/trust.ts';
 
 export const keysList = defineCommand({
@@ -42,20 +43,13 @@ export const keysTrust = defineCommand({
   details:
     'The public key is the line that "keys create" prints for the team. Releases of other units that it signs are refused.\nTrusting a key again replaces its units. A revoked key is refused unless --reinstate names its id.',
   input: v.object({
-    spki: v.pipe(
-      v.string(),
-      v.transform((text) => text.replace(/^COMPOSITION_PUBLIC_KEY=/, '')),
-    ),
+    spki: v.string(),
     unit: v.pipe(v.array(unitSchema), v.minLength(1)),
     reinstate: v.optional(v.string()),
     reason: v.optional(reasonSchema),
   }),
   async run({ spki, unit: units, reinstate, reason }, context) {
-    const publicKey = await canonicalPublicKey(spki);
-    if (publicKey === undefined)
-      throw new UsageError(
-        'spki: expected an ECDSA P-256 public key, the line that "portal keys create" prints',
-      );
+    const publicKey = await parsePublicKey(spki);
     if (reinstate !== undefined && reason === undefined)
       throw new UsageError('--reinstate needs --reason, for the audit record');
     const id = keyId(publicKey);
