@@ -32,7 +32,7 @@ afterEach(async () => {
   scratch.remove();
 });
 
-const continuing = [
+const reading = [
   'deploy voicing@0.1.0-aaaaaaa2 --reason x',
   'canary voicing@0.1.0-aaaaaaa2 --percent 10',
   'rollback voicing --to 0.1.0-aaaaaaa1 --reason x',
@@ -41,9 +41,14 @@ const continuing = [
   'freeze voicing --until 2999-01-01T00:00Z --reason x',
   'keys revoke 0123456789abcdef',
   'check voicing@latest',
+  'status',
+  'history',
+  'verify',
+  'diff 1 2',
+  'mirror --dry-run --to mirror',
 ];
 
-test.each(continuing)('refuses an older composition than the portal has accepted: %s', async (line) => {
+test.each(reading)('refuses an older composition than the portal has accepted: %s', async (line) => {
   replayOnFreshMachine();
   scratch.environment['PORTAL_URL'] = portal.url;
   const { code, err } = await run(line);

@@ -47,15 +47,8 @@ const changes = [
 const inspection = [status, history, diff, verify, failure];
 const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
 
-/** Commands that make a composition from the live one, which must not be an older one that somebody has put back. */
-const continuing = new Set<PortalCommand>([
-  ...changes.filter((command) => command !== publish),
-  gc,
-  restore,
-  keysTrust,
-  keysRevoke,
-  keysRotate,
-]);
+/** The other commands read the live composition, which must not be an older one that somebody has put back. */
+const unrelated = new Set<PortalCommand>([publish, failure, keysCreate, keysShow]);
 
 interface Surroundings {
   environment: Record<string, string | undefined>;
@@ -119,7 +112,7 @@ function addCommand(parent: Command, name: string, command: PortalCommand, actio
   const added = parent.command(name).description(command.summary);
   for (const argument of command.arguments?.split(' ') ?? []) added.argument(argument);
   for (const [flags, meaning] of Object.entries(command.options ?? {})) added.option(flags, meaning);
-  if (continuing.has(command))
+  if (!unrelated.has(command))
     added.option('--at-least <number>', 'refuse a live composition with a lower number');
   added
     .option('--store <address>', 'folder or s3://bucket/prefix')
@@ -154,7 +147,7 @@ async function runCommand(
       runCandidates,
       progress: (text) => err(`${text}\n`),
     });
-    if (continuing.has(command)) await refuseReplay(context, options.atLeast);
+    if (!unrelated.has(command)) await refuseReplay(context, options.atLeast);
     const { data, text, code = exitCodes.done, afterwards } = await command.run(raw, context);
     if (isJson) printJson(data);
     else out(`${text}\n`);
