@@ -45,7 +45,6 @@ const reading = [
   'history',
   'verify',
   'diff 1 2',
-  'mirror --dry-run --to mirror',
 ];
 
 test.each(reading)('refuses an older composition than the portal has accepted: %s', async (line) => {
@@ -104,4 +103,19 @@ test('lets a store continue after the loss of what the portal has accepted was a
   expect((await run('restore --accept-older')).code).toBe(0);
   // The portal has accepted composition 2, and refuses another one of that number.
   expect((await run('deploy voicing@0.1.0-aaaaaaa2 --reason x')).out).toContain('Composition 3 is live');
+});
+
+test('fills an emptied store from a mirror that is one composition behind the portal', async () => {
+  await run(`mirror --to ${file('mirror')}`);
+  await run('freeze voicing --until 2999-01-01T00:00Z --reason x');
+  await portal.close();
+  cpSync(file('portal'), file('newer'), { recursive: true });
+  portal = await startStubPortal(file('newer'));
+  rmSync(file('portal'), { recursive: true });
+  scratch.environment['PORTAL_URL'] = portal.url;
+  rmSync(file('heads.json'));
+  expect(await run(`mirror --store ${file('mirror')} --to ${file('portal')}`)).toMatchObject({ code: 0 });
+  expect((await run('verify')).code).toBe(5);
+  expect((await run('restore --accept-older')).code).toBe(0);
+  expect(await run('verify')).toMatchObject({ code: 0 });
 });

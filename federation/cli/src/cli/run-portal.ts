@@ -47,8 +47,11 @@ const changes = [
 const inspection = [status, history, diff, verify, failure];
 const maintenance = [gc, mirror, restore, keysCreate, keysShow, keysList, keysTrust, keysRevoke, keysRotate];
 
-/** The other commands read the live composition, which must not be an older one that somebody has put back. */
-const unrelated = new Set<PortalCommand>([publish, failure, keysCreate, keysShow]);
+/**
+ * The other commands read the live composition, which must not be an older one that somebody has put back. A mirror compares with its
+ * target, and may be the only copy left when the portal has already accepted a newer one.
+ */
+const unrelated = new Set<PortalCommand>([publish, failure, keysCreate, keysShow, mirror]);
 
 interface Surroundings {
   environment: Record<string, string | undefined>;
