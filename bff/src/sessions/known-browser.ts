@@ -60,19 +60,34 @@ export function placeOf({ ip }: FastifyRequest, subject?: AttemptSubject): strin
 
 /** The same for a request that names no account: any account that knows the browser counts. */
 export async function placeOfBrowser(context: Context, request: FastifyRequest): Promise<string> {
-  return placeOf(request, await findKnown(context, request, sql`account_id`));
+  const accountId = await findAccountOfBrowser(context, request);
+  return placeOf(request, accountId === undefined ? undefined : knownBrowsersOf(accountId));
+}
+
+/** The account that knows the browser of a request; of several, always the same one. */
+export function findAccountOfBrowser(context: Context, request: FastifyRequest): Promise<string | undefined> {
+  return findAccount(context, request, sql`account_id`);
 }
 
 async function findKnown(
-  { config, database }: Context,
+  context: Context,
   request: FastifyRequest,
   accountId: Sql,
 ): Promise<AttemptSubject | undefined> {
+  const found = await findAccount(context, request, accountId);
+  return found === undefined ? undefined : knownBrowsersOf(found);
+}
+
+async function findAccount(
+  { config, database }: Context,
+  request: FastifyRequest,
+  accountId: Sql,
+): Promise<string | undefined> {
   const token = readCookie(request, deviceCookie(config));
   if (token === undefined) return undefined;
   const row = await database.system.first<{ account_id: string }>(sql`
     select account_id from known_devices
     where token_hash = ${hashToken(token)} and account_id = ${accountId}
     order by account_id limit 1`);
-  return row && knownBrowsersOf(row.account_id);
+  return row?.account_id;
 }

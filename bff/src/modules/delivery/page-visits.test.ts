@@ -175,6 +175,39 @@ test('counts three pages of one address a day, simultaneous requests included', 
   await counted(4);
 });
 
+test('counts three pages of one IPv6 /48 a day', async () => {
+  const from = (network: string, index: number) =>
+    openPage({ address: `2001:db8:${network}:${index.toString(16)}::1` });
+  for (let index = 0; index < 3; index += 1) {
+    await from('7', index);
+    await counted(index + 1);
+  }
+  await from('7', 3);
+  await from('8', 0);
+  await counted(4);
+  await from('7', 4);
+  await openPage({ address: '192.0.2.1' });
+  await counted(5);
+});
+
+test('counts pages of browsers that log in regularly by account, behind an address that counts no more', async () => {
+  for (let index = 0; index < 3; index += 1) {
+    await openPage();
+    await counted(index + 1);
+  }
+  for (const before of [3, 6]) {
+    const cookies = `device=${(await portal.customer()).cookies['device']}`;
+    for (let index = 0; index < 3; index += 1) {
+      await openPage({ cookies });
+      await counted(before + index + 1);
+    }
+    await openPage({ cookies });
+  }
+  await openPage({ cookies: `device=${'A'.repeat(43)}` });
+  await openPage({ address: '192.0.2.2' });
+  await counted(10);
+});
+
 test("counts the page of a customers' area for customers only, by account", async () => {
   publishCanary('session');
   await openPage();

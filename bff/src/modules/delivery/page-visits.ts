@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { PageTelemetry, ServedPage } from '@portal/federation-server/page-telemetry';
 import type { FastifyRequest } from 'fastify';
 import type { AppContext } from '../../app/context.ts';
-import { addressSubject } from '../../http/rate-limit.ts';
+import { addressSubject, networkSubject } from '../../http/rate-limit.ts';
+import { findAccountOfBrowser } from '../../sessions/known-browser.ts';
 import { createSessions } from '../../sessions/sessions.ts';
 import { insertPageVisit } from './page-visits.repository.ts';
 
@@ -15,14 +16,18 @@ export function pageTokenKey({ secrets }: Pick<AppContext, 'secrets'>): Buffer {
 
 /**
  * Counts the pages whose host or area has a canary. Customers' areas are shown to customers only, so a page of such an
- * area counts for the account of its session; any other page for its address.
+ * area counts for the account of its session. Any other page counts for the account that knows its browser, because
+ * thousands of customers may share the address of an office or a mobile network; unless there is one, for its address.
  */
 export function pageTelemetry(context: PagesContext): PageTelemetry {
   const sessions = createSessions(context.config);
   const subjectKey = context.secrets.deriveKey('page subjects');
 
   async function subjectOf(request: FastifyRequest, { access }: ServedPage): Promise<string | undefined> {
-    if (access === 'anonymous') return `address ${addressSubject(request.ip)}`;
+    if (access === 'anonymous') {
+      const known = await findAccountOfBrowser(context, request);
+      return known === undefined ? `address ${placeOfUnknown(request)}` : `account ${known}`;
+    }
     // The page itself asks for the session and shows that it has expired.
     const found = await sessions.find(context.database.system, request).catch(() => undefined);
     return found?.session.kind === 'full' ? `account ${found.account.account_id}` : undefined;
@@ -37,4 +42,9 @@ export function pageTelemetry(context: PagesContext): PageTelemetry {
       await insertPageVisit(context.database.system, { ...page, area: page.unit, subject: hash });
     },
   };
+}
+
+/** The IPv4 address of a request, or its IPv6 /48: one customer may own all of its 65,536 networks. */
+function placeOfUnknown({ ip }: FastifyRequest): string {
+  return networkSubject(ip) ?? addressSubject(ip);
 }
