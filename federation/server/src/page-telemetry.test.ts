@@ -80,10 +80,19 @@ test.each([
   ['an address without a page', { url: '/a/none' }],
   ['a HEAD request', { url: '/a/list', method: 'HEAD' as const }],
   ['a prefetched page', { url: '/a/list', headers: { 'sec-purpose': 'prefetch' } }],
+  ['an image of another site', { url: '/a/list', headers: { 'sec-fetch-dest': 'image' } }],
+  ['a frame of another site', { url: '/a/list', headers: { 'sec-fetch-dest': 'iframe' } }],
 ])('does not count %s', async (_what, request) => {
   publishCanary();
   await app.inject({ ...request, cookies: cookiesOf(true) });
   expect(counted).toEqual([]);
+});
+
+test('counts a page that a browser says it navigates to', async () => {
+  publishCanary();
+  const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+  await app.inject({ url: '/a/list', headers, cookies: cookiesOf(true) });
+  expect(counted).toHaveLength(1);
 });
 
 test('does not count a page that may run local releases', async () => {

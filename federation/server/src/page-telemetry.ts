@@ -28,11 +28,18 @@ export function issueToken(
 ): string {
   const visit = newVisit();
   const pages = countedPages(composition, { visit, path, chosen });
-  // A browser that prefetches a page may never show it.
-  const isShown = request.method === 'GET' && !/prefetch/.test(String(request.headers['sec-purpose']));
-  for (const page of isShown && !isOverridden ? pages : [])
+  for (const page of isShown(request) && !isOverridden ? pages : [])
     void count(request, page).catch((error) => request.log.error({ err: error }, 'page not counted'));
   return signPageToken({ visit, releases: allowedReleases(composition, chosen) }, key);
+}
+
+/**
+ * Whether the browser opens the page. One that prefetches it may never show it. One that requests it for an image or a
+ * frame does so for another site, whose visitors would fill both cohorts with silent pages.
+ */
+function isShown({ method, headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination = 'document', 'sec-purpose': purpose } = headers;
+  return method === 'GET' && destination === 'document' && !/prefetch/.test(String(purpose));
 }
 
 /** Every release that a page of the visit may run: the chosen ones, and those that it falls back to. */
