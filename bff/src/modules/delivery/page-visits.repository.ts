@@ -29,6 +29,11 @@ export async function insertPageVisit(db: Queryable, page: NewPageVisit): Promis
     on conflict do nothing`);
 }
 
+/** Whether the guard counts the page. */
+export async function isCountedPage(db: Queryable, visit: string): Promise<boolean> {
+  return (await db.first(sql`select 1 from page_visits where visit = ${visit} limit 1`)) !== undefined;
+}
+
 /**
  * Notes the result of a page. An unhandled error or rejection in the code of the release counts as a failure. The reports
  * of the releases that it fell back to do not change it. Any failure on the page

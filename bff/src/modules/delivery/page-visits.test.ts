@@ -208,6 +208,22 @@ test('counts pages of browsers that log in regularly by account, behind an addre
   await counted(10);
 });
 
+test('accepts the reports of a counted page after others have used up the limit of its address', async () => {
+  const token = await openPage();
+  for (let index = 1; index < 3; index += 1) {
+    await counted(index);
+    await openPage();
+  }
+  await counted(3);
+  const notCounted = await openPage();
+  await report(notCounted, loaded);
+  await portal.database.system.run(sql`
+    update rate_counters set count = 1000000 where key like 'release-reports:address:%'`);
+  expect((await report(notCounted, loaded)).status).toBe(429);
+  expect((await report(token, loaded)).status).toBe(204);
+  expect(await pagesOf('canary')).toMatchObject({ loaded: 1 });
+});
+
 test("counts the page of a customers' area for customers only, by account", async () => {
   publishCanary('session');
   await openPage();

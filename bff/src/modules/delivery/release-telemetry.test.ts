@@ -138,6 +138,20 @@ test('limits the reports of one address to what pages send', async () => {
 });
 
 test.each([
+  ['no token', ''],
+  ['a forged token', `W10.${'A'.repeat(43)}`],
+])('limits reports with %s on their own', async (_what, forged) => {
+  const forge = () => portal.visitor().post('/portal/reports', { token: forged, reports: [loaded] });
+  const statuses: number[] = [];
+  for (let times = 0; times < 62; times += 1) statuses.push((await forge()).status);
+  expect(statuses.slice(58)).toEqual([204, 204, 429, 429]);
+  expect((await report(loaded)).status).toBe(204);
+  const { count } = await portal.database.system.one<{ count: number }>(sql`
+    select sum(count)::int as count from rate_counters where key like 'release-reports:address:%'`);
+  expect(count).toBe(1);
+});
+
+test.each([
   ['no token', {}],
   ['another token', { authorization: `Bearer ${opsToken.slice(0, -1)}x` }],
   ['a longer token', { authorization: `Bearer ${opsToken}x` }],
