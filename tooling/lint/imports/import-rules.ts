@@ -19,9 +19,12 @@ const allLayers = Object.keys(layers).map((layer) =>
   layer === 'remote' ? '^remote-[^/]+/' : folderOf(layer),
 );
 
-/** Tests may also import the test kit and the host's texts; tests of the BFF compare its rules with the validation of forms. */
+/**
+ * Tests may also import the test kit and the host's texts; tests of the BFF compare its rules with the validation of forms,
+ * and attack the guard's verdict.
+ */
 const forTests: Record<string, string[]> = {
-  bff: ['^shared/testing/', '^shared/api/standard-schema'],
+  bff: ['^shared/testing/', '^shared/api/standard-schema', '^federation/cli/src/guard/canary-verdict'],
   'federation/build': ['^shared/contract/'],
 };
 const forEveryTest = ['^shared/testing/', '^host/locales/'];
