@@ -37,6 +37,34 @@ test.describe('a customer', () => {
     await expectScreen(page, history);
   });
 
+  test('keeps entries when the session ends, and saves them after logging in again in a new tab', async ({
+    page,
+    context,
+    customer,
+    faults,
+  }) => {
+    faults.expect(/401/);
+    await page.goto('/profile');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Kept');
+    const cookies = await context.cookies();
+    await context.clearCookies();
+    await context.addCookies(cookies.filter((cookie) => !cookie.httpOnly));
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' });
+    await expect(dialog).toContainText(customer.credentials.email);
+    const opened = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Log in again' }).click();
+    const login = await opened;
+    const closed = login.waitForEvent('close');
+    await logIn(login, customer.credentials);
+    await closed;
+    await expect(dialog).toBeHidden();
+    await expect(name).toHaveValue('Kept');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  });
+
   test('is logged out in every tab after logging out in one', async ({ page, context, faults }) => {
     faults.expect(/401/);
     await page.goto('/welcome');

@@ -36,7 +36,7 @@ export async function startPortal(root: Root): Promise<void> {
   });
   configureApi({ baseUrl: config.bff_base_address, early: earlyResponse });
   configurePortal(config);
-  configureSession({ logoutAddress: config.logout_address });
+  configureSession({ logoutAddress: config.logout_address, hasUnsavedChanges });
   await startI18n({
     defaultLanguage: config.default_language,
     localeUrl,

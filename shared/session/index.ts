@@ -1,6 +1,7 @@
 export { loadSession } from './load-session.ts';
 export { configureSession, logOut, notifyOtherTabs } from './logout.ts';
-export { clearStoredState, onSessionEnd } from './session-end.ts';
+export { clearStoredState, onSessionEnd, sessionEndedState } from './session-end.ts';
+export { endPause, pauseSession, resumeSession, useSessionPause } from './session-pause.ts';
 export {
   balanceQuery,
   profileQuery,

@@ -2,6 +2,7 @@ import type { Language } from '@portal/contract/language';
 import type { Profile } from '@portal/contract/profile';
 import { queryClient } from '../api/query-cache.tsx';
 import { changeLanguage, i18n } from '../i18n/i18n.ts';
+import { useSessionPause } from './session-pause.ts';
 import { balanceQuery, profileQuery, servicesQuery } from './use-account.ts';
 import { checkSession, useSession } from './verify-session.ts';
 
@@ -30,7 +31,8 @@ export async function loadSession(): Promise<LoadedSession> {
     return { status, profile };
   } catch (error) {
     // The session ended between the two requests, which cancelled the others.
-    if (useSession.getState().status === 'anonymous') return { status: 'anonymous' };
+    if (useSession.getState().status === 'anonymous' || useSessionPause.getState().isPaused)
+      return { status: 'anonymous' };
     throw error;
   }
 }

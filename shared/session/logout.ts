@@ -2,10 +2,14 @@ import { logout } from '@portal/contract/access';
 import { configureApi } from '../api/client.ts';
 import { request } from '../api/request.ts';
 import { sessionEnded } from './session-end.ts';
+import { resumeSession } from './session-pause.ts';
+import { configureUnsavedChanges, useSession } from './verify-session.ts';
 
 interface SessionSettings {
   /** The address to which a customer is sent after logging out. */
   logoutAddress: string;
+  /** Whether the page has unsaved changes: it is then paused, and not left, when the session has expired. */
+  hasUnsavedChanges?: (() => boolean) | undefined;
   /** Leaves the page for an address; replaceable for tests. */
   leave?: ((address: string) => void) | undefined;
 }
@@ -15,17 +19,24 @@ let channel: BroadcastChannel | null = null;
 
 /**
  * Ends the session in this tab when another tab of this browser logs out, and when the API responds that the session
- * has expired. The host calls it once at start. Returns a function that stops listening to other tabs.
+ * has expired; continues a paused page when another tab logs in. The host calls it once at start. Returns a function
+ * that stops listening to other tabs.
  */
 export function configureSession(changes: SessionSettings): () => void {
   settings = changes;
+  configureUnsavedChanges(changes.hasUnsavedChanges ?? (() => false));
   configureApi({ onUnauthorized: () => sessionEnded('expired') });
   const opened = new BroadcastChannel('portal-session');
   opened.addEventListener('message', (event) => {
     if (event.data === 'logged-out') sessionEnded('logged-out');
+    if (event.data === 'logged-in') void resumeSession();
   });
   channel = opened;
+  const stopNoticing = useSession.subscribe(({ status }, before) => {
+    if (status === 'verified' && before.status !== 'verified') opened.postMessage('logged-in');
+  });
   return () => {
+    stopNoticing();
     opened.close();
     channel = null;
   };

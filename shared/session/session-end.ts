@@ -2,11 +2,15 @@ import { configureApi } from '../api/client.ts';
 import { queryClient } from '../api/query-cache.tsx';
 import { setFormatTimeZone } from '../i18n/use-format.ts';
 import { forgetAppliedLanguage } from './load-session.ts';
-import { forgetVerification, useSession } from './verify-session.ts';
+import { endPause, pauseSession, useSessionPause } from './session-pause.ts';
+import { forgetVerification, hasUnsavedChanges, useSession } from './verify-session.ts';
 
 /** `expired`: the server no longer knows the session. `logged-out`: the customer left, in this tab or another. */
 type SessionEnd = 'expired' | 'logged-out';
 export type SessionEndListener = (reason: SessionEnd) => void;
+
+/** State of the login page's history entry when the session has ended. */
+export const sessionEndedState = 'session-ended';
 
 const listeners = new Set<SessionEndListener>();
 
@@ -16,9 +20,20 @@ export function onSessionEnd(listener: SessionEndListener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Ends the session in this tab: clears the stored state and notifies the listeners once. */
+/**
+ * Ends the session in this tab: clears the stored state and notifies the listeners once. If it has expired while the page has unsaved
+ * changes, the page is paused first.
+ */
 export function sessionEnded(reason: SessionEnd): void {
+  if (reason === 'expired' && hasUnsavedChanges())
+    void pauseSession().then((isResumed) => isResumed || endSession(reason));
+  // The customer logs out of another account to log in to that of this page.
+  else if (!useSessionPause.getState().isOtherAccount) endSession(reason);
+}
+
+function endSession(reason: SessionEnd): void {
   if (useSession.getState().status === 'anonymous') return;
+  endPause(false);
   useSession.setState({ status: 'anonymous' });
   clearStoredState();
   for (const listener of listeners) listener(reason);

@@ -17,6 +17,7 @@ export type SessionCheck = 'anonymous' | 'limited' | 'verified';
 /** Milliseconds for which a verified session is not verified again. */
 const trustMs = 30_000;
 
+let unsavedChanges = () => false;
 let verifiedUntil = 0;
 let pending: Promise<SessionCheck> | null = null;
 // Incremented when the stored state is cleared: a response that was pending then must not be stored.
@@ -37,6 +38,16 @@ export function checkSession(): Promise<SessionCheck> {
   return check;
 }
 
+/** Sets how to find out whether the page has unsaved changes. */
+export function configureUnsavedChanges(has: () => boolean): void {
+  unsavedChanges = has;
+}
+
+/** Whether the page has unsaved changes, which must survive the end of the session. */
+export function hasUnsavedChanges(): boolean {
+  return unsavedChanges();
+}
+
 /** Sends the next check to the server, even if the session was just verified or a check is pending. */
 export function forgetVerification(): void {
   verifiedUntil = 0;
@@ -49,11 +60,14 @@ async function verifyAndStore(): Promise<SessionCheck> {
   const check = await verify();
   if (eraAtStart !== era) return check;
   verifiedUntil = check === 'verified' ? Date.now() + trustMs : 0;
+  // A page with unsaved changes is paused: without a session its components would remove them.
+  if (check === 'anonymous' && unsavedChanges()) return check;
   useSession.setState({ status: check === 'anonymous' ? 'anonymous' : 'verified' });
   return check;
 }
 
-async function verify(): Promise<SessionCheck> {
+/** Asks the server whether there is a session, of whatever account. Rejects with an ApiError. */
+export async function verify(): Promise<SessionCheck> {
   try {
     const { success, dpu_required } = await request(verifyAccess, { isRepeatable: true });
     if (!success) return 'anonymous';

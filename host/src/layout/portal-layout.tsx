@@ -5,7 +5,7 @@ import type { Area } from '@portal/federation-contract/area';
 import { discardUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Outlet, ScrollRestoration, useNavigate, useNavigation } from '@portal/shared/router';
-import { onSessionEnd } from '@portal/shared/session';
+import { onSessionEnd, sessionEndedState } from '@portal/shared/session';
 import { preloadWidgets } from '@portal/shared/ui';
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { loginPath, loginPathFor } from '../navigation/guard.ts';
@@ -15,6 +15,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { MainContent } from './main-content.tsx';
 import { MainNavigation, NavigationButton } from './main-navigation.tsx';
 import classes from './portal-layout.module.css';
+import { SessionPause } from './session-pause.tsx';
 import { SidebarHost } from './sidebar-host.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -68,6 +69,7 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
       </MainContent>
       <SidebarHost areas={areas} />
       <LeaveQuestion />
+      <SessionPause />
       <ScrollRestoration />
     </div>
   );
@@ -81,7 +83,8 @@ function useSessionEnd(): void {
       onSessionEnd((reason) => {
         // Unsaved changes cannot be saved without a session: a question would only delay the navigation.
         discardUnsavedChanges();
-        void navigate(reason === 'expired' ? loginPathFor(location.href) : loginPath(), { replace: true });
+        if (reason === 'logged-out') void navigate(loginPath(), { replace: true });
+        else void navigate(loginPathFor(location.href), { replace: true, state: sessionEndedState });
       }),
     [navigate],
   );

@@ -4,7 +4,7 @@ import { getProfile } from '@portal/contract/profile';
 import { getBalance, listServices } from '@portal/contract/services';
 import { queryClient } from '@portal/shared/api';
 import { offerActions } from '@portal/shared/area';
-import { clearStoredState, profileQuery } from '@portal/shared/session';
+import { clearStoredState, configureSession, profileQuery, resumeSession } from '@portal/shared/session';
 import {
   problem,
   profileResponse,
@@ -14,6 +14,7 @@ import {
   servicesResponse,
   showLanguage,
 } from '@portal/shared/testing';
+import { waitFor } from '@testing-library/react';
 import { portalStart } from '../testing/portal-start.fixtures.ts';
 import { clearStateGuard, sessionGuard } from './guard.ts';
 
@@ -77,6 +78,22 @@ test('redirects a customer who has not accepted the agreement to it, which leads
 test('does not log the customer out when the server fails', async () => {
   respond(problem('maintenance'));
   await expect(sessionGuard({ request }, next)).rejects.toMatchObject({ code: 'maintenance' });
+});
+
+test('a page with unsaved changes waits until its customer has logged in again', async () => {
+  const stop = configureSession({ logoutAddress: '/', hasUnsavedChanges: () => true });
+  let isLoggedIn = false;
+  respond(() => ({ success: isLoggedIn }));
+  const guarded = sessionGuard({ request }, next);
+  await resumeSession();
+  expect(next).not.toHaveBeenCalled();
+  isLoggedIn = true;
+  await waitFor(async () => {
+    await resumeSession();
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+  await expect(guarded).resolves.toBe('page');
+  stop();
 });
 
 test('clears all stored state before an authorization screen', async () => {

@@ -1,6 +1,6 @@
-import { actionPath } from '@portal/shared/area';
+import { actionPath, hasUnsavedChanges } from '@portal/shared/area';
 import { redirect } from '@portal/shared/router';
-import { clearStoredState, loadSession } from '@portal/shared/session';
+import { clearStoredState, loadSession, pauseSession } from '@portal/shared/session';
 import { dropEarlyResponses } from '../document/portal-start.ts';
 
 interface Navigation {
@@ -16,10 +16,13 @@ export function clearStateGuard(_navigation: Navigation, next: () => Promise<unk
 
 /**
  * Loads the session, profile and services of a verified customer. Redirects other visitors to the login page, which
- * leads back. Throws faults of the network or the server, so that the navigation can be retried.
+ * leads back; a page with unsaved changes waits for its customer to log in again. Throws faults of the network or the
+ * server, so that the navigation can be retried.
  */
 export async function sessionGuard({ request }: Navigation, next: () => Promise<unknown>): Promise<unknown> {
-  const session = await loadSession();
+  let session = await loadSession();
+  while (session.status === 'anonymous' && hasUnsavedChanges() && (await pauseSession()))
+    session = await loadSession();
   if (session.status === 'anonymous') throw redirect(loginPathFor(request.url));
   if (session.status === 'limited') throw redirect(loginPathFor(request.url, actionPath('agreement')));
   return next();

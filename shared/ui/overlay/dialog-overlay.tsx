@@ -9,7 +9,8 @@ export interface DialogOverlayProps {
   /** `alertdialog` requires a decision: a press outside does not close it. */
   role: 'dialog' | 'alertdialog';
   size: 'small' | 'medium' | 'large';
-  onClose: () => void;
+  /** Without it, only the actions end the dialog. */
+  onClose?: (() => void) | undefined;
   title: ReactNode;
   children?: ReactNode;
   /** Buttons at the bottom, the main action first. */
@@ -24,10 +25,11 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
     <AriaLocale>
       <ModalOverlay
         isOpen
-        isDismissable={role === 'dialog'}
+        isDismissable={role === 'dialog' && onClose !== undefined}
+        isKeyboardDismissDisabled={onClose === undefined}
         className={classes.scrim ?? ''}
         onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
+          if (!isOpen) onClose?.();
         }}
       >
         <Modal className={classes.modal ?? ''} data-size={size}>
@@ -36,7 +38,7 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
               <Heading slot="title" level={2} className={classes.title ?? ''}>
                 {title}
               </Heading>
-              <IconButton icon="close" size="medium" label={t('ui.close')} onClick={onClose} />
+              {onClose && <IconButton icon="close" size="medium" label={t('ui.close')} onClick={onClose} />}
             </div>
             {children && <div className={classes.body}>{children}</div>}
             {actions}

@@ -1,5 +1,6 @@
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
+import { sessionEndedState } from '@portal/shared/session';
 import { Inline, Loader, NotificationBox, TextLink, toast } from '@portal/shared/ui/core';
 import { lazy, Suspense, useState } from 'react';
 import { useMailedToken } from '../../mailed-token.ts';
@@ -20,7 +21,7 @@ const LinkConfirmation = lazy(async () => ({ default: (await loadLinkConfirmatio
 /** The login page; the mailed confirmation link leads here too. */
 export default function LoginPage() {
   const { t } = useTranslation('authorizationLogin');
-  const { search, state } = useLocation();
+  const { state } = useLocation();
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
   const [email, setEmail] = useState('');
@@ -71,7 +72,7 @@ export default function LoginPage() {
           {t('otp.expired')}
         </NotificationBox>
       ) : (
-        new URLSearchParams(search).has('return_to') && <NotificationBox>{t('loginFirst')}</NotificationBox>
+        <WhyLogIn />
       )}
     </>
   );
@@ -85,6 +86,14 @@ export default function LoginPage() {
       />
     </Screen>
   );
+}
+
+/** Why the visitor is here instead of on the wanted page. */
+function WhyLogIn() {
+  const { t } = useTranslation('authorizationLogin');
+  const { search, state } = useLocation();
+  if (state === sessionEndedState) return <NotificationBox live>{t('sessionEnded')}</NotificationBox>;
+  return new URLSearchParams(search).has('return_to') && <NotificationBox>{t('loginFirst')}</NotificationBox>;
 }
 
 /** Confirms the e-mail address when the URL has the token of a mailed link. */
