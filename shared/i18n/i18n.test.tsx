@@ -15,7 +15,7 @@ beforeAll(async () => {
     reads.push(url);
     const [language = '', namespace = ''] = url.split('/').slice(-2);
     if (namespace === 'gone.json' || missing.has(namespace)) return new Response('', { status: 404 });
-    if (down.has(namespace)) return new Response('', { status: 503 });
+    if (down.has(namespace) || down.has(`${language}/${namespace}`)) return new Response('', { status: 503 });
     return Response.json({ ui: { close: `close in ${language}` }, title: `${namespace} in ${language}` });
   });
   window.history.replaceState({ idx: 3 }, '', '/login?language=pt-BR&x=1');
@@ -52,6 +52,35 @@ it('changes cookie, document and URL together', async () => {
   expect(document.documentElement.lang).toBe('et');
   expect(window.location.search).toBe('?language=et&x=1');
   expect(window.history.state).toEqual({ idx: 3 });
+});
+
+it('keeps the language when the texts of another one cannot be loaded, and changes it later', async () => {
+  jest.useFakeTimers();
+  down.add('error.json');
+  const changed = changeLanguage('fr').then(
+    () => 'changed',
+    (error: unknown) => error,
+  );
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await changed).toMatchObject({ name: 'ApiError', code: 'network_error' });
+  expect(i18n.language).toBe('pt');
+  expect(document.documentElement.lang).toBe('pt');
+  expect(document.cookie).toContain('language=pt');
+  expect(window.location.search).toBe('?language=pt&x=1');
+  jest.useRealTimers();
+  down.clear();
+  await changeLanguage('fr');
+  expect(i18n.getResource('fr', 'error', 'title')).toBe('error.json in fr');
+  expect(i18n.language).toBe('fr');
+});
+
+it('shows the language that was chosen last, even if an earlier one is loaded later', async () => {
+  down.add('it/common.json');
+  const first = changeLanguage('it');
+  await changeLanguage('de');
+  down.clear();
+  await first;
+  expect(i18n.language).toBe('de');
 });
 
 it('loads a failed namespace again, and no loaded one', async () => {

@@ -1,6 +1,7 @@
 import { type Language, languageParameter, languages, requestedLanguage } from '@portal/contract/language';
 import { type Callback, createInstance, type i18n as I18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { ApiError } from '../api/api-error.ts';
 import {
   createLocaleBackend,
   type EarlyText,
@@ -9,7 +10,9 @@ import {
   type LocaleUrl,
   maxRetries,
   type OtherLocaleUrl,
+  readNamespaceForChange,
   readNamespaceOnce,
+  retryTimeout,
 } from './locale-backend.ts';
 
 /** The portal's only i18next instance; a namespace is loaded when a component uses it. */
@@ -17,6 +20,7 @@ export const i18n: I18n = createInstance();
 
 const cookieSeconds = 30 * 24 * 60 * 60;
 let sources: LocaleSources | undefined;
+let wanted: Language | undefined;
 
 interface I18nStart {
   defaultLanguage: Language;
@@ -57,7 +61,7 @@ export async function startI18n(start: I18nStart): Promise<void> {
       ...(start.resources && { resources: start.resources, partialBundledLanguages: true }),
       maxParallelReads: 10,
       maxRetries,
-      retryTimeout: 350,
+      retryTimeout,
       // React escapes what it renders.
       interpolation: { escapeValue: false },
       parseMissingKeyHandler: readableKey,
@@ -79,13 +83,36 @@ function showChangedTexts(event: Event): void {
 
 /**
  * Changes the language on the screen, in the cookie, in `<html lang>` and in the URL's `language` parameter, if it has
- * one. All namespaces in use are loaded first, so that the screen changes in one step.
+ * one. All namespaces in use are loaded first, so that the screen changes in one step. Rejects with ApiError
+ * `network_error`, and changes nothing, when they cannot be loaded now. A later change replaces one that is loading.
  */
 export async function changeLanguage(language: Language): Promise<void> {
+  wanted = language;
   if (language === i18n.language) return;
+  await readLanguage(language);
+  if (wanted !== language) return;
   saveLanguage(language);
   await i18n.changeLanguage(language);
   replaceParameter(language);
+}
+
+/** Loads what is on the screen in another language. Rejects with ApiError when a namespace cannot be loaded. */
+async function readLanguage(language: Language): Promise<void> {
+  const known = sources;
+  if (known === undefined) return;
+  const inUse = [i18n.options.ns ?? []].flat();
+  const unread = inUse.filter(
+    (namespace) =>
+      i18n.hasResourceBundle(i18n.language, namespace) && !i18n.hasResourceBundle(language, namespace),
+  );
+  const files = await Promise.all(
+    unread.map(async (namespace) => {
+      const texts = await readNamespaceForChange(known, [language, namespace]);
+      if (texts !== undefined) i18n.addResourceBundle(language, namespace, texts);
+      return texts;
+    }),
+  );
+  if (files.includes(undefined)) throw new ApiError({ status: 0, code: 'network_error' });
 }
 
 /**

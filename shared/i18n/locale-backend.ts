@@ -21,6 +21,10 @@ export interface LocaleSources {
 }
 
 export const maxRetries = 5;
+/** Milliseconds before the first retry; each later pause is twice as long. */
+export const retryTimeout = 350;
+/** The customer waits for the message that a change of language has failed. */
+const changeRetries = 3;
 const readLimitMs = 4_000;
 /** No retry starts later than this: start-up and a change of language wait for every namespace that is being loaded. */
 const retryWindowMs = 6_000;
@@ -66,6 +70,27 @@ export async function readNamespaceOnce(
   const sources = { localeUrl, otherLocaleUrl, isReleasedText };
   const { texts } = await readTexts(sources, language, namespace);
   return texts ?? (await readTexts(sources, lastResort, namespace)).texts;
+}
+
+/**
+ * Loads a namespace for a change of language: repeats attempts that fail for the moment, then returns undefined, because the
+ * language on the screen is better than another one in English. A file that is missing or was altered is replaced by the
+ * English one.
+ */
+export async function readNamespaceForChange(
+  { localeUrl, otherLocaleUrl, isReleasedText }: LocaleSources,
+  [language, namespace]: [language: string, namespace: string],
+): Promise<object | undefined> {
+  const sources = { localeUrl, otherLocaleUrl, isReleasedText };
+  const started = Date.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const { status, texts } = await readTexts(sources, language, namespace);
+    if (texts !== undefined) return texts;
+    if (!isTemporary(status)) return (await readTexts(sources, lastResort, namespace)).texts;
+    const pause = retryTimeout * 2 ** attempt;
+    if (attempt === changeRetries || Date.now() + pause - started > retryWindowMs) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }
 
 /** Reads a file from its URL, or from one of its other URLs when that fails. */

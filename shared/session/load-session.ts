@@ -57,5 +57,6 @@ async function applyLanguage(language: Language): Promise<void> {
   appliedLanguage = language;
   if (language === i18n.language) return;
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, languageLimit));
-  await Promise.race([changeLanguage(language), timeout]);
+  // The page stays in its language when the texts of the profile's cannot be loaded.
+  await Promise.race([changeLanguage(language).catch(() => undefined), timeout]);
 }

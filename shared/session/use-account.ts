@@ -58,7 +58,8 @@ export async function updateProfile(changes: ProfileUpdate): Promise<Profile> {
   await queryClient.cancelQueries({ queryKey: profileQuery.queryKey });
   queryClient.setQueryData(profileQuery.queryKey, profile);
   setFormatTimeZone(profile.timezone);
-  await changeLanguage(profile.language);
+  // The fields are saved, even if the texts of the profile's language cannot be loaded now.
+  await changeLanguage(profile.language).catch(() => undefined);
   return profile;
 }
 

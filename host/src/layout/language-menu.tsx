@@ -1,4 +1,11 @@
-import { changeLanguage, type Language, languages, useLanguage, useTranslation } from '@portal/shared/i18n';
+import {
+  changeLanguage,
+  i18n,
+  type Language,
+  languages,
+  useLanguage,
+  useTranslation,
+} from '@portal/shared/i18n';
 import { updateProfile } from '@portal/shared/session';
 import { Menu, toast } from '@portal/shared/ui/core';
 
@@ -7,14 +14,20 @@ interface LanguageMenuProps {
   isSaved?: boolean;
 }
 
-/** Changes the language of the whole portal immediately. */
+/** Changes the language of the whole portal immediately. A language whose texts cannot be loaded changes nothing. */
 export function LanguageMenu({ isSaved = false }: LanguageMenuProps) {
   const { t } = useTranslation('common');
   const current = useLanguage();
 
   async function choose(language: Language): Promise<void> {
-    await changeLanguage(language);
-    if (!isSaved) return;
+    try {
+      await changeLanguage(language);
+    } catch {
+      toast({ tone: 'warning', text: t('shell.languageUnavailable') });
+      return;
+    }
+    // Another choice has replaced this one while its texts were loading.
+    if (!isSaved || i18n.language !== language) return;
     await updateProfile({ language }).catch(() =>
       toast({ tone: 'warning', text: t('shell.languageFailed') }),
     );

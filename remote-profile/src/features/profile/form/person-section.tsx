@@ -95,6 +95,8 @@ function LanguageField() {
     setError(null);
     try {
       await changeLanguage(next);
+      // Another choice has replaced this one while its texts were loading.
+      if (i18n.language !== next) return;
       await updateProfile({ language: next });
       // `t` still belongs to the language before the change.
       toast({ tone: 'success', text: i18n.getFixedT(next, 'profile')('languageSaved') });
