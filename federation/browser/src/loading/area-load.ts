@@ -103,6 +103,14 @@ export function replaceRelease(id: string): void {
   nextGeneration(id);
 }
 
+/** Renders an area's failed slots again when the work that took too long is finished after all, unless the area was reloaded. */
+export function showWhenLoaded(id: string, load: AreaLoad, work: Promise<unknown>): void {
+  work.then(
+    () => load === loads.get(id) && nextGeneration(id),
+    () => undefined,
+  );
+}
+
 /** Records that a component of the area is on the screen. Returns whether it is the first. */
 export function markShown(id: string): boolean {
   const isFirst = !shown.has(id);

@@ -13,6 +13,7 @@ import {
   fallBack,
   fileAddress,
   loadFromAlternate,
+  showWhenLoaded,
 } from './area-load.ts';
 import { beginRun, checkBuiltIns } from './built-ins.ts';
 import { IntegrityError } from './integrity.ts';
@@ -35,7 +36,7 @@ const retryLimit = 1;
 /**
  * Loads a component of an area. The fallback sequence: a failure is retried once, unless it was a time-out or a restart
  * loop; then the area is loaded from the second copy of its release, unless it was a restart loop; then it changes to its previous release, if none of its components was
- * shown yet. Rejects with AreaLoadError at the end of the sequence.
+ * shown yet. Rejects with AreaLoadError at the end of the sequence; a component that arrives later replaces the message.
  */
 export async function loadComponent(
   area: string,
@@ -67,7 +68,9 @@ export async function loadComponent(
       const failedAt = stageOf(error, stage);
       // Simultaneous failures of several components count as one.
       load.recovery ??= recover(area, load, { error, stage: failedAt }).finally(() => delete load.recovery);
-      if (!(await load.recovery)) throw new AreaLoadError(area, error);
+      if (await load.recovery) continue;
+      if (error instanceof TimeLimitError) showWhenLoaded(area, load, error.work);
+      throw new AreaLoadError(area, error);
     }
   }
 }

@@ -13,12 +13,19 @@ export const textsLimit = 6_000;
 /** Work was not finished in time. */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
+  /** The work, which may be finished later. */
+  readonly work: Promise<unknown>;
+
+  constructor(limit: number, work: Promise<unknown>) {
+    super(`no response within ${limit} ms`);
+    this.work = work;
+  }
 }
 
 /** Waits for `work` for at most `limit` milliseconds, then rejects with TimeLimitError; the work itself is not stopped. */
 export async function withinLimit<T>(work: Promise<T>, limit: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TimeLimitError(`no response within ${limit} ms`)), limit);
+  const timer = setTimeout(() => reject(new TimeLimitError(limit, work)), limit);
   try {
     return await Promise.race([work, promise]);
   } finally {

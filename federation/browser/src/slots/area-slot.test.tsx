@@ -98,3 +98,19 @@ test('shows the replacement of a component whose code or style sheet does not lo
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   jest.useRealTimers();
 });
+
+test('replaces the message by a component that arrives after the limit, without a click', async () => {
+  jest.useFakeTimers();
+  const arrival = Promise.withResolvers<object>();
+  load.mockResolvedValueOnce({
+    area: { pages: { payments: () => arrival.promise }, sidebars: {}, plates: {} },
+  });
+  act(() => reloadArea('finances'));
+  renderSlot();
+  await act(() => jest.advanceTimersByTimeAsync(5_100));
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await act(async () => arrival.resolve({ default: Works }));
+  await act(() => jest.advanceTimersByTimeAsync(100));
+  expect(screen.getByText('Payments are here')).toBeVisible();
+  jest.useRealTimers();
+});
