@@ -1,4 +1,4 @@
-import { localeUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { isOfArea, localeUrl } from '@portal/federation-browser/loading/area-load.ts';
 import { nextAddress } from '@portal/federation-browser/loading/released-address.ts';
 import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { PageNotices } from '@portal/federation-browser/notices/page-notices.tsx';
@@ -43,6 +43,7 @@ export async function startPortal(root: Root): Promise<void> {
     otherLocaleUrl: nextAddress,
     early: earlyText,
     isReleasedText,
+    isEssential: isOfArea,
   });
   offerActions(areas);
   if (globalThis.portalStart) globalThis.portalStart.hasUnsavedChanges = hasUnsavedChanges;

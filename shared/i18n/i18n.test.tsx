@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Component, type ReactNode, Suspense } from 'react';
 import { changeLanguage, i18n, readMissingTexts, startI18n } from './i18n.ts';
 import { setFormatTimeZone, useFormat } from './use-format.ts';
+import { useTranslation } from './use-translation.ts';
 
 const reads: string[] = [];
 const missing = new Set<string>();
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await startI18n({
     defaultLanguage: 'en',
     localeUrl: (language, namespace) => `/locales/${language}/${namespace}.json`,
+    isEssential: (namespace) => namespace === 'essential',
   });
 });
 
@@ -153,6 +154,29 @@ it('shows the key as words when a namespace cannot be loaded', async () => {
     </Suspense>,
   );
   expect(await screen.findByRole('heading')).toHaveTextContent('Sent from');
+});
+
+it('does not render a component whose essential texts cannot be loaded', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  missing.add('essential.json');
+  class Boundary extends Component<{ children: ReactNode }> {
+    override state = { message: '' };
+    static getDerivedStateFromError = (error: Error) => ({ message: `${error.name}: ${error.message}` });
+    override render = () => this.state.message || this.props.children;
+  }
+  function Broken() {
+    const t = useText('essential');
+    return <h1>{t('title')}</h1>;
+  }
+  render(
+    <Boundary>
+      <Suspense fallback={<p>waiting</p>}>
+        <Broken />
+      </Suspense>
+    </Boundary>,
+  );
+  expect(await screen.findByText('MissingTextsError: no texts for essential')).toBeVisible();
+  expect(screen.queryByRole('heading')).toBeNull();
 });
 
 it('announces a text that its namespace does not have, once it is shown', async () => {

@@ -21,6 +21,7 @@ export const i18n: I18n = createInstance();
 const cookieSeconds = 30 * 24 * 60 * 60;
 let sources: LocaleSources | undefined;
 let wanted: Language | undefined;
+let isEssential: (namespace: string) => boolean = () => false;
 
 interface I18nStart {
   defaultLanguage: Language;
@@ -31,6 +32,8 @@ interface I18nStart {
   early?: EarlyText | undefined;
   /** Refuses texts that were altered after their release. */
   isReleasedText?: IsReleasedText | undefined;
+  /** Whether a component without the texts of a namespace must not be rendered; otherwise their keys are shown in words. */
+  isEssential?: ((namespace: string) => boolean) | undefined;
   /** Skips language detection, for prerendering and tests. */
   language?: Language | undefined;
   /** Namespaces to load before the first render, besides `resources`; `common` and `error` by default. */
@@ -42,6 +45,7 @@ interface I18nStart {
 /** Starts translation: detects the visitor's language and loads the first namespaces in it. Call it once. */
 export async function startI18n(start: I18nStart): Promise<void> {
   sources = start;
+  isEssential = start.isEssential ?? isEssential;
   const language =
     start.language ?? requestedLanguage(location.search, document.cookie) ?? start.defaultLanguage;
   saveLanguage(language);
@@ -143,6 +147,11 @@ export async function requireTexts(
   await (again ? readMissingTexts(namespaces) : i18n.loadNamespaces(namespaces));
   const missing = namespaces.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
   if (missing.length > 0) throw new Error(`no texts for ${missing.join(', ')}`);
+}
+
+/** Whether a component must not be rendered because this namespace could not be loaded, in the language or in English. */
+export function isMissingEssential(namespace: string): boolean {
+  return isEssential(namespace) && !i18n.hasResourceBundle(i18n.language, namespace);
 }
 
 // Replaces i18next's own method, which waits for every namespace that was ever requested: a failing one would delay all

@@ -1,8 +1,9 @@
 export type { Language } from '@portal/contract/language';
-export { Trans, useTranslation } from 'react-i18next';
+export { Trans } from 'react-i18next';
 export { type Format, localeOf } from './format.ts';
 export { changeLanguage, i18n, readMissingTexts, requireTexts, startI18n } from './i18n.ts';
 export { languages, useLanguage } from './languages.ts';
 export type { SharedResources } from './shared-resources.ts';
 export { useErrorText } from './use-error-text.ts';
 export { setFormatTimeZone, useFormat } from './use-format.ts';
+export { MissingTextsError, useTranslation } from './use-translation.ts';

@@ -159,6 +159,11 @@ export function localeUrl(language: string, namespace: string): string {
   return fileAddress(areaLoad(owner.area.id), path);
 }
 
+/** Whether a namespace belongs to an area. */
+export function isOfArea(namespace: string): boolean {
+  return namespaceOwner(pageComposition().releases, namespace) !== undefined;
+}
+
 /** The address of a file of an area's release at which the area is loaded now. */
 export function fileAddress(load: AreaLoad, path: string): string {
   const { release, isAlternate } = load;

@@ -34,7 +34,7 @@ export function PageNotices({ offersUpdates, watchDelay = 10_000 }: PageNoticesP
   }, [watchDelay]);
   const isWatching = isOpenLong && !offersUpdates;
   return (
-    <AreaBoundary onFailure={(error) => reportError(error)} fallback={null}>
+    <AreaBoundary onFailure={(error) => reportError(error)} fallback={() => null}>
       <Suspense>
         {(hasBanners || offersUpdates) && <Notices hasBanners={hasBanners} offersUpdates={offersUpdates} />}
       </Suspense>

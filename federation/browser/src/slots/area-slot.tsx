@@ -1,3 +1,4 @@
+import { MissingTextsError } from '@portal/shared/i18n';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import {
   AreaLoadError,
@@ -36,9 +37,8 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
   return (
     <AreaBoundary
       key={generation}
-      // A failure to load was reported when it was retried.
-      onFailure={(error) => error instanceof AreaLoadError || reportFailure(area, 'render')}
-      fallback={<SlotFailure {...failure} />}
+      onFailure={(error) => reportSlotFailure(area, error)}
+      fallback={(error) => <SlotFailure {...failure} error={error} />}
     >
       <Suspense fallback={loading}>
         <div className={classes['slot']} data-area-page={kind === 'pages' ? area : undefined}>
@@ -48,6 +48,12 @@ export function AreaSlot({ area, kind, id, loading, unavailable }: AreaSlotProps
       </Suspense>
     </AreaBoundary>
   );
+}
+
+function reportSlotFailure(area: string, error: unknown): void {
+  // A failure to load was reported when it was retried.
+  if (error instanceof AreaLoadError) return;
+  reportFailure(area, error instanceof MissingTextsError ? 'texts' : 'render');
 }
 
 /** Its effect runs once the slot component beside it is on the screen. */
@@ -60,6 +66,7 @@ function Shown({ area }: { area: string }) {
 }
 
 interface SlotFailureProps {
+  error: unknown;
   area: string;
   generation: number;
   loading: ReactNode;
@@ -70,14 +77,15 @@ interface SlotFailureProps {
 /**
  * A retry in one failed slot of an area renders all of its failed slots again, and no working one. A component that
  * throws while it is rendered continues the fallback sequence: with the previous release in this page or, when the area
- * has been shown already, in a new page.
+ * has been shown already, in a new page. Missing texts are no reason to leave a page whose other components work.
  */
-function SlotFailure({ area, generation, loading, onReload, render }: SlotFailureProps) {
+function SlotFailure({ error, area, generation, loading, onReload, render }: SlotFailureProps) {
   const current = useGeneration(area);
   const [isStuck, setStuck] = useState(false);
   const isOutdated = current !== generation;
   const isReplaceable = !isOutdated && canFallBack(area);
-  const isLeaving = !isOutdated && !isReplaceable && !isStuck && hasFallback(area);
+  const mayLeave = !(error instanceof MissingTextsError || isStuck);
+  const isLeaving = mayLeave && !isOutdated && !isReplaceable && hasFallback(area);
   useEffect(() => {
     if (isOutdated) onReload(current);
     else if (isReplaceable) replaceRelease(area);
@@ -109,16 +117,18 @@ function lazyComponent(area: string, kind: ComponentKind, id: string, generation
 interface AreaBoundaryProps {
   /** Called before the fallback is rendered. */
   onFailure: (error: unknown) => void;
-  fallback: ReactNode;
+  fallback: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
-/** Catches errors of loading and of rendering. A new key renders the children again. */
-export class AreaBoundary extends Component<AreaBoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+type BoundaryState = { hasFailed: false } | { hasFailed: true; error: unknown };
 
-  static getDerivedStateFromError(): { hasFailed: boolean } {
-    return { hasFailed: true };
+/** Catches errors of loading and of rendering. A new key renders the children again. */
+export class AreaBoundary extends Component<AreaBoundaryProps, BoundaryState> {
+  override state: BoundaryState = { hasFailed: false };
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { hasFailed: true, error };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -126,6 +136,7 @@ export class AreaBoundary extends Component<AreaBoundaryProps, { hasFailed: bool
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
+    const { state, props } = this;
+    return state.hasFailed ? props.fallback(state.error) : props.children;
   }
 }

@@ -1,4 +1,4 @@
-import { localeUrl } from '@portal/federation-browser/loading/area-load.ts';
+import { isOfArea, localeUrl } from '@portal/federation-browser/loading/area-load.ts';
 import { nextAddress } from '@portal/federation-browser/loading/released-address.ts';
 import { isReleasedText } from '@portal/federation-browser/loading/released-texts.ts';
 import { AreaPage } from '@portal/federation-browser/slots/area-page.tsx';
@@ -28,7 +28,13 @@ async function start(root: HTMLElement): Promise<void> {
     inlinedComposition: read('portal-composition'),
     inlinedTextHashes: read('portal-texts'),
   });
-  await startI18n({ defaultLanguage: 'en', localeUrl, otherLocaleUrl: nextAddress, isReleasedText });
+  await startI18n({
+    defaultLanguage: 'en',
+    localeUrl,
+    otherLocaleUrl: nextAddress,
+    isReleasedText,
+    isEssential: isOfArea,
+  });
   const pages = areas.flatMap((area) =>
     area.pages.map((page) => ({ path: pagePath(area, page), element: <AreaPage area={area} page={page} /> })),
   );
