@@ -1,17 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type ConfigError, loadConfig } from './config.ts';
-import { productionEnv } from './production.fixtures.ts';
+import { loadConfig } from './config.ts';
+import { problemsOf, productionEnv } from './production.fixtures.ts';
 
 const production = { ...productionEnv, VIES: 'vies', TRUSTED_PROXIES: '10.0.0.0/8' };
-
-function problemsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    return (error as ConfigError).problems;
-  }
-}
 
 test('needs no settings locally', () => {
   expect(loadConfig({})).toMatchObject({

@@ -1,3 +1,5 @@
+import { type ConfigError, loadConfig } from './config.ts';
+
 /** Settings with which a production starts; no mail server is there. */
 export const productionEnv = {
   PORTAL_ENV: 'production',
@@ -13,3 +15,13 @@ export const productionEnv = {
   PROVIDER_IBAN: 'EE382200221020145685',
   PROVIDER_BIC: 'HABAEE2X',
 };
+
+/** What is wrong with settings. */
+export function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+}

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { type ConfigError, loadConfig } from './config.ts';
-import { productionEnv } from './production.fixtures.ts';
+import { loadConfig } from './config.ts';
+import { problemsOf, productionEnv } from './production.fixtures.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-secret-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,15 +12,6 @@ function fileWith(text: string): string {
   const file = path.join(mkdtempSync(path.join(folder, 'secret-')), 'value');
   writeFileSync(file, text, { mode: 0o600 });
   return file;
-}
-
-function problemsOf(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    return (error as ConfigError).problems;
-  }
 }
 
 const values: Record<string, string> = {

@@ -1,27 +1,20 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import tls from 'node:tls';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
 import { loadConfig } from '../config/config.ts';
-import { type CertifiedKey, createAuthority, selfSigned } from '../testing/certificates.ts';
+import {
+  type Authority,
+  type CertifiedKey,
+  refusedCertificates,
+  testCertificates,
+} from '../testing/certificates.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { createMailer } from './mailer.ts';
 
 const portal = testPortal();
-const folder = mkdtempSync(path.join(tmpdir(), 'portal-certificates-'));
+const certificates = testCertificates();
 const servers: SMTPServer[] = [];
-const publicAuthorities = tls.getCACertificates('default');
-afterEach(() => tls.setDefaultCACertificates(publicAuthorities));
-afterAll(() => {
-  for (const server of servers) server.close();
-  rmSync(folder, { recursive: true });
-});
-
-const authority = createAuthority('Authority of the provider');
-const otherAuthority = createAuthority('Another authority');
+afterAll(() => servers.forEach((server) => server.close()));
 
 /** Starts a mail server that requires a password over TLS. `received` collects passwords and mails. */
 async function startMailServer(own: CertifiedKey, secure: boolean) {
@@ -51,10 +44,9 @@ async function startMailServer(own: CertifiedKey, secure: boolean) {
   return { url, received };
 }
 
-async function sendMail(url: string, trusted?: string) {
-  const file = path.join(folder, 'authority.pem');
-  if (trusted !== undefined) writeFileSync(file, trusted);
-  const config = loadConfig({ SMTP_URL: url, ...(trusted !== undefined && { SMTP_CA_FILE: file }) });
+async function sendMail(url: string, trusted?: Authority) {
+  const named = trusted !== undefined && { SMTP_CA_FILE: certificates.fileOf(trusted) };
+  const config = loadConfig({ SMTP_URL: url, ...named });
   const [, job] = createMailer(config, portal.database, portal.queue).jobs;
   await job.run({ to: 'staff@dalat.example', replyTo: 'a@dalat.example', subject: 'Hello', text: 'A line' });
 }
@@ -64,33 +56,27 @@ describe.each([
   ['STARTTLS', false],
 ])('with %s', (_protocol, secure) => {
   test('a mail server with a certificate of the named authority receives mails', async () => {
-    const { url, received } = await startMailServer(authority.issue('localhost'), secure);
-    await sendMail(url, authority.cert);
+    const { authority } = certificates.created();
+    const { url, received } = await startMailServer(authority.localhost, secure);
+    await sendMail(url, authority);
     expect(received[0]).toBe('hunter2');
     expect(received.join()).toContain('A line');
   });
 
-  test.each([
-    ['that no authority has signed', selfSigned('localhost'), undefined, /self-signed/],
-    ['that only itself has signed', selfSigned('localhost'), authority.cert, /self-signed/],
-    ['of a private authority that is not named', authority.issue('localhost'), undefined, /unable to verify/],
-    ['of another authority', otherAuthority.issue('localhost'), authority.cert, /unable to verify/],
-    ['for another name', authority.issue('mail.example'), authority.cert, /altnames/],
-  ])(
+  test.each(refusedCertificates)(
     'a mail server with a certificate %s is refused and receives nothing',
     async (_what, own, trusted, reason) => {
-      const { url, received } = await startMailServer(own, secure);
-      await expect(sendMail(url, trusted)).rejects.toThrow(reason);
+      const { url, received } = await startMailServer(own(certificates.created()), secure);
+      await expect(sendMail(url, trusted(certificates.created()))).rejects.toThrow(reason);
       expect(received).toEqual([]);
     },
   );
 
   test('the authority that SMTP_CA_FILE names is the only one trusted for the mail server', async () => {
-    tls.setDefaultCACertificates([...publicAuthorities, otherAuthority.cert]);
-    const { url, received } = await startMailServer(otherAuthority.issue('localhost'), secure);
-    await expect(sendMail(url, authority.cert)).rejects.toThrow(
-      /self-signed certificate in certificate chain/,
-    );
+    const { authority, otherAuthority } = certificates.created();
+    certificates.trustPublicly(otherAuthority);
+    const { url, received } = await startMailServer(otherAuthority.localhost, secure);
+    await expect(sendMail(url, authority)).rejects.toThrow(/self-signed certificate in certificate chain/);
     expect(received).toEqual([]);
     await sendMail(url);
     expect(received.join()).toContain('A line');
