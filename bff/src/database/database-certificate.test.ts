@@ -13,7 +13,9 @@ import { sql } from './sql.ts';
 
 const certificates = testCertificates();
 const servers: Server[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
+afterAll(() => {
+  for (const server of servers) server.close();
+});
 
 /** Serves the test database over TLS. Returns its URL, and whether a client has got past the handshake. */
 async function serveOverTls({ key, cert }: CertifiedKey) {

@@ -14,7 +14,9 @@ import { createMailer } from './mailer.ts';
 const portal = testPortal();
 const certificates = testCertificates();
 const servers: SMTPServer[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
+afterAll(() => {
+  for (const server of servers) server.close();
+});
 
 /** Starts a mail server that requires a password over TLS. `received` collects passwords and mails. */
 async function startMailServer(own: CertifiedKey, secure: boolean) {

@@ -49,7 +49,7 @@ export function testCertificates() {
 
 type Choose<T> = (certificates: Certificates) => T;
 
-/** For `test.each`: servers that a client refuses, the authority that it is told to trust, and the reason. */
+/** For `test.each`: servers that a client refuses, the authority that the client trusts, and the reason. */
 export const refusedCertificates: readonly [
   what: string,
   server: Choose<CertifiedKey>,
