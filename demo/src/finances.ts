@@ -4,7 +4,7 @@ import { Big } from '@portal/bff/decimal';
 import { composeInvoice, type Usage } from '@portal/bff/invoice-arithmetic';
 import { findTrafficCost } from '@portal/bff/invoice-usage';
 import type { ServiceRow } from '@portal/bff/services';
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import { utc } from './days.ts';
 import { type DemoMonth, demoMonths, roundUp } from './months.ts';
 import { type DemoPayment, demoPayment, refundedPayments } from './payments.ts';
@@ -26,7 +26,6 @@ export interface Finances {
   payments: DemoPayment[];
   /** The payment of the credit note, if the service has one. */
   credit: DemoPayment | undefined;
-  balance: string;
 }
 
 /** The index of the month whose invoice is corrected. */
@@ -93,35 +92,13 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
     balance = balance.minus(gross);
   }
 
-  const used = await usedUntil(tx, plan, anchor);
   if ('balance' in goal) {
+    const used = await usedUntil(tx, plan, anchor);
     const missing = new Big(goal.balance).plus(used).minus(balance).round(2);
     topUp(anchor.startOf('month').plus({ hours: 9, minutes: 12 }), missing);
   }
   payments.sort((a, b) => a.createdMs - b.createdMs);
-  await fillBalances(tx, plan, months, payments);
-  return { service, months, payments, credit, balance: balance.minus(used).toFixed(6) };
-}
-
-/** Sets the balance before and after each credit: credits minus invoices and usage until then. */
-async function fillBalances(
-  tx: Queryable,
-  plan: FinancesPlan,
-  months: readonly DemoMonth[],
-  payments: readonly DemoPayment[],
-): Promise<void> {
-  for (const payment of payments) {
-    const moment = DateTime.fromISO(payment.completed ?? '', { zone: plan.account.timezone });
-    const credited = payments.filter(
-      (other) => other !== payment && (other.completed ?? '') < (payment.completed ?? ''),
-    );
-    const invoiced = months.filter(({ issued }) => issued <= moment).map(({ gross }) => gross);
-    const before = sum(credited.map(({ amount }) => amount))
-      .minus(sum(invoiced))
-      .minus(await usedUntil(tx, plan, moment));
-    payment.balance_before = before.toFixed(6);
-    payment.balance_after = before.plus(payment.amount).toFixed(6);
-  }
+  return { service, months, payments, credit };
 }
 
 /** Returns the cost of the traffic in the month until `moment`: deducted from the balance but not yet invoiced. */
@@ -129,8 +106,4 @@ function usedUntil(tx: Queryable, { account, service }: FinancesPlan, moment: Da
   const period = { start_utc: utc(moment.startOf('month')), end_utc: utc(moment) };
   const { service_id: serviceId, type } = service;
   return findTrafficCost(tx, type, { accountId: account.account_id, serviceId, period });
-}
-
-function sum(amounts: readonly string[]): Big {
-  return amounts.reduce((total, amount) => total.plus(amount), new Big(0));
 }

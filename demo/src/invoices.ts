@@ -1,8 +1,10 @@
 import type { AccountRow } from '@portal/bff/accounts';
 import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
-import { customerOf, issueInvoice } from '@portal/bff/invoices';
+import type { BilledMonth } from '@portal/bff/invoice-usage';
+import { customerOf, issueInvoice, type StoredInvoice } from '@portal/bff/invoices';
 import { DateTime } from 'luxon';
+import { utc } from './days.ts';
 import { correctedMonth, correction, type Finances } from './finances.ts';
 import { allocate, type Credit, type DemoMonth } from './months.ts';
 import type { DemoPayment } from './payments.ts';
@@ -14,7 +16,16 @@ interface InvoicesPlan {
 
 interface Document {
   issueDate: string;
-  issue(): Promise<void>;
+  issue(): Promise<IssuedDocument>;
+}
+
+export interface IssuedDocument {
+  invoice: StoredInvoice;
+  month: BilledMonth;
+  /** When it changed the balance. RFC 3339. */
+  moment: string;
+  /** The payment that a credit note credits. */
+  credit?: DemoPayment;
 }
 
 /** Issues all invoices and the credit note, sorted by date. */
@@ -22,9 +33,12 @@ export async function issueDemoInvoices(
   tx: Queryable,
   plan: InvoicesPlan,
   finances: readonly Finances[],
-): Promise<void> {
+): Promise<IssuedDocument[]> {
   const documents = finances.flatMap((each) => documentsOf(tx, plan, each));
-  for (const { issue } of documents.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))) await issue();
+  const issued: IssuedDocument[] = [];
+  for (const { issue } of documents.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate)))
+    issued.push(await issue());
+  return issued;
 }
 
 function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, credit }: Finances): Document[] {
@@ -42,8 +56,9 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
       isCorrected,
     };
     const issue = async () => {
-      const issued = await issueInvoice(tx, plan.config, document);
-      if (isCorrected) corrected = issued;
+      const invoice = await issueInvoice(tx, plan.config, document);
+      if (isCorrected) corrected = invoice;
+      return { invoice, month: demoMonth.month, moment: utc(demoMonth.issued) };
     };
     return { issueDate: document.issueDate, issue };
   });
@@ -52,7 +67,7 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
   const { date } = creditOf(credit, plan);
   const issueNote = async () => {
     if (corrected === undefined) throw new Error('a credit note comes after its invoice');
-    await issueCreditNote(tx, plan, month, credit, { number: corrected.number, date: corrected.issue_date });
+    return issueCreditNote(tx, plan, month, credit, { number: corrected.number, date: corrected.issue_date });
   };
   return [...documents, { issueDate: date, issue: issueNote }];
 }
@@ -63,9 +78,9 @@ async function issueCreditNote(
   demoMonth: DemoMonth,
   credit: DemoPayment,
   corrects: { number: string; date: string },
-): Promise<void> {
+): Promise<IssuedDocument> {
   const { date, payment_id } = creditOf(credit, plan);
-  const note = await issueInvoice(tx, plan.config, {
+  const invoice = await issueInvoice(tx, plan.config, {
     ...documentOf(demoMonth, plan, false),
     issueDate: date,
     dueDate: date,
@@ -74,7 +89,8 @@ async function issueCreditNote(
     payments: [{ payment_id, date, amount: `-${credit.amount}` }],
     corrects,
   });
-  credit.monthly_vat_invoice_id = note.monthly_vat_invoice_id;
+  credit.monthly_vat_invoice_id = invoice.monthly_vat_invoice_id;
+  return { invoice, month: demoMonth.month, moment: credit.completed ?? '', credit };
 }
 
 function documentOf(

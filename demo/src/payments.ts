@@ -7,7 +7,13 @@ import { utc } from './days.ts';
 import type { Random } from './random.ts';
 
 /** A payment before it gets its number; numbers are assigned in the order of time. */
-export type DemoPayment = Omit<NewPayment, 'number'> & { createdMs: number; kind: string };
+export type DemoPayment = Omit<NewPayment, 'number'> & {
+  service_id: string;
+  createdMs: number;
+  kind: string;
+};
+
+type More = Partial<Omit<NewPayment, 'service_id'>>;
 
 interface Draft {
   accountId: string;
@@ -23,7 +29,7 @@ const kinds = { bank_transfer: 'PF', crypto: 'CR', bonus: 'BN', adjustment: 'AD'
 const rate = '1.08310000';
 
 /** Creates a payment without VAT: the demonstration's services are taxed by usage. */
-export function demoPayment(random: Random, draft: Draft, more: Partial<NewPayment> = {}): DemoPayment {
+export function demoPayment(random: Random, draft: Draft, more: More = {}): DemoPayment {
   const { accountId, service, method, status, amount, anchor } = draft;
   const created = DateTime.min(draft.created, anchor.minus({ minutes: 20 }));
   const isSettled = ['paid', 'refunded', 'partially_refunded'].includes(status);
@@ -63,7 +69,7 @@ type Sample = readonly [
   status: string,
   amount: string,
   hoursAgo: number,
-  more?: Partial<NewPayment>,
+  more?: More,
 ];
 
 const day = 24;

@@ -128,6 +128,25 @@ test('documents add up, and with payments and traffic they equal the balance', a
   expect(await value(balances)).toEqual({ svc_vo_demo: true, svc_me_demo: true });
 });
 
+test('balances, payments and their total follow from the ledger', async () => {
+  const wrong = sql`
+    select json_agg(service_id) as value from services s where service_id like '%demo' and balance <> (
+      select sum(amount) from postings join ledger_accounts a using (ledger_account_id) where a.service_id = s.service_id)`;
+  expect(await value(wrong)).toBeNull();
+  const { body } = await client.get(
+    '/v1/finances/payments?start_date=2025-11-23&end_date=2026-11-21&limit=100',
+  );
+  expect(body.total).toBeGreaterThan(30);
+  const credited = sql`
+    select sum(payment_entries.amount)::text as value from payment_entries join payments using (account_id, payment_id)
+    where created >= '2025-11-22T22:00:00Z'`;
+  expect(body.summary[0].paid).toBe(await value(credited));
+  for (const payment of body.items) {
+    if (payment.balance_after === null) continue;
+    expect(new Big(payment.balance_before).plus(payment.amount).eq(payment.balance_after)).toBe(true);
+  }
+});
+
 test('an invoice equals the cost of its month’s calls and numbers', async () => {
   const { body } = await client.get(
     '/v1/finances/monthly-vat-invoices?year=2026&month=10&service_type=voicing',

@@ -7,10 +7,11 @@ import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
 import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService, tariffs } from './account.ts';
 import { demoDays } from './days.ts';
-import { type Finances, planFinances } from './finances.ts';
+import { planFinances } from './finances.ts';
 import { issueDemoInvoices } from './invoices.ts';
 import { insertDemoNumbers } from './numbers.ts';
 import { type DemoPayment, samplePayments } from './payments.ts';
+import { postDemonstration } from './postings.ts';
 import { createRandom } from './random.ts';
 import { demoTariff } from './tariff.ts';
 import { insertDemoCalls, insertDemoMessages } from './traffic.ts';
@@ -78,10 +79,11 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
     await planFinances(tx, { ...of, service: voicing, months, goal: { balance: '18.40' } }, random),
     await planFinances(tx, { ...of, service: messaging, months, goal: { unpaid: '26.00' } }, random),
   ];
-  await issueDemoInvoices(tx, { config: issuer.config, account }, finances);
+  const documents = await issueDemoInvoices(tx, { config: issuer.config, account }, finances);
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
   await insertPayments(tx, [...finances.flatMap(({ payments }) => payments), ...samples]);
-  for (const each of finances) await setBalance(tx, account.account_id, each);
+  await postDemonstration(tx, account, finances, documents);
+  await setThresholds(tx, account.account_id);
   await seedEmptyAccount(tx, issuer, anchor);
 }
 
@@ -103,15 +105,12 @@ async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise
   }
 }
 
-/**
- * Sets the balance. The voicing service is below its threshold; the messaging service is in debt, with its alert off.
- */
-async function setBalance(tx: Transaction, accountId: string, { service, balance }: Finances): Promise<void> {
-  const isVoicing = service.type === 'voicing';
+/** The voicing service is below its threshold; the messaging service is in debt, with its alert off. */
+async function setThresholds(tx: Transaction, accountId: string): Promise<void> {
   await tx.run(sql`
-    update services set balance = ${balance}::numeric, threshold_enabled = ${isVoicing},
-      threshold_amount = ${isVoicing ? '20.00' : '50.00'}, balance_updated = now(), updated = now()
-    where account_id = ${accountId} and service_id = ${service.service_id}`);
+    update services set threshold_enabled = type = 'voicing',
+      threshold_amount = case type when 'voicing' then 20 else 50 end, updated = now()
+    where account_id = ${accountId}`);
 }
 
 async function seedEmptyAccount(tx: Transaction, issuer: Issuer, created: DateTime): Promise<void> {

@@ -3,7 +3,7 @@ import type { Transaction } from '@portal/bff/database';
 import { sql } from '@portal/bff/sql';
 import type { DateTime } from 'luxon';
 import { demoCalls, type OwnNumber } from './calls.ts';
-import { copyRows } from './copy-rows.ts';
+import { copyRows, type Row } from './copy-rows.ts';
 import { type DemoDay, momentsAroundClockChanges, momentsOf, shareOut } from './days.ts';
 import { demoMessages, type MessageSlot } from './messages.ts';
 import type { Random } from './random.ts';
@@ -29,7 +29,7 @@ export async function insertDemoCalls(tx: Transaction, plan: TrafficPlan, random
     { accountId: account.account_id, serviceId, moments: started, anchorMs: anchor.toMillis(), ownNumbers },
     random,
   );
-  await copyRows(tx, { table: 'cdrs', time: 'started' }, calls);
+  await copyRows(tx, { table: 'cdrs', time: 'started' }, inBatches(calls, 'started', days));
 }
 
 export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, random: Random): Promise<void> {
@@ -56,7 +56,17 @@ export async function insertDemoMessages(tx: Transaction, plan: TrafficPlan, ran
     },
     random,
   );
-  await copyRows(tx, { table: 'messages', time: 'created' }, messages);
+  await copyRows(tx, { table: 'messages', time: 'created' }, inBatches(messages, 'created', days));
+}
+
+/** Adds the batch by which a record is charged: one for each day. The rows are sorted by time. */
+function* inBatches(rows: Iterable<Row>, time: string, days: readonly DemoDay[]): Generator<Row> {
+  let index = 0;
+  for (const row of rows) {
+    const moment = Date.parse(String(row[time]));
+    while (moment >= (days[index + 1]?.startMs ?? Number.POSITIVE_INFINITY)) index += 1;
+    yield { ...row, batch_id: `demo-${days[index]?.date}` };
+  }
 }
 
 const latest = ['queued', 'scheduled', 'sent', 'accepted', 'delivered', 'delivered', 'delivered'] as const;

@@ -76,6 +76,21 @@ test('imports the sample once and skips it the second time', async () => {
   expect(await rows(id)).toHaveLength(36);
 });
 
+test('charges the calls of a batch in one entry, and each call names its batch', async () => {
+  const id = await service();
+  await imported(id);
+  await imported(id);
+  const batches = await portal.database.system.query<Record<string, unknown>>(sql`
+    select b.records, b.cost, b.cost = (select -amount from postings p join ledger_accounts l using (ledger_account_id)
+        where p.entry_id = b.entry_id and l.service_id = b.service_id) as is_charged
+    from usage_batches b where service_id = ${id}`);
+  const { records, cost } = await portal.database.system.one<{ records: number; cost: string }>(sql`
+    select count(*)::int as records, sum(price) as cost from cdrs
+    where service_id = ${id} and batch_id = (select batch_id from usage_batches where service_id = ${id})`);
+  expect(records).toBe(36);
+  expect(batches).toEqual([{ records, cost, is_charged: true }]);
+});
+
 test('converts lines to calls with times, numbers and prices', async () => {
   const id = await service();
   await imported(id);

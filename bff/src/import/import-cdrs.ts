@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Database, Transaction } from '../database/database.ts';
 import { Big } from '../listing/decimal.ts';
+import { postUsage } from '../modules/ledger/post-usage.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
 import { createPriceBook } from '../modules/rates/rating.ts';
 import { dialCode } from '../modules/services/dial-codes.ts';
-import { updateBalance } from '../modules/services/services.repository.ts';
 import { type ImportContext, type ImportedCall, toImportedCall } from './imported-call.ts';
 import * as repository from './imported-calls.repository.ts';
 import { epochOfUniqueId, LineFault, readMasterLine } from './master-line.ts';
@@ -99,7 +100,7 @@ async function prepare(database: Database, { serviceId, timezone, now = new Date
   });
 }
 
-/** Adds the calls and deducts their cost, so an interrupted import has charged exactly the added calls. */
+/** Adds the calls and charges them as one usage batch, so an interrupted import has charged exactly the added calls. */
 async function addBatch(
   tx: Transaction,
   target: repository.ImportTarget,
@@ -118,15 +119,23 @@ async function addBatch(
   const cost = fresh.reduce((sum, { price }) => sum.plus(price), new Big(0));
   for (const { cdr_id } of fresh) simulatedIds?.add(cdr_id);
   if (simulatedIds === undefined && fresh.length > 0) {
-    const added = await repository.insertImportedCalls(tx, target, fresh);
-    if (added.count !== fresh.length || !cost.eq(added.cost))
+    const { account_id, service_id, currency } = target;
+    const batch_id = batchIdOf(fresh);
+    const { count, ...added } = await repository.insertImportedCalls(tx, target, batch_id, fresh);
+    if (count !== fresh.length || !cost.eq(added.cost))
       throw new Error('the database added other calls than it was given');
-    await updateBalance(tx, target.account_id, target.service_id, cost.times(-1).toFixed(6));
+    await postUsage(tx, { account_id, service_id, currency, batch_id, records: count, ...added }, 'import');
   }
   summary.imported += fresh.length;
   summary.alreadyThere += batch.length - fresh.length;
   summary.unrated += fresh.filter(({ rated }) => !rated).length;
   summary.cost = cost.plus(summary.cost).toFixed(6);
+}
+
+/** The same calls make the same batch, so that they cannot be charged twice. */
+function batchIdOf(calls: readonly ImportedCall[]): string {
+  const ids = calls.map(({ cdr_id }) => cdr_id).sort();
+  return createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 32);
 }
 
 function linesOf(file: string): AsyncIterable<string> {

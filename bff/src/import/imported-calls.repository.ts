@@ -1,3 +1,4 @@
+import type { Currency } from '@portal/contract/money';
 import type { Transaction } from '../database/database.ts';
 import { selectList, sql } from '../database/sql.ts';
 import type { ImportedCall } from './imported-call.ts';
@@ -6,13 +7,14 @@ export interface ImportTarget {
   account_id: string;
   service_id: string;
   type: 'voicing' | 'messaging';
+  currency: Currency;
   price_list_id: string | null;
   country: string | null;
 }
 
 export async function findImportTarget(tx: Transaction, serviceId: string) {
   return tx.first<ImportTarget>(sql`
-    select account_id, service_id, type, price_list_id, country
+    select account_id, service_id, type, services.currency, price_list_id, country
     from services join accounts using (account_id)
     where service_id = ${serviceId}`);
 }
@@ -36,23 +38,25 @@ export async function lockImport(tx: Transaction, { service_id }: ImportTarget):
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import:${service_id}`}, 0))`);
 }
 
-/** Inserts the calls. Returns their number and cost; the caller deducts the cost from the balance. */
+/** Inserts the calls. Returns their number, cost, first and last time; the caller charges the batch. */
 export async function insertImportedCalls(
   tx: Transaction,
   target: ImportTarget,
+  batchId: string,
   calls: readonly ImportedCall[],
 ) {
   for (const month of new Set(calls.map(({ started }) => started.slice(0, 7)))) {
     await tx.query(sql`select ensure_month_partition('cdrs', ${`${month}-01T00:00:00Z`}::timestamptz)`);
   }
   const columns = selectList(Object.keys(calls[0] ?? {}));
-  return tx.one<{ count: number; cost: string }>(sql`
+  return tx.one<{ count: number; cost: string; first_record: string; last_record: string }>(sql`
     with added as (
-      insert into cdrs (account_id, service_id, ${columns})
-      select ${target.account_id}, ${target.service_id}, ${columns}
+      insert into cdrs (account_id, service_id, batch_id, ${columns})
+      select ${target.account_id}, ${target.service_id}, ${batchId}, ${columns}
       from json_populate_recordset(null::cdrs, ${JSON.stringify(calls)})
       on conflict do nothing
-      returning price
+      returning price, started
     )
-    select count(*) as count, coalesce(sum(price), 0)::text as cost from added`);
+    select count(*) as count, coalesce(sum(price), 0)::text as cost, min(started) as first_record, max(started) as last_record
+    from added`);
 }

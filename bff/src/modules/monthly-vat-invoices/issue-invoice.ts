@@ -11,6 +11,8 @@ import {
 } from './monthly-vat-invoices.repository.ts';
 import type { BilledMonth, UsageSummary } from './usage.repository.ts';
 
+export type { StoredInvoice };
+
 export interface IssuedInvoice {
   month: BilledMonth;
   issueDate: string;

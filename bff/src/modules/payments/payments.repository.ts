@@ -70,11 +70,14 @@ export async function findPayments(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
+/** The statuses of payments that were credited. What was given back is a payment of its own, with a negative amount. */
+const credited = sql`('paid', 'refunded', 'partially_refunded')`;
+
 /** Returns the filter's sums by currency: credited and pending amounts. */
 export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
-      coalesce(sum(p.amount) filter (where ${status} = 'paid'), 0)::numeric(20, 2) as paid,
+      coalesce(sum(p.amount) filter (where ${status} in ${credited}), 0)::numeric(20, 2) as paid,
       coalesce(sum(p.amount) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
         as pending
     from ${source.from}

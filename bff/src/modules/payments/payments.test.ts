@@ -254,3 +254,32 @@ test('filters payments by service, text and fields, and sums them by currency', 
   expect(await list('start_date=2020-01-01&end_date=2020-01-02')).toMatchObject({ total: 1 });
   expect(await list('filter_or=colour')).toMatchObject({ code: 'filter_invalid' });
 });
+
+test('the paid total is what was credited: refunds reduce it once, by their own amount', async () => {
+  const other = await portal.customer();
+  const { account } = other;
+  const { service_id: service } = await givenService(portal.database, account.account_id);
+  const add = (id: string, type: 'top_up' | 'refund', status: string, amount: string) =>
+    insertPayment(portal.database.system, {
+      account_id: account.account_id,
+      payment_id: `pay_${account.account_id}${id}`,
+      service_id: service,
+      number: null,
+      method: 'bank_transfer',
+      type,
+      status,
+      currency: 'eur',
+      amount,
+      net_amount: amount,
+      tax_rate: '0.00',
+      tax_amount: '0.00',
+      gross_amount: amount,
+    });
+  await add('1', 'top_up', 'paid', '100.00');
+  await add('2', 'top_up', 'refunded', '50.00');
+  await add('3', 'refund', 'paid', '-50.00');
+  await add('4', 'top_up', 'partially_refunded', '20.00');
+  await add('5', 'refund', 'paid', '-5.00');
+  const { body } = await other.get('/v1/finances/payments');
+  expect(body.summary).toEqual([{ currency: 'eur', count: 5, paid: '115.00', pending: '0.00' }]);
+});

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { sql } from '../../database/sql.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { givenBalance } from '../ledger/ledger.fixtures.ts';
 import { lowBalanceAlertsJob } from './low-balance-alerts.job.ts';
+import { findServices } from './services.repository.ts';
 
 const portal = testPortal();
 
@@ -12,9 +13,8 @@ async function alert(): Promise<void> {
 }
 
 async function setBalance(accountId: string, balance: string): Promise<void> {
-  await portal.database.asSystem((tx) =>
-    tx.run(sql`update services set balance = ${balance}::numeric where account_id = ${accountId}`),
-  );
+  const [service] = await findServices(portal.database.system, accountId);
+  await givenBalance(portal.database, { account_id: accountId, service_id: service!.service_id }, balance);
 }
 
 async function alertsTo(email: string) {

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { givenBalance } from '../ledger/ledger.fixtures.ts';
 import { insertService, type ServiceRow } from './services.repository.ts';
 
 let count = 0;
@@ -23,7 +23,6 @@ export async function givenService(
     vat_on: vatOn,
     price_list_id: null,
   });
-  await database.system.run(sql`
-    update services set balance = ${balance}::numeric where account_id = ${accountId} and service_id = ${serviceId}`);
+  await givenBalance(database, { account_id: accountId, service_id: serviceId }, balance);
   return { ...service!, balance };
 }

@@ -72,18 +72,6 @@ export async function updateThreshold(
     returning ${selected}`);
 }
 
-/** Adds `change`, which may be negative, to the balance. A trigger in the database updates the low-balance state. */
-export async function updateBalance(
-  db: Queryable,
-  accountId: string,
-  serviceId: string,
-  change: string,
-): Promise<void> {
-  await db.run(sql`
-    update services set balance = balance + ${change}::numeric, balance_updated = now(), updated = now()
-    where account_id = ${accountId} and service_id = ${serviceId}`);
-}
-
 /**
  * Returns the spending of these services. The times are parameters so that PostgreSQL skips other months' partitions.
  */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { givenBalance } from '../ledger/ledger.fixtures.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
 import { givenMessages } from '../traffic/messages.fixtures.ts';
 import { givenService } from './services.fixtures.ts';
-import { updateBalance } from './services.repository.ts';
 
 const portal = testPortal();
 let customer: TestCustomer;
@@ -134,15 +134,15 @@ test('triggers the alert below the threshold and arms it again above', async () 
   const { account_id } = other.account;
   const { service_id } = await givenService(portal.database, account_id, { balance: '25' });
   await other.put(`/v1/services/${service_id}`, { threshold_enabled: true, threshold_amount: '20.00' });
-  const stateAfter = async (change: string) => {
-    await updateBalance(portal.database.system, account_id, service_id, change);
+  const stateAt = async (balance: string) => {
+    await givenBalance(portal.database, { account_id, service_id }, balance);
     return (await other.get('/v1/services/all')).body.services[0].threshold_state;
   };
   expect([
-    await stateAfter('0'),
-    await stateAfter('-5.000001'),
-    await stateAfter('-1'),
-    await stateAfter('1.000001'),
+    await stateAt('25'),
+    await stateAt('19.999999'),
+    await stateAt('18.999999'),
+    await stateAt('20'),
   ]).toEqual(['armed', 'triggered', 'triggered', 'armed']);
 });
 

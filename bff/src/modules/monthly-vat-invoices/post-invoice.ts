@@ -1,0 +1,49 @@
+import type { Transaction } from '../../database/database.ts';
+import { Big } from '../../listing/decimal.ts';
+import { type NewEntry, type PostedEntry, postEntry } from '../ledger/post-entry.ts';
+import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
+
+interface Posting extends Pick<NewEntry, 'actor' | 'occurredAt'> {
+  accountId: string;
+  /** The service that pays it. */
+  serviceId: string;
+  /** What usage batches have charged for the records that the document lists. */
+  charged: string;
+}
+
+/**
+ * Posts a usage-based document: numbers and VAT, and the rounding of the lines, because the usage itself was charged when it
+ * was imported. Together they debit the document's gross amount; a credit note credits it.
+ */
+export async function postInvoice(
+  tx: Transaction,
+  invoice: StoredInvoice,
+  { accountId, serviceId, charged, actor, occurredAt }: Posting,
+): Promise<PostedEntry> {
+  const { currency, number, document_type, net_amount, tax_amount, gross_amount } = invoice;
+  if (invoice.basis !== 'usage')
+    throw new Error('the payments of a prepayment invoice are posted, not the invoice');
+  const rents = invoice.detail.lines
+    .filter(
+      ({ description_code }) => description_code === 'number_rental' || description_code === 'number_setup',
+    )
+    .reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
+  const rounding = new Big(net_amount).minus(rents).minus(charged);
+  return postEntry(tx, {
+    eventKey: `invoice:${invoice.monthly_vat_invoice_id}`,
+    kind: document_type === 'credit_note' ? 'credit_note' : 'invoice',
+    reason: `Document ${number}`,
+    actor,
+    occurredAt,
+    postings: [
+      {
+        account: { account_id: accountId, service_id: serviceId },
+        currency,
+        amount: new Big(charged).minus(gross_amount).toFixed(6),
+      },
+      { account: 'number_rents', currency, amount: rents.toFixed(2) },
+      { account: 'usage_revenue', currency, amount: rounding.toFixed(6) },
+      { account: 'vat', currency, amount: tax_amount },
+    ],
+  });
+}

@@ -1,0 +1,87 @@
+import type { AccountRow } from '@portal/bff/accounts';
+import type { Transaction } from '@portal/bff/database';
+import { findTrafficCost } from '@portal/bff/invoice-usage';
+import { postInvoice } from '@portal/bff/post-invoice';
+import { linkPayment, postPayment } from '@portal/bff/post-payment';
+import { postUsage, type UsageBatch } from '@portal/bff/post-usage';
+import { sql } from '@portal/bff/sql';
+import type { Finances } from './finances.ts';
+import type { IssuedDocument } from './invoices.ts';
+import type { DemoPayment } from './payments.ts';
+
+/** Something that changed a balance. */
+interface Event {
+  /** RFC 3339. */
+  moment: string;
+  post(): Promise<unknown>;
+}
+
+const actor = 'demonstration';
+
+/** Posts traffic, payments and documents in the order of time, so that every balance before and after a payment is real. */
+export async function postDemonstration(
+  tx: Transaction,
+  account: AccountRow,
+  finances: readonly Finances[],
+  documents: readonly IssuedDocument[],
+): Promise<void> {
+  const events: Event[] = [];
+  for (const each of finances) {
+    events.push(...(await usageEvents(tx, account, each)));
+    events.push(
+      ...each.payments
+        .filter((payment) => payment !== each.credit)
+        .map((payment) => paymentEvent(tx, payment)),
+    );
+  }
+  events.push(...documents.map((document) => documentEvent(tx, account, document)));
+  for (const { post } of events.toSorted((a, b) => a.moment.localeCompare(b.moment))) await post();
+}
+
+/** Each day of a service's traffic is a batch. */
+async function usageEvents(
+  tx: Transaction,
+  { account_id }: AccountRow,
+  { service }: Finances,
+): Promise<Event[]> {
+  const { service_id, currency } = service;
+  const rows = await tx.query<
+    Pick<UsageBatch, 'batch_id' | 'records' | 'cost' | 'first_record' | 'last_record'>
+  >(sql`
+    select batch_id, count(*)::int as records, sum(price)::text as cost, min(moment) as first_record,
+      max(moment) as last_record
+    from (
+      select batch_id, price, started as moment from cdrs where account_id = ${account_id} and service_id = ${service_id}
+      union all
+      select batch_id, price, created from messages where account_id = ${account_id} and service_id = ${service_id}
+    ) records
+    group by batch_id`);
+  return rows.map((row) => ({
+    moment: row.last_record,
+    post: () => postUsage(tx, { account_id, service_id, currency, ...row }, actor),
+  }));
+}
+
+function paymentEvent(tx: Transaction, payment: DemoPayment): Event {
+  const { payment_id, method, completed, description } = payment;
+  const source = method === 'bank_transfer' ? 'bank' : method === 'crypto' ? 'provider' : 'staff';
+  const occurredAt = completed ?? payment.created ?? '';
+  const event = { eventKey: `${source}:${payment_id}`, reason: description ?? 'Payment', actor, occurredAt };
+  return { moment: occurredAt, post: () => postPayment(tx, payment, event) };
+}
+
+/** A credit note and the payment that it credits are one event. */
+function documentEvent(
+  tx: Transaction,
+  { account_id: accountId }: AccountRow,
+  { invoice, month, moment, credit }: IssuedDocument,
+): Event {
+  const { serviceId, type } = month;
+  const post = async () => {
+    const charged = credit === undefined ? await findTrafficCost(tx, type, month) : '0';
+    const posting = { accountId, serviceId, charged, actor, occurredAt: moment };
+    const { entry_id } = await postInvoice(tx, invoice, posting);
+    if (credit !== undefined) await linkPayment(tx, credit, entry_id);
+  };
+  return { moment, post };
+}
