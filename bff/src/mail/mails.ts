@@ -38,6 +38,7 @@ export const mails = {
   two_factor_enabled: () => ({ link: security }),
   two_factor_disabled: () => ({ link: security }),
   recovery_code_used: (values: { left: string }) => ({ values, link: security }),
+  recovery_codes_renewed: () => ({ link: security }),
 } as const satisfies Record<string, (data: never) => MailContent>;
 
 interface LowBalance {

@@ -6,12 +6,16 @@ import { passwordTries } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
+import { limitRate } from '../../http/rate-limit.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { checkOwnPassword, guardedByPassword } from '../../sessions/own-account.ts';
 import { isLoggedIn } from '../../sessions/sessions.ts';
 import { discardToken, promoteToken, revealToken, rotateToken } from './account-tokens.ts';
 import { toProfile } from './profile.ts';
 import { isNewEmail, updateProfile } from './update-profile.ts';
+
+/** Each change mails an address that may be a stranger's. */
+const addressChanges = { name: 'email-change', max: 5, windowSeconds: 3600 };
 
 export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config, database, sessions } = context;
@@ -41,7 +45,9 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
   route(app, context, endpoints.updateProfile, updateProfile, {
     limit: ({ body }) => (body.current_password === undefined ? undefined : passwordTries),
     before: async (exchange) => {
-      if (isNewEmail(exchange)) await checkOwnPassword(context, exchange);
+      if (!isNewEmail(exchange)) return;
+      await checkOwnPassword(context, exchange);
+      await limitRate(context, addressChanges, exchange.account.account_id);
     },
   });
 

@@ -91,12 +91,14 @@ async function disableTwoFactor(exchange: OwnRequest<StepUp>, { mailer }: AppCon
 /** Replaces all recovery codes, used and unused. */
 async function renewRecoveryCodes(
   exchange: OwnRequest<StepUp>,
-  { secrets }: AppContext,
+  { mailer, secrets }: AppContext,
 ): Promise<RecoveryCodes> {
-  const { account_id } = await lockByPassword(exchange);
+  const account = await lockByPassword(exchange);
+  const { account_id } = account;
   const row = await lockTwoFactor(exchange.tx, account_id);
   if (row === undefined || row.enabled_at === null) throw new HttpError('two_factor_not_begun');
   const recovery_codes = await issueRecoveryCodes(exchange.tx, secrets, account_id);
+  await mailer.send(exchange.tx, account, 'recovery_codes_renewed');
   recordEvent(exchange.request, 'recovery_codes_renewed');
   return { success: true, recovery_codes };
 }

@@ -90,6 +90,7 @@ test('new recovery codes replace the old ones', async () => {
   const { recoveryCodes } = await turnOn(client);
   const renewed = (await client.post(`${twoFactor}:recovery-codes`, password)).body.recovery_codes;
   expect(renewed).toHaveLength(10);
+  expect(await subjects(client.account.email)).toContain('Your recovery codes have been renewed');
   expect(recoveryCodes.filter((code) => renewed.includes(code))).toEqual([]);
   expect((await client.get(twoFactor)).body.recovery_codes_left).toBe(10);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
-import { testPortal } from '../../testing/test-portal.ts';
+import { testPassword, testPortal } from '../../testing/test-portal.ts';
 
 // Anybody can request mails to any address, from as many network addresses as they like.
 const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
@@ -83,4 +83,14 @@ test('registrations of a known address mail its owner at most five times in half
   for (let count = 0; count < 7; count += 1)
     expect((await request('/v1/users/register', form)).status).toBe(201);
   expect(await mailsTo(email)).toHaveLength(5);
+});
+
+test('changes of address mail at most five addresses an hour', async () => {
+  const client = await portal.customer();
+  const ask = (email: string) =>
+    client.put('/v1/accounts/profile', { email, current_password: testPassword });
+  const strangers = Array.from({ length: 6 }, (_, index) => `stranger-${index}@example.com`);
+  const seen: [status: number, mails: number][] = [];
+  for (const email of strangers) seen.push([(await ask(email)).status, (await mailsTo(email)).length]);
+  expect(seen).toEqual([...Array.from({ length: 5 }, () => [200, 1]), [429, 0]]);
 });
