@@ -149,6 +149,11 @@ const checks: Record<string, Check> = {
     about: 'Fills the disk of the data and of the write-ahead log, then frees it; no payment is lost.',
     run: () => import('./outages/disk-full.ts'),
   },
+  'aborted-requests': {
+    id: 'R12',
+    about: 'Aborts a tenth of all requests of every journey; each ends, and nothing is done twice.',
+    run: () => import('./journeys/aborted-requests.ts'),
+  },
   'backup-and-restore': {
     id: 'R14',
     about:

@@ -60,7 +60,7 @@ export async function withBff<Result>(
 }
 
 /** Connects to the embedded database; its port and password are in files of the data folder. */
-async function openDatabase(dataFolder: string): Promise<pg.Pool> {
+export async function openDatabase(dataFolder: string): Promise<pg.Pool> {
   const password = (await readFile(path.join(dataFolder, 'postgres-password'), 'utf8')).trim();
   const lines = (await readFile(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   const pool = new pg.Pool({

@@ -32,12 +32,19 @@ export function composedOf(releases: Releases, hostReleases = releases): Compose
   };
 }
 
+interface CheckOptions {
+  composed?: ComposedPortal;
+  isProduction?: boolean;
+  /** Further settings of the server. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /** Runs a check with a browser and a portal built from this working tree, and stops both. */
 export async function withPortal(
   measure: (portal: CheckPortal) => Promise<void>,
-  { composed, isProduction = false }: { composed?: ComposedPortal; isProduction?: boolean } = {},
+  { composed, isProduction = false, settings = {} }: CheckOptions = {},
 ): Promise<void> {
-  await using staged = await startStagedPortal(composed ?? composedOf(currentReleases()));
+  await using staged = await startStagedPortal(composed ?? composedOf(currentReleases()), settings);
   // Only a development portal creates the demonstration account; restarted as production it still has it.
   if (isProduction) await staged.restart(productionSettings);
   const state = await signIn(demo, staged.url);

@@ -23,7 +23,11 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const path = incoming.url ?? '/';
     proxy.asked.push(path);
     const rule = rules.find(({ matches }) => matches(path));
-    if (rule === undefined) return passOn({ incoming, response, own: server.url, target, agent });
+    if (rule === undefined)
+      return sendOn({ incoming, response, own: server.url, target, agent }, (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(response);
+      });
     proxy.faulty += 1;
     rule.fault({ incoming, response, fetchBody: () => fetchBody(incoming, target) });
   });
@@ -50,16 +54,17 @@ interface Exchange {
   agent: Agent;
 }
 
-function passOn({ incoming, response, own, target, agent }: Exchange): void {
+/** Sends a request on to the portal; `receive` gets its response. Without one, the browser's connection is closed. */
+export function sendOn(
+  { incoming, response, own, target, agent }: Exchange,
+  receive: (reply: IncomingMessage) => void,
+): void {
   const { method, url = '/' } = incoming;
   const headers = { ...incoming.headers };
   // The browser sees the portal at the proxy's origin. In production only the portal's own may change anything.
   if (headers.origin === own) headers.origin = target;
   const options = { ...(method === undefined ? {} : { method }), headers, agent };
-  const outgoing = request(new URL(url, target), options, (reply) => {
-    response.writeHead(reply.statusCode ?? 502, reply.headers);
-    reply.pipe(response);
-  });
+  const outgoing = request(new URL(url, target), options, receive);
   outgoing.on('error', () => response.destroy());
   response.on('close', () => outgoing.destroy());
   incoming.pipe(outgoing);
