@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { connect, type Database } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 
 interface TestDatabaseOptions {
   /** Time for a request's statements; generous, because the tests also run on busy machines. */
@@ -26,6 +27,14 @@ export async function createTestDatabase({
       await onServer(`drop database ${name} with (force)`);
     },
   };
+}
+
+/** Connects to the same database as its superuser, for what the server's role may not do. The caller closes it. */
+export async function connectAsSuperuser(database: Database): Promise<Database> {
+  const { name } = await database.system.one<{ name: string }>(sql`select current_database() as name`);
+  const url = new URL(process.env.PORTAL_TEST_SERVER ?? '');
+  url.pathname = `/${name}`;
+  return connect({ url: url.href, poolSize: 1, timeoutSeconds: 30 });
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -8,7 +8,7 @@ let count = 0;
 export async function givenCalls(
   database: Database,
   { account_id, service_id }: { account_id: string; service_id: string },
-  calls: readonly Partial<CdrRow>[],
+  calls: readonly (Partial<CdrRow> & { batch_id?: string | null })[],
 ): Promise<CdrRow[]> {
   const rows = calls.map((call): CdrRow => {
     count += 1;

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '../../database/database.ts';
+import { rawSql, sql } from '../../database/sql.ts';
+import { connectAsSuperuser } from '../../testing/test-database.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { sampleInvoice } from '../monthly-vat-invoices/monthly-vat-invoices.fixtures.ts';
+import {
+  insertInvoice,
+  type StoredInvoice,
+} from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
+import { postInvoice } from '../monthly-vat-invoices/post-invoice.ts';
+import { insertPayment } from '../payments/payments.repository.ts';
+import { postPayment } from '../payments/post-payment.ts';
+import { withTax } from '../payments/top-up.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { givenCalls } from '../traffic/cdr.fixtures.ts';
+import { auditLedger, describeAudit, findProblems } from './audit.ts';
+import { postUsage } from './post-usage.ts';
+
+const portal = testPortal();
+let superuser: Database;
+
+const occurredAt = '2026-10-20T08:00:00Z';
+
+/** A customer who paid 100.00, called for 0.123456, rents a number for 3.00 and got an invoice over 3.12 with VAT. */
+beforeAll(async () => {
+  superuser = await connectAsSuperuser(portal.database);
+  const { account_id } = await portal.account();
+  const { service_id } = await givenService(portal.database, account_id, { vatOn: 'usage' });
+  const owner = { account_id, service_id };
+  const payment = {
+    ...owner,
+    payment_id: 'pay_audit',
+    number: 'PF-2026-000001',
+    method: 'bank_transfer',
+    type: 'top_up',
+    status: 'paid',
+    currency: 'eur',
+    completed: occurredAt,
+    ...withTax('100', '0'),
+  } as const;
+  await insertPayment(portal.database.system, payment);
+  await insertPayment(portal.database.system, {
+    ...payment,
+    payment_id: 'pay_pending',
+    number: 'PF-2026-000002',
+    status: 'pending',
+  });
+  await givenCalls(portal.database, owner, [
+    { started: '2026-10-10T08:00:00Z', price: '0.1', batch_id: 'b1' },
+    { started: '2026-10-11T08:00:00Z', price: '0.023456', batch_id: 'b1' },
+    { started: '2026-10-12T08:00:00Z', price: '0', batch_id: null },
+  ]);
+  await portal.database.asBackground(async (tx) => {
+    await postPayment(tx, payment, { eventKey: 'bank:1', reason: 'Transfer', actor: 'test', occurredAt });
+    const times = { first_record: occurredAt, last_record: occurredAt };
+    const batch = {
+      ...owner,
+      batch_id: 'b1',
+      currency: 'eur',
+      records: 2,
+      cost: '0.123456',
+      ...times,
+    } as const;
+    await postUsage(tx, batch, 'test');
+    const invoice = invoiceOf(service_id);
+    await insertInvoice(tx, account_id, invoice);
+    const posting = {
+      accountId: account_id,
+      serviceId: service_id,
+      charged: '0.123456',
+      actor: 'test',
+      occurredAt,
+    };
+    await postInvoice(tx, invoice, posting);
+  });
+});
+
+afterAll(() => superuser.close());
+
+function invoiceOf(service_id: string): StoredInvoice {
+  const line = { ...sampleLine, line_id: '1', description_code: 'voice_outgoing', net_amount: '0.12' };
+  const rent = { ...sampleLine, line_id: '2', description_code: 'number_rental', net_amount: '3.00' };
+  const amounts = { net: '3.12', tax: '0.75', gross: '3.87', paid: '3.87', due: '0.00' };
+  return {
+    ...sampleInvoice,
+    service_id,
+    service_type: 'voicing',
+    net_amount: amounts.net,
+    tax_amount: amounts.tax,
+    gross_amount: amounts.gross,
+    paid_amount: amounts.paid,
+    amount_due: amounts.due,
+    status: 'paid',
+    detail: {
+      ...sampleInvoice.detail,
+      lines: [line, rent],
+      totals: { ...sampleInvoice.detail.totals, ...amounts, lines_net: '3.12' },
+      payments: [{ payment_id: 'pay_audit', date: '2026-10-20', amount: '3.87' }],
+    },
+  };
+}
+
+const sampleLine = {
+  description: 'Calls',
+  service_type: 'voicing',
+  quantity: '1',
+  unit: 'month',
+  unit_price: '1.0000',
+  tax_category: 'S',
+  tax_rate: '24.00',
+} as const;
+
+test('finds nothing where everything agrees, and says what it compared', async () => {
+  const report = await auditLedger(portal.database);
+  expect(report.problems).toEqual([]);
+  expect(describeAudit(report)).toBe(
+    '3 entries, 8 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 15 rules: all agree',
+  );
+});
+
+// Each breaks one thing as only a superuser can, past all triggers.
+test.each([
+  ['update services set balance = balance + 0.000001', 'a balance is the sum of its postings'],
+  ['update postings set amount = amount + 1 where amount = 100', 'sum to zero in each currency'],
+  ['delete from postings where amount = 3 or amount = 0.75', 'a document’s entry debits'],
+  [
+    "delete from postings where entry_id = (select entry_id from journal_entries where event_key = 'bank:1')",
+    'at least two postings',
+  ],
+  ["update postings set currency = 'usd'", 'the currency of its account'],
+  ["update cdrs set price = price + 0.01 where batch_id = 'b1'", 'charged its service what its records cost'],
+  ["delete from cdrs where batch_id = 'b1'", 'charged its service what its records cost'],
+  ['update usage_batches set cost = cost + 1', 'charged its service what its records cost'],
+  ['update cdrs set price = 0.5 where batch_id is null', 'belongs to a usage batch'],
+  ["update payments set status = 'paid' where status = 'pending'", 'was credited in full, and no other was'],
+  ["update payments set status = 'failed' where status = 'paid'", 'was credited in full, and no other was'],
+  [
+    'update payments set amount = 90 where balance_after is not null',
+    'was credited in full, and no other was',
+  ],
+  ['update payment_entries set amount = 90', 'changes a balance by the amounts of its payments'],
+  ['delete from payment_entries', 'of a top-up or refund belongs to a payment'],
+  [
+    'update payments set balance_after = balance_after + 1, balance_before = balance_before + 1',
+    'is that of the ledger',
+  ],
+  [
+    "update journal_entries set event_key = 'invoice:other' where kind = 'invoice'",
+    'a document’s entry debits',
+  ],
+  [
+    'update monthly_vat_invoices set tax_amount = 1, gross_amount = 4.12, amount_due = 0.25',
+    'those of its content',
+  ],
+  [
+    `update monthly_vat_invoices set detail = jsonb_set(detail, '{lines,0,net_amount}', '"0.13"')`,
+    'those of its content',
+  ],
+  ["update payments set status = 'pending' where status = 'paid'", 'no more of a payment than was credited'],
+  ["update services set currency = 'usd'", 'the currency of their service'],
+])('after "%s" reports: %s', async (statement, rule) => {
+  let rules = '';
+  const undo = new Error('undo');
+  const attempt = superuser.asBackground(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(rawSql(statement));
+    rules = (await findProblems(tx)).map((problem) => problem.rule).join('\n');
+    throw undo;
+  });
+  await expect(attempt).rejects.toBe(undo);
+  expect(rules).toContain(rule);
+});

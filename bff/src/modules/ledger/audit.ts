@@ -1,0 +1,53 @@
+import type { Database, Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { auditRules } from './audit-rules.ts';
+
+export interface AuditProblem {
+  rule: string;
+  /** What breaks the rule: a service, an event key, a payment or a document. */
+  subject: string;
+  expected: string;
+  found: string;
+}
+
+export interface AuditReport {
+  /** How many rows of each kind were compared. */
+  compared: Record<'entries' | 'postings' | 'services' | 'usage_batches' | 'payments' | 'documents', number>;
+  rules: number;
+  problems: AuditProblem[];
+}
+
+/** The tables may be large. */
+const unlimited = { seconds: Number.POSITIVE_INFINITY };
+
+/** Compares postings, balances, usage, payments and documents of all accounts in one snapshot of the database. */
+export async function auditLedger(database: Database): Promise<AuditReport> {
+  return database.asBackground(async (tx) => {
+    await tx.run(sql`set transaction isolation level repeatable read, read only`);
+    const compared = await tx.one<AuditReport['compared']>(sql`
+      select (select count(*) from journal_entries) as entries, (select count(*) from postings) as postings,
+        (select count(*) from services) as services, (select count(*) from usage_batches) as usage_batches,
+        (select count(*) from payments) as payments, (select count(*) from monthly_vat_invoices) as documents`);
+    return { compared, rules: auditRules.length, problems: await findProblems(tx) };
+  }, unlimited);
+}
+
+/** Returns what breaks a rule. */
+export async function findProblems(tx: Queryable): Promise<AuditProblem[]> {
+  const problems: AuditProblem[] = [];
+  for (const { name, violations } of auditRules) {
+    const found = await tx.query<Omit<AuditProblem, 'rule'>>(violations);
+    problems.push(...found.map((violation) => ({ rule: name, ...violation })));
+  }
+  return problems;
+}
+
+/** Returns the report as lines for a reader. */
+export function describeAudit({ compared, rules, problems }: AuditReport): string {
+  const counts = Object.entries(compared).map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);
+  const lines = problems.map(
+    ({ rule, subject, expected, found }) => `${subject}: ${rule}; expected ${expected}, found ${found}`,
+  );
+  const result = problems.length === 0 ? 'all agree' : `${problems.length} problems`;
+  return [...lines, `${counts.join(', ')}; ${rules} rules: ${result}`].join('\n');
+}
