@@ -34,8 +34,6 @@ export async function insertDemoAccount(tx: Queryable, plan: AccountPlan): Promi
     country: 'ee',
     tax_number: 'EE100000010',
     tax_status: 'valid',
-    tax_value: '24.00',
-    tax_reason: 'provider_country',
     tax_checked_at: moment,
     currency: 'eur',
     timezone: 'Europe/Tallinn',

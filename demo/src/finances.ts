@@ -1,4 +1,5 @@
 import type { AccountRow } from '@portal/bff/accounts';
+import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
 import { Big } from '@portal/bff/decimal';
 import { composeInvoice, type Usage } from '@portal/bff/invoice-arithmetic';
@@ -11,6 +12,7 @@ import { type DemoPayment, demoPayment, refundedPayments } from './payments.ts';
 import type { Random } from './random.ts';
 
 interface FinancesPlan {
+  config: Config;
   account: AccountRow;
   service: ServiceRow;
   anchor: DateTime;
@@ -43,7 +45,7 @@ export const correction: Usage = {
 /** Plans a service's top-ups, so that invoices, payments and balance agree to the cent. */
 export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Random): Promise<Finances> {
   const { account, service, anchor, goal } = plan;
-  const months = await demoMonths(tx, account, service, anchor, plan.months);
+  const months = await demoMonths(tx, plan, service, plan.months);
   const of = { accountId: account.account_id, service, anchor };
   const isVoicing = service.type === 'voicing';
   const payments: DemoPayment[] = [];
@@ -79,8 +81,8 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
     if (isVoicing && index === 5) {
       add(...refundedPayments(random, of, start.plus({ days: 11, hours: 10 })));
     }
-    if (isVoicing && index === correctedMonth + 1) {
-      const tax = months[correctedMonth]?.tax ?? { treatment: 'standard', rate: account.tax_value };
+    const tax = index === correctedMonth + 1 ? months[correctedMonth]?.tax : undefined;
+    if (isVoicing && tax !== undefined) {
       const amount = composeInvoice([correction], tax).gross.replace('-', '');
       const created = start.plus({ days: 8, hours: 11 });
       credit = paid(

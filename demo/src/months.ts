@@ -1,9 +1,11 @@
 import type { AccountRow } from '@portal/bff/accounts';
+import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
 import { Big } from '@portal/bff/decimal';
 import { composeInvoice, type Tax, type Usage } from '@portal/bff/invoice-arithmetic';
 import { type BilledMonth, findUsage, findUsageSummary, type UsageSummary } from '@portal/bff/invoice-usage';
 import type { ServiceRow } from '@portal/bff/services';
+import { vatOn } from '@portal/bff/vat';
 import type { DateTime } from 'luxon';
 import { utc } from './days.ts';
 
@@ -20,9 +22,8 @@ export interface DemoMonth {
 /** Returns the months before the anchor's with their invoice amounts. In the first month the customer was Latvian. */
 export async function demoMonths(
   tx: Queryable,
-  account: AccountRow,
+  { config, account, anchor }: { config: Config; account: AccountRow; anchor: DateTime },
   service: ServiceRow,
-  anchor: DateTime,
   count: number,
 ): Promise<DemoMonth[]> {
   const months: DemoMonth[] = [];
@@ -40,10 +41,8 @@ export async function demoMonths(
     const month = { accountId: account.account_id, serviceId, type, currency, period };
     const usages = await findUsage(tx, month);
     const summary = await findUsageSummary(tx, month);
-    const tax: Tax =
-      index === 0
-        ? { treatment: 'reverse_charge', rate: '0.00' }
-        : { treatment: 'standard', rate: account.tax_value };
+    const customer = index === 0 ? { ...account, country: 'lv' } : account;
+    const tax = vatOn(period.end_date, customer, config);
     months.push({ month, start, issued, usages, summary, tax, gross: composeInvoice(usages, tax).gross });
   }
   return months;

@@ -1,7 +1,7 @@
 import { Big } from '@portal/bff/decimal';
 import type { NewPayment } from '@portal/bff/payments';
 import type { ServiceRow } from '@portal/bff/services';
-import { withTax } from '@portal/bff/top-up';
+import { addVat } from '@portal/bff/vat-amounts';
 import { DateTime } from 'luxon';
 import { utc } from './days.ts';
 import type { Random } from './random.ts';
@@ -46,7 +46,7 @@ export function demoPayment(random: Random, draft: Draft, more: More = {}): Demo
     type: 'top_up',
     status,
     currency: service.currency,
-    ...withTax(amount, '0.00'),
+    ...addVat(amount, '0.00'),
     description: `Top-up ${service.type}`,
     status_updated: utc(isSettled ? settled : created),
     completed: isSettled ? utc(settled) : null,

@@ -60,7 +60,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   });
   // The address is already registered.
   if (account === undefined) return;
-  const of = { account, anchor };
+  const of = { config: issuer.config, account, anchor };
   const voicing = await insertDemoService(tx, account, 'voicing', 'svc_vo_demo');
   const messaging = await insertDemoService(tx, account, 'messaging', 'svc_me_demo');
   const serviceIds = { vo: voicing.service_id, me: messaging.service_id };

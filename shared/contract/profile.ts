@@ -30,15 +30,6 @@ export const profileStatuses = [
 /** What the register of tax numbers said; `unavailable` is not `invalid`. */
 export const taxStatuses = ['unchecked', 'valid', 'invalid', 'unavailable'] as const;
 
-/** Why an account has its VAT rate. */
-export const taxReasons = [
-  'country_missing',
-  'provider_country',
-  'reverse_charge',
-  'tax_number_unchecked',
-  'outside_eu',
-] as const;
-
 export const profileSchema = v.object({
   success: v.literal(true),
   /** Derived: neither tax number nor currency can be edited any more, and a country is set. */
@@ -63,7 +54,7 @@ export const profileSchema = v.object({
   tax_status: maybe(openEnum(taxStatuses)),
   /** When the register last answered. */
   tax_checked_at: maybe(timestampSchema),
-  /** One of `taxReasons`, or a later one. */
+  /** One of `vatReasons`, or a later one. */
   tax_reason: maybe(v.string()),
   reverse_charge: v.optional(v.boolean(), false),
   currency: maybe(currencySchema),

@@ -26,9 +26,6 @@ export interface AccountRow {
   country: string | null;
   tax_number: string | null;
   tax_status: string;
-  tax_value: string;
-  reverse_charge: boolean;
-  tax_reason: string | null;
   /** When the register last gave an answer. */
   tax_checked_at: string | null;
   tax_check_due: string | null;

@@ -1,5 +1,6 @@
 import { languageSchema } from '@portal/contract/account-fields';
 import { passwordProfiles } from '@portal/contract/password';
+import { euCountryCodes } from '@portal/contract/tax-number';
 import * as v from 'valibot';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refusedInProduction } from './production-settings.ts';
@@ -98,7 +99,13 @@ const settingsSchema = v.object({
   ACCOUNT_URL: withDefault('/', address),
   TERMS_VERSION: withDefault('2026-05', v.string()),
   /** The provider's country: customers there pay its VAT. */
-  PROVIDER_COUNTRY: withDefault('ee', matching(/^[a-z]{2}$/, 'expected a country code such as ee')),
+  PROVIDER_COUNTRY: withDefault(
+    'ee',
+    v.picklist(
+      euCountryCodes.filter((code) => code !== 'el'),
+      'expected a member state of the European Union such as ee',
+    ),
+  ),
   ...providerSettings,
   ...botCheckSettings,
   ...taxRegisterSettings,

@@ -16,7 +16,7 @@ const accountColumns = [
   'country',
   'currency',
   'tax_number',
-  'tax_value',
+  'tax_status',
   'crypto_enabled',
   'dpu_version',
 ] as const;

@@ -152,7 +152,6 @@ function sampleAccount(number: number): Omit<NewAccount, 'password_hash'> {
     address: 'Pikk 1, Tallinn',
     country: 'ee',
     tax_number: 'EE100000010',
-    tax_value: '24.00',
     currency: 'eur',
     timezone: 'Europe/Tallinn',
     language: 'en',

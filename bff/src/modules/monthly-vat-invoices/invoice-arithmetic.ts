@@ -1,5 +1,7 @@
 import type { InvoiceLine, invoiceLineUnits } from '@portal/contract/monthly-vat-invoice-detail';
 import { Big } from '../../listing/decimal.ts';
+import { type Vat, vatCategories } from '../vat/vat.ts';
+import { vatAmount } from '../vat/vat-amounts.ts';
 
 /** The usage of an invoice line before its amounts are computed. */
 export interface Usage {
@@ -13,26 +15,26 @@ export interface Usage {
   amount: string;
 }
 
-export interface Tax {
-  treatment: 'standard' | 'reverse_charge';
-  /** Percent; zero with reverse charge. */
-  rate: string;
-}
+export type Tax = Pick<Vat, 'treatment' | 'rate'>;
 
-const reverseCharge = { exemption_code: 'VATEX-EU-AE', exemption_text: 'Reverse charge' };
+/** Why a category has no VAT (BT-121 and BT-120): required for AE and O, forbidden for S. */
+const exemptions = {
+  standard: { exemption_code: null, exemption_text: null },
+  reverse_charge: { exemption_code: 'VATEX-EU-AE', exemption_text: 'Reverse charge' },
+  outside_scope: { exemption_code: 'VATEX-EU-O', exemption_text: 'Not subject to VAT' },
+} as const;
 
 /**
  * Computes lines, taxes and totals by EN 16931: each line's net is rounded to a cent before the sum (BR-CO-10); the
  * tax of that sum is rounded once (BR-CO-17).
  */
 export function composeInvoice(usages: readonly Usage[], tax: Tax) {
-  const category = tax.treatment === 'standard' ? 'S' : 'AE';
+  const category = vatCategories[tax.treatment];
   const rate = tax.treatment === 'standard' ? new Big(tax.rate).toFixed(2) : '0.00';
   const lines = usages.map((usage, index): InvoiceLine => lineOf(usage, String(index + 1), category, rate));
   const net = lines.reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
-  const taxAmount = net.times(rate).div(100).round(2);
-  const exemption =
-    tax.treatment === 'standard' ? { exemption_code: null, exemption_text: null } : reverseCharge;
+  const taxAmount = vatAmount(net, rate);
+  const exemption = exemptions[tax.treatment];
   return {
     lines,
     tax_breakdown: [

@@ -76,7 +76,7 @@ export async function issueInvoice(
       tax_breakdown: composed.tax_breakdown,
       totals,
       payments: invoice.payments,
-      notes: tax.treatment === 'reverse_charge' ? ['Reverse charge'] : [],
+      notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
       preceding_invoice: corrects ?? null,
       payment_terms: isDue ? `Due on ${invoice.dueDate}` : 'Paid from the prepaid balance',
     },

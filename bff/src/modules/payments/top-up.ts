@@ -4,10 +4,11 @@ import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError, rateLimited } from '../../errors/http-error.ts';
-import { Big } from '../../listing/decimal.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
+import { dayIn, vatOn } from '../vat/vat.ts';
+import { addVat } from '../vat/vat-amounts.ts';
 import { countRecentPayments, type NewPayment, nextPaymentNumber } from './payments.repository.ts';
 
 /** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
@@ -39,7 +40,7 @@ export async function prepareTopUp(
     currency,
     reference: number.replaceAll('-', ''),
     created: created.toISO(),
-    ...withTax(request.amount, taxRate(service, customer)),
+    ...addVat(request.amount, vatRate(service, customer, config, created)),
   } as const satisfies Omit<NewPayment, 'method'>;
   return { payment, created };
 }
@@ -58,20 +59,7 @@ async function refuseMany(tx: Queryable, { RATE_LIMIT_FACTOR: factor }: Config, 
   if (in_hour >= most.hour * factor) throw rateLimited(Math.max(1, hour_left));
 }
 
-/** Adds VAT to `amount`, which is credited to the balance; VAT is rounded to a cent. */
-export function withTax(amount: string, taxRatePercent: string) {
-  const net = new Big(amount);
-  const tax = net.times(taxRatePercent).div(100).round(2);
-  return {
-    amount: net.toFixed(2),
-    net_amount: net.toFixed(2),
-    tax_rate: new Big(taxRatePercent).toFixed(2),
-    tax_amount: tax.toFixed(2),
-    gross_amount: net.plus(tax).toFixed(2),
-  };
-}
-
 /** Returns no VAT for services whose usage is taxed: otherwise the same money would be taxed twice. */
-function taxRate({ vat_on }: ServiceRow, { tax_value }: SessionAccount): string {
-  return vat_on === 'topup' ? tax_value : '0.00';
+function vatRate({ vat_on }: ServiceRow, customer: SessionAccount, config: Config, at: DateTime): string {
+  return vat_on === 'topup' ? vatOn(dayIn(customer.timezone, at), customer, config).rate : '0.00';
 }

@@ -30,7 +30,6 @@ const unfinished = {
   country: null,
   currency: null,
   tax_number: null,
-  tax_value: '0',
 } as const;
 
 test.each([

@@ -3,7 +3,7 @@ import { type TestCustomer, testPassword, testPortal } from '../../testing/test-
 
 const portal = testPortal();
 const profile = '/v1/accounts/profile';
-const open = { country: null, currency: null, tax_number: null, tax_value: '0' };
+const open = { country: null, currency: null, tax_number: null };
 
 test('a profile is configured once country, currency and tax number are set', async () => {
   const client = await portal.customer(open);
@@ -82,7 +82,7 @@ test('ignores members that a customer may not set', async () => {
 
 test.each([
   ['ee', '24.00', 'provider_country'],
-  ['de', '19.00', 'tax_number_unchecked'],
+  ['de', '19.00', 'tax_number_missing'],
   ['us', '0.00', 'outside_eu'],
 ])('a customer in %s pays %s percent', async (country, tax_value, tax_reason) => {
   const client = await portal.customer({ ...open, currency: 'eur' });

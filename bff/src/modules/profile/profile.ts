@@ -4,15 +4,17 @@ import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import { isCryptoConnected } from '../payments/crypto-sandbox.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
+import { vatToday } from '../vat/vat.ts';
 
 /**
- * Converts an account to the contract's shape. Locks and `configured` are derived, never stored or accepted as input.
+ * Converts an account to the contract's shape. Locks, `configured` and VAT are derived, never stored or accepted as input.
  */
 export function toProfile(account: AccountRow, config: Config): Profile {
   const isTaxNumberOpen = account.tax_number === null;
   // Without a register for the number there is no tax status to show.
   const isAnswerDue = hasRegister(config, account);
   const isCurrencyOpen = account.currency === null;
+  const vat = vatToday(account, config);
   return {
     success: true,
     configured: !isTaxNumberOpen && !isCurrencyOpen && account.country !== null,
@@ -29,11 +31,11 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     country: account.country,
     tax_number: account.tax_number,
     tax_number_can_edit: isTaxNumberOpen,
-    tax_value: account.tax_value,
+    tax_value: vat.rate,
     tax_status: isAnswerDue || account.tax_status !== 'unchecked' ? account.tax_status : null,
     tax_checked_at: account.tax_checked_at,
-    tax_reason: account.tax_reason,
-    reverse_charge: account.reverse_charge,
+    tax_reason: vat.reason,
+    reverse_charge: vat.treatment === 'reverse_charge',
     currency: account.currency,
     currency_can_edit: isCurrencyOpen,
     timezone: account.timezone,

@@ -3,7 +3,6 @@ import type { Profile, profileUpdateSchema } from '@portal/contract/profile';
 import { isEuCountry, taxNumberForms, taxNumberIssue } from '@portal/contract/tax-number';
 import type { InferOutput } from 'valibot';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
-import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -35,7 +34,7 @@ export async function updateProfile(exchange: OwnRequest<Update>, context: AppCo
     language,
     currency,
     tax_number,
-    ...taxChanges(context, account, update),
+    ...taxChanges(account, update),
     ...pending,
   };
   const changed = (await updateAccount(tx, accountId, changes)) ?? account;
@@ -75,20 +74,13 @@ function refuseTaxNumber(account: AccountRow, update: Update): void {
   });
 }
 
-function taxChanges(
-  { config }: AppContext,
-  account: AccountRow,
-  { country, tax_number }: Update,
-): AccountChanges {
-  if (country === undefined && tax_number === undefined) return {};
+/** A new tax number has no verdict yet. A job asks the register, which may take long or not respond at all. */
+function taxChanges(account: AccountRow, { country, tax_number }: Update): AccountChanges {
+  if (tax_number === undefined || tax_number === account.tax_number) return {};
   const itsCountry = country ?? account.country;
-  const isNewNumber = tax_number !== undefined && tax_number !== account.tax_number;
-  const taxStatus = isNewNumber ? 'unchecked' : account.tax_status;
-  const treatment = taxTreatment({ country: itsCountry, taxStatus }, config.PROVIDER_COUNTRY);
-  // A job asks the register, which may take long or not respond at all.
-  const isDue = isNewNumber && itsCountry !== null && isEuCountry(itsCountry);
+  const isDue = itsCountry !== null && isEuCountry(itsCountry);
   const check = isDue && { tax_check_failures: 0, tax_check_due: new Date().toISOString() };
-  return { tax_status: taxStatus, ...treatment, ...check };
+  return { tax_status: 'unchecked', ...check };
 }
 
 /** Starts a change of address; the old address stays until the new one is confirmed. The own address cancels it. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type AccountRow, lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
-import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext } from '../../app/context.ts';
 import { type AnyJob, defineJob, defineScheduledJob } from '../../queue/queue.ts';
 import { claimTaxCheck, findDueTaxChecks, insertTaxCheck } from './tax-checks.repository.ts';
@@ -50,7 +49,7 @@ function taxRegisterOf(config: AppContext['config']): TaxRegister | null {
   return config.VIES === 'vies' ? viesRegister(config) : localRegister;
 }
 
-/** Checks the account's tax number, stores the evidence and updates the account's VAT. */
+/** Checks the account's tax number and stores the evidence and the verdict, which decides the account's VAT. */
 export function taxCheckJob(context: AppContext, register = taxRegisterOf(context.config)) {
   return defineJob({
     name: 'tax-check',
@@ -76,7 +75,7 @@ export function taxRegisterJobs(context: AppContext): readonly AnyJob[] {
 }
 
 async function checkTaxNumber(context: AppContext, register: TaxRegister, accountId: string): Promise<void> {
-  const { config, database, log, mailer } = context;
+  const { database, log, mailer } = context;
   const claimed = await claimTaxCheck(database.system, accountId);
   if (claimed === undefined) return;
   const taxNumber = claimed.tax_number;
@@ -88,9 +87,7 @@ async function checkTaxNumber(context: AppContext, register: TaxRegister, accoun
     if (account === undefined || account.tax_number !== taxNumber) return;
     await insertTaxCheck(tx, accountId, { taxNumber, register: register.name, verdict });
     const after = afterCheck(account, verdict, Date.now());
-    const customer = { country: account.country, taxStatus: after.tax_status };
-    const treatment = taxTreatment(customer, config.PROVIDER_COUNTRY);
-    await updateAccount(tx, accountId, { ...after, ...treatment });
+    await updateAccount(tx, accountId, after);
     // The owner gets a mail, because the page may be closed and a number that was valid may have been removed.
     if (after.tax_status === 'invalid' && account.tax_status !== 'invalid')
       await mailer.send(tx, account, 'tax_number_invalid', { tax_number: taxNumber });

@@ -11,7 +11,6 @@ import {
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
 import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts';
-import { taxTreatment } from '../../accounts/tax-treatment.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { validationFailed } from '../../errors/http-error.ts';
@@ -88,13 +87,11 @@ export function registrationJob(context: AppContext) {
     schema: registrationSchema,
     run: ({ registered_at, browser, ...form }) =>
       context.database.asBackground(async (tx) => {
-        const { country } = form;
         // Set here instead of by the table's defaults, because a repeated registration must also reset them.
         const account: NewAccount = {
           ...form,
           password_changed_at: registered_at,
           terms_accepted_at: registered_at,
-          ...taxTreatment({ country, taxStatus: 'unchecked' }, context.config.PROVIDER_COUNTRY),
         };
         const added = await insertAccount(tx, context.secrets, account);
         const browserHash = Buffer.from(browser, 'hex');

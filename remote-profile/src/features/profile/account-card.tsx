@@ -1,6 +1,7 @@
-import { type Profile, profileStatuses, taxReasons } from '@portal/contract/profile';
+import { type Profile, profileStatuses } from '@portal/contract/profile';
 import { isOneOf } from '@portal/contract/response-member';
-import { useTranslation } from '@portal/shared/i18n';
+import { vatReasons } from '@portal/contract/vat';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   type BadgeTone,
   Card,
@@ -17,6 +18,8 @@ import { hasSecurity, sidebars, useSidebarHref } from '../../paths.ts';
 /** The account's status, its VAT and its age. */
 export function AccountCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
+  const { percent } = useDecimalFormat();
+  const vatReason = useVatReason(profile);
   const hrefOf = useSidebarHref();
   return (
     <Card
@@ -38,7 +41,8 @@ export function AccountCard({ profile }: { profile: Profile }) {
         layout="grid"
         items={[
           detail(t('account.reason'), profile.status_reason),
-          { term: t('account.vat'), description: <VatRate profile={profile} /> },
+          detail(t('account.vat'), profile.tax_value, percent),
+          detail(t('vatReason.title'), vatReason),
           { term: t('account.created'), description: <DateTime value={profile.created} show="date" /> },
         ]}
       />
@@ -64,10 +68,10 @@ function AccountStatus({ status }: Pick<Profile, 'status'>) {
   );
 }
 
-/** The VAT rate of the account's payments, with its reason. */
-function VatRate({ profile: { tax_value: rate, tax_reason: reason } }: { profile: Profile }) {
+/** Why the account has its VAT, in words; null for a reason of a later server. */
+function useVatReason({ tax_reason: reason, country }: Profile): string | null {
   const { t } = useTranslation('profile');
-  const { percent } = useDecimalFormat();
-  if (rate === null) return '–';
-  return [percent(rate), isOneOf(taxReasons, reason) && t(`taxReason.${reason}`)].filter(Boolean).join(' · ');
+  const { countryName } = useFormat();
+  if (!isOneOf(vatReasons, reason)) return null;
+  return t(`vatReason.${reason}`, { country: country === null ? '' : countryName(country) });
 }

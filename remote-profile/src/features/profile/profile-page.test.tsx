@@ -62,7 +62,8 @@ describe('the account', () => {
     show({ ...profileResponse, tax_reason: 'provider_country' });
     expect(await screen.findByText('Verified')).toBeVisible();
     expect(screen.getByText('Configured')).toBeVisible();
-    expect(screen.getByText(/24%.*rate of our common country/)).toBeVisible();
+    expect(screen.getByText('24%')).toBeVisible();
+    expect(screen.getByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
     expect(screen.getByText('AC5f0c2d9be1')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Copy the account SID' })).toBeVisible();
     expect(screen.getByText('••••9c2f')).toBeVisible();
@@ -242,7 +243,11 @@ describe('the register of tax numbers', () => {
     ['invalid', 'Not valid', /does not know this number.*ask your tax office.*Until it is confirmed/],
     ['unavailable', 'Register unavailable, to be checked again', /does not answer.*Until it is confirmed/],
   ])('shows what "%s" means and costs', async (tax_status, word, meaning) => {
-    show({ ...asked, tax_status });
+    show({
+      ...asked,
+      tax_status,
+      tax_reason: tax_status === 'invalid' ? 'tax_number_invalid' : 'tax_number_unchecked',
+    });
     expect(await screen.findByText(word)).toBeVisible();
     expect(screen.getByText(meaning)).toBeVisible();
     if (tax_status === 'unavailable') expect(screen.queryByText(/not valid/i)).not.toBeInTheDocument();
@@ -266,7 +271,7 @@ describe('the register of tax numbers', () => {
     expect(await screen.findByText('To be checked')).toBeVisible();
     profile = { ...asked, tax_status: 'valid', tax_reason: 'reverse_charge', tax_value: '0.00' };
     expect(await screen.findByText('Valid')).toBeVisible();
-    expect(screen.getByText(/reverse charge/)).toBeVisible();
+    expect(screen.getByText(/^Reverse charge: your VAT number is confirmed/)).toBeVisible();
   });
 
   it('shows each form of a country that has several', async () => {

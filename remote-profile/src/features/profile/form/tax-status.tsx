@@ -13,6 +13,9 @@ const tones: Record<(typeof taxStatuses)[number], BadgeTone> = {
   unavailable: 'warning',
 };
 
+/** The reasons of a VAT that a confirmed tax number would end. */
+const chargedReasons = ['tax_number_unchecked', 'tax_number_invalid'] as const;
+
 /** The result of the check in one word; a status of a later server is shown as it is. */
 export function TaxStatusBadge({ status }: { status: string | null }) {
   const { t } = useTranslation('profile');
@@ -25,7 +28,7 @@ export function TaxStatusText({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
   const { date } = useFormat();
   const status = isOneOf(taxStatuses, profile.tax_status) ? profile.tax_status : undefined;
-  const isCharged = profile.tax_reason === 'tax_number_unchecked';
+  const isCharged = isOneOf(chargedReasons, profile.tax_reason);
   const { tax_checked_at: checkedAt } = profile;
   return (
     <span role="status">
