@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
+import { addVat } from '../vat/vat-amounts.ts';
 import { insertPayment, type NewPayment } from './payments.repository.ts';
 import { postPayment } from './post-payment.ts';
-import { withTax } from './top-up.ts';
 
 const portal = testPortal();
 
@@ -20,7 +20,7 @@ async function payment(changes: Partial<NewPayment> = {}, amount = '100.00') {
     type: 'top_up',
     status: 'paid',
     currency: 'eur',
-    ...withTax(amount, '24.00'),
+    ...addVat(amount, '24.00'),
     ...changes,
   } as const;
   await insertPayment(portal.database.system, { ...row, ...changes });
