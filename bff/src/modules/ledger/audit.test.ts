@@ -11,9 +11,9 @@ import {
 import { postInvoice } from '../monthly-vat-invoices/post-invoice.ts';
 import { insertPayment } from '../payments/payments.repository.ts';
 import { postPayment } from '../payments/post-payment.ts';
-import { withTax } from '../payments/top-up.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
+import { addVat } from '../vat/vat-amounts.ts';
 import { auditLedger, describeAudit, findProblems } from './audit.ts';
 import { postUsage } from './post-usage.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     status: 'paid',
     currency: 'eur',
     completed: occurredAt,
-    ...withTax('100', '0'),
+    ...addVat('100', '0'),
   } as const;
   await insertPayment(portal.database.system, payment);
   await insertPayment(portal.database.system, {
