@@ -27,7 +27,7 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** What there is to say about a status. */
-export const paymentStatusReasons = ['underpaid', 'overpaid', 'paid_late'] as const;
+export const paymentStatusReasons = ['underpaid', 'overpaid', 'paid_late', 'returned'] as const;
 
 /** What a customer can do with a payment. */
 export const paymentActions = ['resume', 'cancel', 'download', 'contact'] as const;

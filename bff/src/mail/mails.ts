@@ -31,6 +31,9 @@ export const mails = {
     values,
     link: `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${service_id}`,
   }),
+  payment_received: receipt,
+  payment_partial: (values: Receipt & { missing: string; reference: string }) => receipt(values),
+  payment_returned: receipt,
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
     values,
     link: security,
@@ -46,6 +49,19 @@ interface LowBalance {
   service_type: string;
   balance: string;
   threshold: string;
+}
+
+/** Amounts are formatted for the recipient; `received` contains VAT, `credited` does not. */
+interface Receipt extends Record<string, string> {
+  number: string;
+  service_type: string;
+  received: string;
+  credited: string;
+  balance: string;
+}
+
+function receipt(values: Receipt) {
+  return { values, link: '/finances/payments' };
 }
 
 function restoration({ token, ...values }: { token: string; email: string; minutes: string }) {

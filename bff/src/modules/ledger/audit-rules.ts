@@ -78,12 +78,15 @@ const usage: AuditRule[] = [
 
 const payments: AuditRule[] = [
   {
-    name: 'a payment that counts as credited was credited in full, and no other was',
+    name: 'a payment that counts as credited was credited what was received without VAT, and no other was',
     violations: sql`
       select payment_id as subject, due::text as expected, posted::text as found
       from (
         select payment_id, account_id, service_id, coalesce(completed, p.created) as moment,
-          case when status in ('paid', 'refunded', 'partially_refunded') then p.amount else 0 end as due,
+          case when status not in ('paid', 'refunded', 'partially_refunded') then 0
+            when exists (select from bank_entries b where (b.account_id, b.payment_id) = (p.account_id, p.payment_id))
+              then paid_amount::numeric(20, 2) - round(paid_amount * tax_rate / (100 + tax_rate), 2)
+            else p.amount end as due,
           coalesce(sum(e.amount), 0) as posted, status
         from payments p left join payment_entries e using (account_id, payment_id)
         group by account_id, payment_id
@@ -112,17 +115,39 @@ const payments: AuditRule[] = [
   {
     name: 'the balance after a payment is that of the ledger',
     violations: sql`
-      select payment_id as subject, (balance_before + p.amount)::text || ' = ' || ledger.balance as expected,
+      select payment_id as subject, (balance_before + l.amount)::text || ' = ' || ledger.balance as expected,
         balance_after::text as found
       from payments p
-      join (select account_id, payment_id, max(entry_id) as entry_id from payment_entries group by 1, 2) l
-        using (account_id, payment_id)
+      join (
+        select distinct on (account_id, payment_id) account_id, payment_id, entry_id, amount from payment_entries
+        order by account_id, payment_id, entry_id desc
+      ) l using (account_id, payment_id)
       join ledger_accounts a using (account_id, service_id)
       cross join lateral (
         select sum(amount) as balance from postings
         where postings.ledger_account_id = a.ledger_account_id and postings.entry_id <= l.entry_id
       ) ledger
-      where balance_after is distinct from ledger.balance or balance_after <> balance_before + p.amount`,
+      where balance_after is distinct from ledger.balance or balance_after <> balance_before + l.amount`,
+  },
+];
+
+const bank: AuditRule[] = [
+  {
+    name: 'what the bank booked for a payment is in the ledger',
+    violations: sql`
+      select bank_entry_id as subject, (-b.amount)::text as expected, coalesce(p.amount::text, 'nothing') as found
+      from bank_entries b
+      left join journal_entries e on e.event_key = 'bank:' || bank_entry_id
+      left join ledger_accounts a on a.kind = 'incoming_bank' and a.currency = lower(b.currency)
+      left join postings p on p.entry_id = e.entry_id and p.ledger_account_id = a.ledger_account_id
+      where (case when payment_id is null then null else -b.amount end) is distinct from p.amount`,
+  },
+  {
+    name: 'a payment has received what the bank booked for it',
+    violations: sql`
+      select payment_id as subject, sum(b.amount)::text as expected, max(p.paid_amount)::numeric(20, 2)::text as found
+      from bank_entries b join payments p using (account_id, payment_id)
+      group by account_id, payment_id having sum(b.amount) <> max(p.paid_amount)`,
   },
 ];
 
@@ -200,4 +225,4 @@ const documents: AuditRule[] = [
   },
 ];
 
-export const auditRules: readonly AuditRule[] = [...balances, ...usage, ...payments, ...documents];
+export const auditRules: readonly AuditRule[] = [...balances, ...usage, ...payments, ...bank, ...documents];

@@ -52,6 +52,12 @@ beforeAll(async () => {
     { started: '2026-10-12T08:00:00Z', price: '0', batch_id: null },
   ]);
   await portal.database.asBackground(async (tx) => {
+    await tx.run(sql`
+      insert into bank_entries (bank_entry_id, iban, booked, currency, amount, remittance, account_id, payment_id, file_name)
+      values ('1', 'EE382200221020145685', '2026-10-20', 'EUR', 100, '', ${account_id}, 'pay_audit', 'statement.xml')`);
+    await tx.run(
+      sql`update payments set paid_amount = 100, paid_currency = 'eur' where payment_id = 'pay_audit'`,
+    );
     await postPayment(tx, payment, { eventKey: 'bank:1', reason: 'Transfer', actor: 'test', occurredAt });
     const times = { first_record: occurredAt, last_record: occurredAt };
     const batch = {
@@ -115,7 +121,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '3 entries, 8 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 15 rules: all agree',
+    '3 entries, 8 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 17 rules: all agree',
   );
 });
 
@@ -133,12 +139,12 @@ test.each([
   ["delete from cdrs where batch_id = 'b1'", 'charged its service what its records cost'],
   ['update usage_batches set cost = cost + 1', 'charged its service what its records cost'],
   ['update cdrs set price = 0.5 where batch_id is null', 'belongs to a usage batch'],
-  ["update payments set status = 'paid' where status = 'pending'", 'was credited in full, and no other was'],
-  ["update payments set status = 'failed' where status = 'paid'", 'was credited in full, and no other was'],
-  [
-    'update payments set amount = 90 where balance_after is not null',
-    'was credited in full, and no other was',
-  ],
+  ["update payments set status = 'paid' where status = 'pending'", 'credited what was received without VAT'],
+  ["update payments set status = 'failed' where status = 'paid'", 'credited what was received without VAT'],
+  ['update payments set paid_amount = 90 where paid_amount > 0', 'credited what was received without VAT'],
+  ['update payments set paid_amount = 90 where paid_amount > 0', 'has received what the bank booked for it'],
+  ['update bank_entries set amount = 99', 'what the bank booked for a payment is in the ledger'],
+  ["update bank_entries set payment_id = null, unmatched_reason = 'batch'", 'is in the ledger'],
   ['update payment_entries set amount = 90', 'changes a balance by the amounts of its payments'],
   ['delete from payment_entries', 'of a top-up or refund belongs to a payment'],
   [

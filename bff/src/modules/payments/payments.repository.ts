@@ -70,17 +70,25 @@ export async function findPayments(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentRow>(selectPage(filter, { ...source, where: conditions(filter) }));
 }
 
-/** The statuses of payments that were credited. What was given back is a payment of its own, with a negative amount. */
-const credited = sql`('paid', 'refunded', 'partially_refunded')`;
+/** Payments that were credited without an entry that names them, before the ledger existed. */
+const creditedStatuses = sql`('paid', 'refunded', 'partially_refunded')`;
 
-/** Returns the filter's sums by currency: credited and pending amounts. */
+/**
+ * Returns the filter's sums by currency: what was credited, and what is still to come. What was given back is a payment of its
+ * own, with a negative amount.
+ */
 export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
-      coalesce(sum(p.amount) filter (where ${status} in ${credited}), 0)::numeric(20, 2) as paid,
-      coalesce(sum(p.amount) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)::numeric(20, 2)
-        as pending
+      coalesce(sum(coalesce(credited, p.amount)) filter (where credited is not null or ${status} in ${creditedStatuses}), 0)
+        ::numeric(20, 2) as paid,
+      coalesce(sum(p.amount - coalesce(credited, 0)) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)
+        ::numeric(20, 2) as pending
     from ${source.from}
+    cross join lateral (
+      select sum(e.amount) as credited from payment_entries e
+      where e.account_id = p.account_id and e.payment_id = p.payment_id
+    ) entries
     where ${conditions(filter)}
     group by p.currency
     order by p.currency`);

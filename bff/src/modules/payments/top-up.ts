@@ -9,6 +9,7 @@ import type { ServiceRow } from '../services/services.repository.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
 import { dayIn, vatOn } from '../vat/vat.ts';
 import { addVat } from '../vat/vat-amounts.ts';
+import { creditorReference } from './creditor-reference.ts';
 import { countRecentPayments, type NewPayment, nextPaymentNumber } from './payments.repository.ts';
 
 /** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
@@ -38,7 +39,7 @@ export async function prepareTopUp(
     type: 'top_up',
     status: 'pending',
     currency,
-    reference: number.replaceAll('-', ''),
+    reference: creditorReference(number),
     created: created.toISO(),
     ...addVat(request.amount, vatRate(service, customer, config, created)),
   } as const satisfies Omit<NewPayment, 'method'>;

@@ -1,9 +1,7 @@
-import type { Language } from '@portal/contract/language';
-import type { Currency } from '@portal/contract/money';
-import * as v from 'valibot';
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
 import type { Recipient } from '../../mail/mailer.ts';
+import { moneyFormat } from '../../mail/money-format.ts';
 import { defineScheduledJob } from '../../queue/queue.ts';
 import type { ServiceRow } from './services.repository.ts';
 
@@ -30,17 +28,3 @@ export function lowBalanceAlertsJob(context: Pick<AppContext, 'database' | 'mail
     }
   });
 }
-
-/** Returns a formatter that is exact at any length, because the amount stays a decimal string. */
-function moneyFormat(language: Language, currency: Currency): (amount: string) => string {
-  const format = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    roundingMode: 'floor',
-  });
-  return (amount) => format.format(v.parse(decimalText, amount));
-}
-
-const decimalText = v.custom<`${number}`>(
-  (value) => typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value),
-);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Big } from '../../listing/decimal.ts';
-import { addVat, vatAmount } from './vat-amounts.ts';
+import { addVat, includedVat, vatAmount } from './vat-amounts.ts';
 
 test.each([
   ['100.00', '24.00', '24.00', '124.00'],
@@ -33,6 +33,19 @@ test('is exact to half a cent for any amount, and net and VAT are the gross', ()
       const difference = rounded - exact;
       expect(difference > -5_000n && difference <= 5_000n).toBe(true);
       expect(new Big(net_amount).plus(tax_amount).toFixed(2)).toBe(gross_amount);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('finds the VAT that was added to an amount', () => {
+  const cents = fc.integer({ min: 1, max: 1_000_000_000 });
+  const rate = fc.integer({ min: 0, max: 2_700 });
+  fc.assert(
+    fc.property(cents, rate, (amount, hundredths) => {
+      const percent = (hundredths / 100).toFixed(2);
+      const { gross_amount, tax_amount } = addVat((amount / 100).toFixed(2), percent);
+      expect(includedVat(new Big(gross_amount), percent).toFixed(2)).toBe(tax_amount);
     }),
     { numRuns: 2_000 },
   );

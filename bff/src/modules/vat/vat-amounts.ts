@@ -17,3 +17,8 @@ export function addVat(amount: string, ratePercent: string) {
     gross_amount: net.plus(tax).toFixed(2),
   };
 }
+
+/** Returns the VAT that a gross amount contains, rounded to a cent. Of a sum that `addVat` made, it is exactly the VAT. */
+export function includedVat(gross: Big, ratePercent: string): Big {
+  return gross.times(ratePercent).div(new Big(ratePercent).plus(100)).round(2);
+}

@@ -1,0 +1,56 @@
+import type { Queryable } from '../../database/database.ts';
+import { insertInto, sql } from '../../database/sql.ts';
+import type { AwaitedPayment } from '../payments/awaited-payments.repository.ts';
+import type { BankEntry } from './read-statement.ts';
+
+/** Why staff must decide about an entry. */
+export type UnmatchedReason =
+  | 'no_reference'
+  | 'unknown_reference'
+  | 'several_references'
+  | 'wrong_currency'
+  | 'no_such_receipt'
+  | 'batch';
+
+type Match = { payment: Pick<AwaitedPayment, 'account_id' | 'payment_id'> } | { reason: UnmatchedReason };
+
+/** Stores an entry. Returns false if it was imported before. */
+export async function insertBankEntry(
+  db: Queryable,
+  { isBatch: _, ...entry }: BankEntry,
+  fileName: string,
+  match: Match,
+): Promise<boolean> {
+  const matched =
+    'payment' in match
+      ? { account_id: match.payment.account_id, payment_id: match.payment.payment_id }
+      : { unmatched_reason: match.reason };
+  const row = { ...entry, ...matched, file_name: fileName };
+  return (await db.run(sql`${insertInto('bank_entries', row)} on conflict (bank_entry_id) do nothing`)) > 0;
+}
+
+export async function isImported(db: Queryable, bankEntryId: string): Promise<boolean> {
+  const found = await db.first(sql`select 1 from bank_entries where bank_entry_id = ${bankEntryId}`);
+  return found !== undefined;
+}
+
+/** An entry about which staff must decide. */
+export interface UnmatchedEntry {
+  bank_entry_id: string;
+  booked: string;
+  amount: string;
+  currency: string;
+  payer_name: string | null;
+  payer_iban: string | null;
+  reference: string | null;
+  remittance: string;
+  reason: UnmatchedReason;
+}
+
+/** Entries that wait for the staff, oldest first. */
+export async function findUnmatched(db: Queryable): Promise<UnmatchedEntry[]> {
+  return db.query<UnmatchedEntry>(sql`
+    select bank_entry_id, booked, amount, currency, payer_name, payer_iban, reference, remittance, unmatched_reason as reason
+    from bank_entries where payment_id is null
+    order by booked, bank_entry_id`);
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { loadConfig } from '../../config/config.ts';
+import { migrate } from '../../database/migrate.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { OperatorError } from '../../errors/operator-error.ts';
+import { createLog } from '../../log.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { startQueue } from '../../queue/queue.ts';
+import { createSecrets } from '../../secrets/secrets.ts';
+import { explain, printable } from './describe-entries.ts';
+import { type EntryResult, importStatement } from './import-statement.ts';
+import { mailReceipt } from './mail-receipt.ts';
+import { type BankStatement, readStatements } from './read-statement.ts';
+
+const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) and credits what customers have transferred.
+
+  npm run -s bank:import -- [--dry-run] [--json] <file>
+
+  --dry-run  shows what the import would do and changes nothing
+  --json     prints one JSON object
+
+Money with the reference of a payment is credited when it is imported, and the customer gets a mail. What cannot be
+assigned is listed, also later by "npm run -s billing -- unmatched". Importing a file again, or an entry in another file,
+credits nothing twice. The portal may be running or stopped; mails leave while it runs. Exit codes: 0 when the file was
+read, 1 when it was refused, 2 for invalid arguments.`;
+
+const options = {
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isDryRun }) => {
+  if (given === undefined || more.length > 0) throw invalidArgument(`Name one file.\n\n${usage}`);
+  const file = callersPath(given);
+  const xml = await readFile(file, 'utf8').catch(() => {
+    throw new OperatorError(`The file ${file} cannot be read.`);
+  });
+  const config = loadConfig(process.env);
+  const statements = readStatements(xml);
+  refuseForeign(statements, config.PROVIDER_IBAN);
+  const { database, close } = await openDatabase(config, { share: true });
+  try {
+    await migrate(database);
+    const queue = await startQueue(
+      { database, secrets: createSecrets(config), log: createLog('silent') },
+      { maintain: false },
+    );
+    try {
+      const mailer = createMailer(config, database, queue);
+      await queue.add(mailer.jobs);
+      const context = {
+        database,
+        mailReceipt: (
+          ...receipt: Parameters<typeof mailReceipt> extends [unknown, ...infer Rest] ? Rest : never
+        ) => mailReceipt({ mailer }, ...receipt),
+      };
+      for (const statement of statements) {
+        const results = await importStatement(context, statement, {
+          fileName: path.basename(file),
+          isDryRun,
+        });
+        console.log(
+          json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun),
+        );
+      }
+    } finally {
+      await queue.stop();
+    }
+  } finally {
+    await close();
+  }
+});
+
+function refuseForeign(statements: readonly BankStatement[], own: string | undefined): void {
+  const iban = own?.replaceAll(/\s/g, '');
+  const foreign = statements.find((statement) => statement.iban !== iban);
+  if (foreign !== undefined)
+    throw new OperatorError(`Statement ${foreign.id} is of ${foreign.iban}, not of PROVIDER_IBAN ${iban}.`);
+}
+
+function toJson({ id, iban, skipped, warnings }: BankStatement, results: readonly EntryResult[]) {
+  return { id, iban, skipped, warnings, entries: results };
+}
+
+function describe(statement: BankStatement, results: readonly EntryResult[], isDryRun: boolean): string {
+  const lines = results.flatMap((each) => {
+    const { booked, amount, currency, payer_name: payer } = each.entry;
+    const start = `  ${booked}  ${amount.padStart(12)} ${currency}  ${printable(payer ?? '–')}`;
+    if (each.result === 'unmatched') return [`${start}: unmatched, ${explain(each.reason)}`];
+    if (each.result === 'known') return [];
+    const { payment, receipt } = each;
+    return [`${start}: ${payment.number} ${receipt.status}, ${receipt.credited} to the balance`];
+  });
+  const count = (result: EntryResult['result']) => results.filter((each) => each.result === result).length;
+  return [
+    `Statement ${printable(statement.id)}${isDryRun ? ' (dry run, nothing was changed)' : ''}: ${count('credited')} credited, ${count('unmatched')} unmatched, ${count('known')} imported before, ${statement.skipped} skipped`,
+    ...lines,
+    ...statement.warnings.map((warning) => `  Warning: ${warning}`),
+  ].join('\n');
+}

@@ -1,0 +1,34 @@
+import type { UnmatchedEntry, UnmatchedReason } from './bank-entries.repository.ts';
+
+const reasons: Record<UnmatchedReason, string> = {
+  no_reference: 'names no payment',
+  unknown_reference: 'names a payment that does not exist',
+  several_references: 'names several payments',
+  wrong_currency: 'is in another currency than its payment',
+  no_such_receipt: 'takes back more than was received',
+  batch: 'sums up several transfers without their amounts',
+};
+
+/** Why an entry could not be assigned, in words that follow its name. */
+export function explain(reason: UnmatchedReason): string {
+  return reasons[reason];
+}
+
+/** Returns entries as lines for the staff. */
+export function describeUnmatched(entries: readonly UnmatchedEntry[]): string {
+  if (entries.length === 0) return 'Every entry of the imported statements belongs to a payment.';
+  return entries
+    .map(
+      ({ bank_entry_id, booked, amount, currency, payer_name, payer_iban, reference, remittance, reason }) =>
+        [
+          `${bank_entry_id}  ${booked}  ${amount} ${currency}  ${printable(payer_name ?? '–')} ${printable(payer_iban ?? '')}`,
+          `    ${explain(reason)}: ${printable([reference, remittance].filter(Boolean).join(' | ') || 'nothing written')}`,
+        ].join('\n'),
+    )
+    .join('\n');
+}
+
+/** Names come from strangers: a terminal must not obey them. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?').slice(0, 140);
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { findUnmatched } from './bank-entries.repository.ts';
+import { importStatement } from './import-statement.ts';
+import { mailReceipt } from './mail-receipt.ts';
+import { readStatements } from './read-statement.ts';
+import { sampleStatement } from './statement.fixtures.ts';
+
+const portal = testPortal();
+let client: TestCustomer;
+let service: { service_id: string };
+beforeEach(async () => {
+  client = await portal.customer();
+  service = await givenService(portal.database, client.account.account_id);
+});
+
+afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
+
+type Entries = Parameters<typeof sampleStatement>[0];
+
+async function importEntries(entries: Entries, { isDryRun = false } = {}) {
+  const mailer = createMailer(portal.config, portal.database, portal.queue);
+  const context = {
+    database: portal.database,
+    mailReceipt: (
+      ...[tx, payment, receipt]: Parameters<Parameters<typeof importStatement>[0]['mailReceipt']>
+    ) => mailReceipt({ mailer }, tx, payment, receipt),
+  };
+  const [statement] = readStatements(sampleStatement(entries));
+  const results = await importStatement(context, statement!, { fileName: 'test.xml', isDryRun });
+  return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
+}
+
+async function awaited(amount = '100.00') {
+  const { status, body } = await client.post('/v1/finances/payments/invoices', {
+    service_id: service.service_id,
+    amount,
+  });
+  expect(status).toBe(201);
+  return body.payment;
+}
+
+async function stateOf(paymentId: string) {
+  const { body } = await client.get('/v1/finances/payments?limit=100');
+  const { status, status_reason, paid_amount } = body.items.find(
+    (each: { payment_id: string }) => each.payment_id === paymentId,
+  );
+  return [status, status_reason, paid_amount];
+}
+
+const balance = async () =>
+  (
+    await portal.database.system.one<{ balance: string }>(
+      sql`select balance::numeric(20, 2)::text as balance from services where service_id = ${service.service_id}`,
+    )
+  ).balance;
+const subjects = async () =>
+  (await portal.mails()).filter(({ to }) => to === client.account.email).map(({ subject }) => subject);
+const eventsOf = (paymentId: string) =>
+  portal.database.system.query<{ status: string; actor: string }>(sql`
+    select status, split_part(actor, ':', 1) as actor from payment_events where payment_id = ${paymentId} order by event_id`);
+
+test('credits the net amount of a transfer with the reference, mails the customer, and records the states', async () => {
+  const { payment_id, reference, gross_amount, number } = await awaited();
+  expect([gross_amount, reference]).toEqual(['124.00', expect.stringMatching(/^RF\d\dPF\d{10}$/)]);
+  expect(await importEntries([{ amount: '124.00', reference }])).toEqual(['credited']);
+  expect(await stateOf(payment_id)).toEqual(['paid', null, '124.00']);
+  expect(await balance()).toBe('100.00');
+  expect(await subjects()).toEqual([`Your payment ${number} has arrived`]);
+  expect(await eventsOf(payment_id)).toEqual([
+    { status: 'pending', actor: 'customer' },
+    { status: 'paid', actor: 'bank' },
+  ]);
+});
+
+test('credits nothing twice: the same file again, or the same entry in another file', async () => {
+  const { reference } = await awaited();
+  const entry = { amount: '124.00', reference };
+  expect(await importEntries([entry])).toEqual(['credited']);
+  expect(await importEntries([entry])).toEqual(['known']);
+  expect(await importEntries([{ amount: '1', text: 'Something else' }, entry])).toEqual([
+    'no_reference',
+    'known',
+  ]);
+  const parallel = await Promise.all([1, 2, 3].map(() => importEntries([{ amount: '7.00', reference }])));
+  expect(parallel.flat().sort()).toEqual(['credited', 'known', 'known']);
+  expect(await balance()).toBe('105.65');
+});
+
+test('credits parts as they arrive; together they are exactly the whole', async () => {
+  const { payment_id, reference, number } = await awaited('33.33');
+  for (const [index, amount] of ['0.01', '13.77', '20.00', '7.55'].entries())
+    await importEntries([{ amount, reference, booked: `2026-11-1${index}` }]);
+  expect(await stateOf(payment_id)).toEqual(['paid', null, '41.33']);
+  expect(await balance()).toBe('33.33');
+  expect((await subjects()).toSorted()).toEqual([
+    `A part of your payment ${number} has arrived`,
+    `A part of your payment ${number} has arrived`,
+    `A part of your payment ${number} has arrived`,
+    `Your payment ${number} has arrived`,
+  ]);
+});
+
+test('credits what is too much, too', async () => {
+  const { payment_id, reference } = await awaited();
+  await importEntries([{ amount: '248.00', reference }]);
+  expect(await stateOf(payment_id)).toEqual(['paid', 'overpaid', '248.00']);
+  expect(await balance()).toBe('200.00');
+  expect((await client.get('/v1/finances/payments')).body.summary).toMatchObject([
+    { paid: '200.00', pending: '0.00' },
+  ]);
+});
+
+test('credits a transfer that arrives after the payment has expired', async () => {
+  const { payment_id, reference } = await awaited();
+  await portal.database.system.run(
+    sql`update payments set status = 'expired' where payment_id = ${payment_id}`,
+  );
+  await importEntries([{ amount: '124.00', reference }]);
+  expect(await stateOf(payment_id)).toEqual(['paid', 'paid_late', '124.00']);
+});
+
+test('takes a returned transfer back', async () => {
+  const { payment_id, reference, number } = await awaited();
+  await importEntries([{ amount: '124.00', reference }]);
+  expect(await importEntries([{ amount: '124.00', reference, isReturn: true }])).toEqual(['credited']);
+  expect(await stateOf(payment_id)).toEqual(['failed', 'returned', '0.00']);
+  expect(await balance()).toBe('0.00');
+  expect(await subjects()).toContain(`Your payment ${number} was taken back`);
+  const again = { amount: '124.00', reference, isReturn: true, booked: '2026-11-22' };
+  expect(await importEntries([again])).toEqual(['no_such_receipt']);
+  expect(await balance()).toBe('0.00');
+});
+
+test('lists for the staff what cannot be assigned', async () => {
+  const first = await awaited();
+  const second = await awaited();
+  const entries = [
+    { amount: '5.00', text: 'Thank you' },
+    { amount: '6.00', text: 'PF-2026-999999' },
+    { amount: '7.00', text: `${first.number} ${second.number}` },
+    { amount: '8.00', currency: 'USD', text: first.number },
+    { amount: '9.00', transfers: [{ text: first.number }, { text: second.number }] },
+  ];
+  const reasons = ['no_reference', 'unknown_reference', 'several_references', 'wrong_currency', 'batch'];
+  expect(await importEntries(entries)).toEqual(reasons);
+  expect(await balance()).toBe('0.00');
+  const listed = await findUnmatched(portal.database.system);
+  expect(listed.map(({ reason }) => reason)).toEqual(expect.arrayContaining(reasons));
+});
+
+test('a dry run changes nothing', async () => {
+  const { payment_id, reference } = await awaited();
+  expect(await importEntries([{ amount: '124.00', reference }], { isDryRun: true })).toEqual(['credited']);
+  expect(await stateOf(payment_id)).toEqual(['pending', null, null]);
+  expect(await importEntries([{ amount: '124.00', reference }])).toEqual(['credited']);
+});

@@ -1,0 +1,38 @@
+import type { AppContext } from '../../app/context.ts';
+import type { Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { Big } from '../../listing/decimal.ts';
+import type { Recipient } from '../../mail/mailer.ts';
+import { moneyFormat } from '../../mail/money-format.ts';
+import type { AwaitedPayment } from '../payments/awaited-payments.repository.ts';
+import type { Receipt } from '../payments/receive-money.ts';
+import type { ServiceRow } from '../services/services.repository.ts';
+
+type Payer = Recipient & Pick<ServiceRow, 'type' | 'balance'> & { reference: string };
+
+/** Mails the customer what has arrived, or was taken back, and what it changed. */
+export async function mailReceipt(
+  { mailer }: Pick<AppContext, 'mailer'>,
+  tx: Transaction,
+  payment: AwaitedPayment,
+  { credited, status, received: total }: Receipt,
+): Promise<void> {
+  const { account_id, payment_id, number, currency, gross_amount, paid_amount } = payment;
+  const payer = await tx.one<Payer>(sql`
+    select a.email, a.name, a.language, a.email_confirmed_at, s.type, s.balance, coalesce(p.reference, p.number) as reference
+    from payments p join accounts a using (account_id) join services s using (account_id, service_id)
+    where account_id = ${account_id} and payment_id = ${payment_id}`);
+  const money = moneyFormat(payer.language, currency);
+  const received = new Big(total).minus(paid_amount ?? 0);
+  const values = {
+    number,
+    service_type: payer.type,
+    received: money(received.abs().toFixed(2)),
+    credited: money(new Big(credited).abs().toFixed(2)),
+    balance: money(payer.balance),
+  };
+  if (received.lt(0)) return mailer.send(tx, payer, 'payment_returned', values);
+  if (status !== 'partially_paid') return mailer.send(tx, payer, 'payment_received', values);
+  const missing = money(new Big(gross_amount).minus(total).toFixed(2));
+  await mailer.send(tx, payer, 'payment_partial', { ...values, missing, reference: payer.reference });
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import { creditorReference } from '../payments/creditor-reference.ts';
+import { findNumbers } from './find-reference.ts';
+import { readStatements } from './read-statement.ts';
+import { ownIban, sampleStatement } from './statement.fixtures.ts';
+
+const entriesOf = (...given: Parameters<typeof sampleStatement>) =>
+  readStatements(sampleStatement(...given))[0]?.entries ?? [];
+
+describe.each(['02', '08'] as const)('version %s', (version) => {
+  test('reads booked credits with payer and references', () => {
+    const [entry, ...others] = entriesOf([{ amount: '124', text: 'Invoice PF-2026-000318' }], { version });
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      iban: ownIban,
+      booked: '2026-11-20',
+      currency: 'EUR',
+      amount: '124.00',
+      payer_name: 'Tamm & Pojad OÜ',
+      payer_iban: 'EE471000001020145685',
+      reference: null,
+      remittance: 'Invoice PF-2026-000318',
+      isBatch: false,
+    });
+  });
+
+  test('reads every transfer of an entry that sums them up', () => {
+    const transfers = [
+      { amount: '100.00', text: 'PF-2026-000001' },
+      { amount: '24.00', text: 'PF-2026-000002' },
+    ];
+    const entries = entriesOf([{ amount: '124.00', transfers }], { version });
+    expect(entries.map(({ amount, remittance }) => [amount, remittance])).toEqual([
+      ['100.00', 'PF-2026-000001'],
+      ['24.00', 'PF-2026-000002'],
+    ]);
+  });
+
+  test('leaves transfers together whose amounts are missing or do not add up', () => {
+    const sums = [
+      [{ text: 'PF-2026-000001' }, { text: 'PF-2026-000002' }],
+      [
+        { amount: '100.00', text: 'PF-2026-000001' },
+        { amount: '23.00', text: 'PF-2026-000002' },
+      ],
+    ];
+    for (const transfers of sums)
+      expect(entriesOf([{ amount: '124.00', transfers }], { version })).toMatchObject([
+        { amount: '124.00', isBatch: true },
+      ]);
+  });
+
+  test('skips what is not booked and what the provider pays', () => {
+    const statement = sampleStatement(
+      [{ amount: '1', status: 'PDNG' }, { amount: '2', isDebit: true }, { amount: '3' }],
+      { version },
+    );
+    expect(readStatements(statement)[0]).toMatchObject({ skipped: 2, entries: [{ amount: '3.00' }] });
+  });
+});
+
+test('a credit that is taken back is negative', () => {
+  expect(entriesOf([{ amount: '124', isReturn: true, text: 'PF-2026-000318' }])).toMatchObject([
+    { amount: '-124.00' },
+  ]);
+});
+
+test('the same entry has the same id in every file, two equal entries have two', () => {
+  const entry = { amount: '10', text: 'PF-2026-000318' };
+  const [alone] = entriesOf([entry]);
+  const both = entriesOf([{ amount: '5' }, entry, entry], { version: '08' });
+  expect(both[1]?.bank_entry_id).toBe(alone?.bank_entry_id);
+  expect(new Set(both.map((each) => each.bank_entry_id)).size).toBe(3);
+  const [otherReference] = entriesOf([{ ...entry, bankReference: '2026112000001' }]);
+  expect(otherReference?.bank_entry_id).not.toBe(alone?.bank_entry_id);
+});
+
+test('reports balances that its entries do not explain', () => {
+  const balance = (code: string, amount: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+  const warningsOf = (closing: string) =>
+    readStatements(
+      sampleStatement([{ amount: '10' }, { amount: '4', isDebit: true }], {
+        balances: balance('OPBD', '100.00') + balance('CLBD', closing),
+      }),
+    )[0]?.warnings;
+  expect(warningsOf('106.00')).toEqual([]);
+  expect(warningsOf('116.00')).toEqual([expect.stringContaining('106.00')]);
+});
+
+test.each([
+  ['another message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"/>', /but camt\.054/],
+  ['another version', sampleStatement([]).replace('053.001.08', '053.001.04'), /but camt\.053\.001\.04/],
+  ['no XML', 'Date;Amount\n2026-11-20;10', /no bank statement|no XML/],
+  ['half a file', sampleStatement([{ amount: '1' }]).slice(0, 500), /no XML/],
+  ['a document type', `<!DOCTYPE x [<!ENTITY e "x">]>${sampleStatement([])}`, /document type/],
+  ['a fraction of a cent', sampleStatement([{ amount: '1.005' }]), /no amount/],
+  ['an amount in words', sampleStatement([{ amount: 'ten' }]), /no amount/],
+])('refuses %s', (_what, xml, reason) => {
+  expect(() => readStatements(xml)).toThrow(reason);
+});
+
+describe('references', () => {
+  const found = (remittance: string, reference: string | null = null) =>
+    findNumbers({ remittance, reference });
+
+  test.each([
+    ['PF-2026-000318', ['PF-2026-000318']],
+    ['pf 2026 000318 thank you', ['PF-2026-000318']],
+    ['Ettemaks PF2026000318, Tamm OÜ', ['PF-2026-000318']],
+    [creditorReference('PF-2026-000318'), ['PF-2026-000318']],
+    // Wrong check digits: the payer has mistyped something.
+    ['RF00PF2026000318', []],
+    ['Thank you', []],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  test('a structured reference counts before what the payer wrote', () => {
+    expect(found('PF-2026-000001', 'PF2026000002')).toEqual(['PF-2026-000002']);
+    expect(found('PF-2026-000001', '1234')).toEqual(['PF-2026-000001']);
+  });
+
+  test('lists several payments, each once', () => {
+    expect(found('PF-2026-000001 and PF-2026-000002, PF2026000001')).toEqual([
+      'PF-2026-000001',
+      'PF-2026-000002',
+    ]);
+  });
+});

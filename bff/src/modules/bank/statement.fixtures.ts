@@ -1,0 +1,68 @@
+export const ownIban = 'EE382200221020145685';
+
+interface SampleEntry {
+  amount: string;
+  currency?: string;
+  booked?: string;
+  /** What the payer wrote. */
+  text?: string;
+  /** The structured reference. */
+  reference?: string;
+  bankReference?: string;
+  isReturn?: boolean;
+  status?: string;
+  isDebit?: boolean;
+  /** Several transfers in one entry: their amounts, or undefined for those that do not state one. */
+  transfers?: readonly { amount?: string; text: string }[];
+}
+
+const wrap = (name: string, content: string | undefined) =>
+  content === undefined ? '' : `<${name}>${content}</${name}>`;
+
+/** A statement as banks write version 08; version 02 differs in the status, the parties and the amounts of transfers. */
+export function sampleStatement(
+  entries: readonly SampleEntry[],
+  {
+    version = '08',
+    iban = ownIban,
+    balances = '',
+  }: { version?: '02' | '08'; iban?: string; balances?: string } = {},
+): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt>
+<GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-21T06:00:00</CreDtTm></GrpHdr>
+<Stmt><Id>S-2026-11-20</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balances}
+${entries.map((entry) => toXml(entry, version)).join('\n')}
+</Stmt></BkToCstmrStmt></Document>`;
+}
+
+function toXml(entry: SampleEntry, version: '02' | '08'): string {
+  const {
+    amount,
+    currency = 'EUR',
+    booked = '2026-11-20',
+    status = 'BOOK',
+    isReturn = false,
+    isDebit = isReturn,
+  } = entry;
+  const sum = `<Amt Ccy="${currency}">${amount}</Amt>`;
+  const state = version === '08' ? wrap('Cd', status) : status;
+  const transfers = entry.transfers ?? [{ text: entry.text ?? '', amount: undefined }];
+  const details = transfers.map((each) => transferXml(each, entry, { version, currency })).join('');
+  return `<Ntry>${sum}<CdtDbtInd>${isDebit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${isReturn ? '<RvslInd>true</RvslInd>' : ''}
+<Sts>${state}</Sts><BookgDt><Dt>${booked}</Dt></BookgDt>${wrap('AcctSvcrRef', entry.bankReference)}
+<NtryDtls>${details}</NtryDtls></Ntry>`;
+}
+
+function transferXml(
+  { amount, text }: { amount?: string | undefined; text: string },
+  { reference }: SampleEntry,
+  { version, currency }: { version: '02' | '08'; currency: string },
+): string {
+  const stated = amount === undefined ? '' : `<Amt Ccy="${currency}">${amount}</Amt>`;
+  const name = '<Nm>Tamm &amp; Pojad OÜ</Nm>';
+  const structured = reference && wrap('Strd', wrap('CdtrRefInf', wrap('Ref', reference)));
+  return `<TxDtls>${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
+<RltdPties><Dbtr>${version === '08' ? wrap('Pty', name) : name}</Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties>
+<RmtInf>${wrap('Ustrd', text || undefined)}${structured ?? ''}</RmtInf></TxDtls>`;
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import type { PostedPayment } from './post-payment.ts';
+
+/** A top-up by bank that waits for a transfer, or has received one. */
+export type AwaitedPayment = PostedPayment & {
+  number: string;
+  status: string;
+  tax_rate: string;
+  /** What has been received so far, in the payment's currency. */
+  paid_amount: string | null;
+};
+
+/** Finds the top-ups by bank with these numbers, and locks them. */
+export async function lockAwaitedPayments(db: Queryable, numbers: readonly string[]) {
+  return db.query<AwaitedPayment>(sql`
+    select account_id, payment_id, service_id, number, method, type, status, currency, amount, tax_rate, tax_amount, gross_amount,
+      case when paid_currency = currency then paid_amount::numeric(20, 2)::text end as paid_amount
+    from payments
+    where number = any(${numbers}::text[]) and method = 'bank_transfer' and type = 'top_up'
+    for update`);
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { Big } from '../../listing/decimal.ts';
+import type { NewEntry } from '../ledger/post-entry.ts';
+import { includedVat } from '../vat/vat-amounts.ts';
+import type { AwaitedPayment } from './awaited-payments.repository.ts';
+import { postPayment } from './post-payment.ts';
+
+type MoneyEvent = Pick<NewEntry, 'eventKey' | 'reason' | 'actor' | 'occurredAt'>;
+
+/** What a receipt changed: amounts are decimals in the payment's currency. */
+export interface Receipt {
+  status: string;
+  status_reason: string | null;
+  /** What reached the balance; negative when the bank took money back. */
+  credited: string;
+  /** Of the whole payment so far, VAT included. */
+  received: string;
+}
+
+/**
+ * Credits money that has arrived for a payment, or takes it back when `amount` is negative, and stores the payment's state.
+ * Every receipt is credited as it arrives, without the VAT that it contains; together the parts are exactly the whole. The
+ * payment is locked.
+ */
+export async function receiveMoney(
+  tx: Transaction,
+  payment: AwaitedPayment,
+  amount: string,
+  event: MoneyEvent,
+): Promise<Receipt> {
+  const before = new Big(payment.paid_amount ?? 0);
+  const received = before.plus(amount);
+  const tax = includedVat(received, payment.tax_rate).minus(includedVat(before, payment.tax_rate));
+  const credited = new Big(amount).minus(tax).toFixed(2);
+  await postPayment(
+    tx,
+    { ...payment, amount: credited, tax_amount: tax.toFixed(2), gross_amount: amount },
+    event,
+  );
+  const state = stateAfter(payment, received);
+  await changeState(tx, payment, state, event);
+  await tx.run(sql`
+    update payments set paid_amount = ${received.toFixed(2)}, paid_currency = currency,
+      completed = case when ${state.status} = 'paid' then coalesce(completed, ${event.occurredAt}) else completed end
+    where account_id = ${payment.account_id} and payment_id = ${payment.payment_id}`);
+  return { ...state, credited, received: received.toFixed(2) };
+}
+
+interface State {
+  status: string;
+  status_reason: string | null;
+}
+
+function stateAfter({ status, gross_amount }: AwaitedPayment, received: Big): State {
+  const due = new Big(gross_amount);
+  if (received.lte(0)) return { status: 'failed', status_reason: 'returned' };
+  if (received.lt(due)) return { status: 'partially_paid', status_reason: 'underpaid' };
+  if (received.gt(due)) return { status: 'paid', status_reason: 'overpaid' };
+  const isLate = status === 'expired' || status === 'canceled';
+  return { status: 'paid', status_reason: isLate ? 'paid_late' : null };
+}
+
+/** Stores a payment's state; the database records it with who caused it. */
+export async function changeState(
+  tx: Transaction,
+  { account_id, payment_id }: Pick<AwaitedPayment, 'account_id' | 'payment_id'>,
+  { status, status_reason }: State,
+  { actor, occurredAt }: Pick<MoneyEvent, 'actor' | 'occurredAt'>,
+): Promise<void> {
+  await tx.run(sql`select set_config('portal.actor', ${actor}, true)`);
+  await tx.run(sql`
+    update payments set status = ${status}, status_reason = ${status_reason}, status_updated = ${occurredAt}
+    where account_id = ${account_id} and payment_id = ${payment_id}`);
+}
