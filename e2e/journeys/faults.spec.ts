@@ -70,7 +70,10 @@ async function expectContained(page: Page, area: AreaId, limit = panelLimit): Pr
 
 async function expectRecovery(page: Page, area: AreaId): Promise<void> {
   const { title, shown, text } = proofOf(area);
-  await unavailable(page, title).getByRole('button', { name: 'Try again' }).click();
+  const retry = unavailable(page, title).getByRole('button', { name: 'Try again' });
+  // A response that was late replaces the message by itself.
+  await retry.or(shown(page)).first().waitFor();
+  await retry.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(shown(page)).toBeVisible();
   await expect(unavailable(page, title)).toHaveCount(0);
   await expect(page.getByRole('main').getByText(text), 'its texts are here, too').toBeVisible();
