@@ -74,7 +74,7 @@ async function expectContained(page: Page, area: AreaId): Promise<void> {
 async function expectRecovery(page: Page, area: AreaId): Promise<void> {
   const { title, shown, text } = proofOf(area);
   const retry = unavailable(page, title).getByRole('button', { name: 'Try again' });
-  // A response that was late replaces the message by itself.
+  // A response that was late replaces the message without a click.
   await retry.or(shown(page)).first().waitFor();
   await retry.click({ timeout: 5_000 }).catch(() => undefined);
   await expect(shown(page)).toBeVisible();
