@@ -119,6 +119,12 @@ const checks: Record<string, Check> = {
     about: 'Lets an area misbehave in every known way; the portal works and the area is named.',
     run: () => import('./releases/hostile-area.ts'),
   },
+  'ledger-rules': {
+    id: 'R03',
+    about:
+      "Attacks the ledger with the server's own login, posts at random and races for a balance; no cent is wrong.",
+    run: () => import('./ledger/ledger-rules.ts'),
+  },
   'one-area-down': {
     id: 'R05',
     about: 'Lets each area fail in eight ways; the shell and the other areas work, and a retry repairs it.',

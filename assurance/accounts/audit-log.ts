@@ -128,7 +128,9 @@ async function accountsByEmail({ database }: CheckBff): Promise<Map<string, stri
 /** Secrets of the portal itself, and the password hashes of its customers. */
 async function storedSecrets({ database, dataFolder }: CheckBff): Promise<string[]> {
   const { rows } = await database.query<{ hash: string }>('select password_hash as hash from accounts');
-  const files = ['postgres-password', 'portal-owner-password'].map((name) => path.join(dataFolder, name));
+  const files = ['postgres-password', 'portal-owner-password', 'portal-server-password'].map((name) =>
+    path.join(dataFolder, name),
+  );
   const passwords = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   return [secretsKey, ...rows.map(({ hash }) => hash), ...passwords.map((password) => password.trim())];
 }

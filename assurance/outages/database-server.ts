@@ -22,8 +22,8 @@ export function databaseServer(dataFolder: string): DatabaseServer {
   const lines = () => readFileSync(path.join(dataFolder, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const mainProcess = () => Number(lines()[0]);
   const port = Number(lines()[3]);
-  const password = readFileSync(path.join(dataFolder, 'portal-owner-password'), 'utf8').trim();
-  const url = (at: number) => `postgres://portal_owner:${password}@127.0.0.1:${at}/portal`;
+  const password = readFileSync(path.join(dataFolder, 'portal-server-password'), 'utf8').trim();
+  const url = (at: number) => `postgres://portal_server:${password}@127.0.0.1:${at}/portal`;
   let stopped: number[] = [];
 
   return {

@@ -28,7 +28,7 @@ export async function addCalls(database: Pool, { accountId, service, count }: Ca
   }
 }
 
-/** Adds an invoice and a rented number, which no request creates. */
+/** Adds an invoice, a rented number and a usage batch, which no request creates. */
 export async function addDocuments(
   database: Pool,
   { accountId, service }: Omit<Calls, 'count'>,
@@ -45,6 +45,11 @@ export async function addDocuments(
     `insert into rented_numbers (account_id, number_id, service_id, number, country, type, capabilities, status,
        monthly_price, currency, rented_at)
      values ($1, 'num_1', $2, '+37255500000', 'ee', 'mobile', '{voice}', 'active', 1, 'eur', now())`,
+    [accountId, service],
+  );
+  await database.query(
+    `insert into usage_batches (account_id, service_id, batch_id, records, cost, first_record, last_record)
+     values ($1, $2, 'free', 1, 0, now(), now())`,
     [accountId, service],
   );
 }

@@ -5,13 +5,12 @@ import { type AuditChain, createAuditChain } from './audit/audit-chain.ts';
 import { storeHeads } from './audit/store-heads.ts';
 import { buildApp } from './build-app.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import { sql } from './database/sql.ts';
 import { OperatorError } from './errors/operator-error.ts';
 import { createLog, describeError } from './log.ts';
 import { buildMaintenanceApp } from './maintenance-app.ts';
 import { portalPages } from './modules/delivery/portal-pages.ts';
+import { prepareDatabase } from './queue/prepare-database.ts';
 import { startQueue } from './queue/queue.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { type Lifetime, runUntilSignal } from './stop-on-signal.ts';
@@ -72,14 +71,12 @@ async function start(
   { config, log, secrets, chain, demonstration }: StartOptions,
   { isStopping, onStop, throwIfStopping }: Lifetime,
 ): Promise<void> {
-  const { database, close } = await openDatabase(config, { log });
+  const { database, asOwner, close } = await openDatabase(config, { log });
   onStop(close);
   throwIfStopping();
   let maintenance: FastifyInstance | undefined;
   const prepare = async () => {
-    // Fails in seconds, while a migration waits for a connection as long as a job.
-    await database.system.first(sql`select 1`);
-    await migrate(database);
+    await prepareDatabase({ database, asOwner }, { refuseOwner: config.PORTAL_ENV === 'production' });
   };
   await whenReachable(prepare, {
     throwIfStopping,
@@ -93,7 +90,10 @@ async function start(
   });
   throwIfStopping();
   if (chain !== undefined) onStop(storeHeads(chain, { database, log }));
-  await demonstration?.seed({ config, database, secrets }, log);
+  // It creates partitions while it loads them.
+  await (asOwner ?? ((work) => work(database)))(async (owner) =>
+    demonstration?.seed({ config, database: owner, secrets }, log),
+  );
   throwIfStopping();
   const queue = await startQueue({ database, secrets, log });
   onStop(() => queue.stop());

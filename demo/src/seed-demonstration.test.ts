@@ -1,8 +1,10 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
+import { auditLedger } from '@portal/bff/audit';
 import { Big } from '@portal/bff/decimal';
 import { createLog } from '@portal/bff/log';
 import { sql } from '@portal/bff/sql';
 import type { TestClient } from '@portal/bff/testing/test-client';
+import { connectAsOwner } from '@portal/bff/testing/test-database';
 import { testPortal } from '@portal/bff/testing/test-portal';
 import { messageStatuses } from '@portal/contract/messages';
 import { invoiceLineUnits } from '@portal/contract/monthly-vat-invoice-detail';
@@ -12,7 +14,11 @@ import { seedDemonstration } from './seed-demonstration.ts';
 jest.setTimeout(300_000);
 const portal = testPortal({ DEMO_ACCOUNT: 'true' });
 const now = new Date('2026-11-21T10:20:30Z');
-const seed = () => seedDemonstration(portal.context, createLog('silent'), now);
+async function seed(): Promise<void> {
+  const owner = await connectAsOwner(portal.database);
+  await seedDemonstration({ ...portal.context, database: owner }, createLog('silent'), now);
+  await owner.close();
+}
 const voicing = '/v1/services/svc_vo_demo';
 const messaging = '/v1/services/svc_me_demo';
 let client: TestClient;
@@ -126,6 +132,12 @@ test('documents add up, and with payments and traffic they equal the balance', a
       )) as value
     from services s where service_id like '%demo'`;
   expect(await value(balances)).toEqual({ svc_vo_demo: true, svc_me_demo: true });
+});
+
+test('the audit of the ledger finds nothing', async () => {
+  const { problems, compared } = await auditLedger(portal.database);
+  expect(problems).toEqual([]);
+  expect(compared.usage_batches).toBeGreaterThan(700);
 });
 
 test('balances, payments and their total follow from the ledger', async () => {

@@ -19,10 +19,10 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   server = await startEmbedded({ dataDir: dataOf('first'), settings });
   await query(
-    server.url,
+    server.ownerUrl,
     'create table calls as select number, md5(number::text) from generate_series(1, 5000) number',
   );
-  await query(server.url, 'grant select on calls to portal_app');
+  await query(server.ownerUrl, 'grant select on calls to portal_app');
   backup = await createBackup(server.superuserUrl, path.join(folder, 'backups'));
 });
 afterAll(async () => {
@@ -58,9 +58,9 @@ test('restores rows, roles and rights into an empty folder, with the passwords o
   try {
     expect(restored.superuserUrl).not.toBe(server.superuserUrl);
     const sum = 'select count(*)::int, md5(string_agg(calls::text, $$,$$ order by number)) from calls';
-    expect(await query(restored.url, sum)).toEqual(await query(server.url, sum));
+    expect(await query(restored.ownerUrl, sum)).toEqual(await query(server.ownerUrl, sum));
     const allowed = `select has_table_privilege('portal_app', 'calls', 'select') as read, has_table_privilege('portal_app', 'calls', 'delete') as remove`;
-    expect(await query(restored.url, allowed)).toEqual([{ read: true, remove: false }]);
+    expect(await query(restored.ownerUrl, allowed)).toEqual([{ read: true, remove: false }]);
   } finally {
     await restored.stop();
   }
@@ -74,7 +74,7 @@ test('refuses a folder on which a portal runs', async () => {
 test('replaces a database only when it is asked to, and then renames it', async () => {
   const dataDir = dataOf('third');
   const other = await startEmbedded({ dataDir, settings });
-  await query(other.url, 'create table only_here (id int)');
+  await query(other.ownerUrl, 'create table only_here (id int)');
   await other.stop();
   const before = await readdir(path.join(dataDir, 'postgres'));
   await expect(restoreBackup({ backup: backup.folder, dataDir })).rejects.toThrow('already holds a database');
@@ -84,7 +84,7 @@ test('replaces a database only when it is asked to, and then renames it', async 
   expect(await readdir(replaced ?? '')).toEqual(before);
   const restored = await startEmbedded({ dataDir, settings });
   const tables = await query(
-    restored.url,
+    restored.ownerUrl,
     `select to_regclass('calls')::text as calls, to_regclass('only_here') as other`,
   );
   await restored.stop();

@@ -58,6 +58,8 @@ const settingsSchema = v.object({
   /** Lets the release tool and support read the state of releases; without it those endpoints do not exist. */
   OPS_TOKEN: v.optional(matching(/^[\x21-\x7e]{32,}$/, 'expected at least 32 characters without spaces')),
   DATABASE_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
+  /** The same database for the role that owns it: migrations run as this role, and nothing else does. */
+  DATABASE_OWNER_URL: v.optional(secretUrl(['postgres:', 'postgresql:'])),
   /** Connections of the general pool; those for login, payments, reports and jobs are up to 1.5 times as many. */
   DATABASE_POOL_SIZE: withDefault('10', wholeNumber(1, 200)),
   /** A request fails with 503 when the database has not responded for this time, and in any case after 1.8 times it. */

@@ -1,11 +1,11 @@
 type Given = Readonly<Record<string, string | undefined>>;
 
 /** Lists connections to other machines that are not encrypted, or whose certificate is not verified, without their values. */
-export function unencryptedConnections({ DATABASE_URL, SMTP_URL }: Given): string[] {
+export function unencryptedConnections({ SMTP_URL, ...given }: Given): string[] {
   return [
-    ...(isDatabaseSafe(DATABASE_URL)
-      ? []
-      : ['DATABASE_URL: expected sslmode=verify-full for a database on another machine']),
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL']
+      .filter((name) => !isDatabaseSafe(given[name]))
+      .map((name) => `${name}: expected sslmode=verify-full for a database on another machine`),
     ...(isMailServerSafe(SMTP_URL)
       ? []
       : [

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'SMTP_URL',
   'SECRETS_KEY',
   'SECRETS_KEY_PREVIOUS',

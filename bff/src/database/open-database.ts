@@ -4,7 +4,10 @@ import { connect, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 
 export interface OpenDatabase {
+  /** Connected as the server's role. */
   database: Database;
+  /** Calls `work` with a connection of the role that owns the database; undefined if its address is unknown. */
+  asOwner: (<Result>(work: (owner: Database) => Promise<Result>) => Promise<Result>) | undefined;
   close(): Promise<void>;
 }
 
@@ -14,15 +17,28 @@ export async function openDatabase(
   { share = false, log }: { share?: boolean; log?: Logger } = {},
 ): Promise<OpenDatabase> {
   const options = { poolSize: config.DATABASE_POOL_SIZE, timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS };
+  const ownerOf =
+    (url: string) =>
+    async <Result>(work: (owner: Database) => Promise<Result>): Promise<Result> => {
+      const owner = connect({ url, poolSize: 2, timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS });
+      try {
+        return await work(owner);
+      } finally {
+        await owner.close();
+      }
+    };
   if (config.DATABASE_URL !== undefined) {
     const database = connect({ url: config.DATABASE_URL, ...options });
-    return { database, close: () => database.close() };
+    const { DATABASE_OWNER_URL: ownerUrl } = config;
+    const asOwner = ownerUrl === undefined ? undefined : ownerOf(ownerUrl);
+    return { database, asOwner, close: () => database.close() };
   }
   const report = (event: string, err?: unknown) => log?.error({ err }, event);
   const embedded = await startEmbedded({ dataDir: config.DATA_DIR, share, report });
   const database = connect({ url: embedded.url, ...options });
   return {
     database,
+    asOwner: ownerOf(embedded.ownerUrl),
     close: async () => {
       await database.close();
       await embedded.stop();

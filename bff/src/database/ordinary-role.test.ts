@@ -4,11 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createLog } from '../log.ts';
+import { ownsDatabase, prepareDatabase } from '../queue/prepare-database.ts';
 import { startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { connect } from './database.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded/embedded.ts';
-import { isMigrated, migrate, migrationNames } from './migrate.ts';
+import { isMigrated, migrationNames } from './migrate.ts';
 import { sql } from './sql.ts';
 
 const runbook = path.join(__dirname, '../../../docs/runbooks/production.md');
@@ -20,7 +21,12 @@ beforeAll(async () => {
   await chmod(dataDir, 0o755);
   server = await startEmbedded({ dataDir });
   // The embedded server creates the portal's roles itself; an operator's server has none of them.
-  await asSuperuser('drop database portal', 'drop role portal_owner', 'drop role portal_app');
+  await asSuperuser(
+    'drop database portal',
+    'drop role portal_server',
+    'drop role portal_owner',
+    'drop role portal_app',
+  );
 });
 afterAll(async () => {
   await server.stop();
@@ -34,32 +40,61 @@ async function asSuperuser(...statements: string[]): Promise<void> {
   await client.end();
 }
 
+function urlOf(role: string): string {
+  const url = new URL(server.superuserUrl);
+  return Object.assign(url, { username: role, password: '…', pathname: '/portal' }).href;
+}
+
 /** Starts as the BFF does. Returns the role of a customer's transaction. */
-async function startPortal(url: string): Promise<unknown> {
-  const database = connect({ url, poolSize: 3, timeoutSeconds: 60 });
+async function startPortal(ownerUrl: string | undefined): Promise<unknown> {
+  const database = connect({ url: urlOf('portal_server'), poolSize: 3, timeoutSeconds: 60 });
+  const owner =
+    ownerUrl === undefined ? undefined : connect({ url: ownerUrl, poolSize: 3, timeoutSeconds: 60 });
   try {
-    await migrate(database);
+    await prepareDatabase({ database, asOwner: owner && ((work) => work(owner)) });
     const secrets = createSecrets({ DATA_DIR: dataDir, SECRETS_KEY: undefined });
     const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
     await queue.stop();
     expect(await isMigrated(database, await migrationNames())).toBe(true);
+    expect(await ownsDatabase(database)).toBe(false);
     return await database.withAccount('acc_2', (tx) =>
       tx.one(sql`select current_user as role, (select count(*)::int from accounts) as accounts`),
     );
   } finally {
+    await owner?.close();
     await database.close();
   }
 }
 
-test('starts with the role that the runbook creates, and without its right to create roles afterwards', async () => {
+test('starts with the roles that the runbook creates, and without the right to create roles afterwards', async () => {
   const text = await readFile(runbook, 'utf8');
   const [, statements = ''] = /```sql\n([^`]+)```/.exec(text) ?? [];
   const commands = statements.split(';').filter((command) => command.trim() !== '');
-  expect(commands).toHaveLength(2);
+  expect(commands).toHaveLength(3);
   await asSuperuser(...commands);
-  const url = new URL(server.superuserUrl);
-  Object.assign(url, { username: 'portal', password: '…', pathname: '/portal' });
-  expect(await startPortal(url.href)).toEqual({ role: 'portal_app', accounts: 0 });
+  await expect(startPortal(undefined)).rejects.toThrow();
+  const started = { role: 'portal_app', accounts: 0 };
+  expect(await startPortal(urlOf('portal'))).toEqual(started);
   await asSuperuser('alter role portal nocreaterole');
-  expect(await startPortal(url.href)).toEqual({ role: 'portal_app', accounts: 0 });
+  expect(await startPortal(urlOf('portal'))).toEqual(started);
+  // Once everything is applied, the server needs no owner.
+  expect(await startPortal(undefined)).toEqual(started);
+});
+
+test('the server’s role owns nothing; production refuses a login that does', async () => {
+  const database = connect({ url: urlOf('portal_server'), poolSize: 1, timeoutSeconds: 60 });
+  const owner = connect({ url: urlOf('portal'), poolSize: 1, timeoutSeconds: 60 });
+  try {
+    const { owned } = await database.system.one<{ owned: number }>(sql`
+      select (select count(*) from pg_class where pg_has_role(current_user, relowner, 'usage'))
+        + (select count(*) from pg_proc where pg_has_role(current_user, proowner, 'usage')) as owned`);
+    expect(owned).toBe(0);
+    expect(await ownsDatabase(owner)).toBe(true);
+    const asOwner = { database: owner, asOwner: undefined };
+    await expect(prepareDatabase(asOwner, { refuseOwner: true })).rejects.toThrow('owns the database');
+    await prepareDatabase(asOwner);
+  } finally {
+    await owner.close();
+    await database.close();
+  }
 });

@@ -32,9 +32,9 @@ test('the next transaction on the same connection starts without an account', as
   const mine = await portal.account();
   await portal.database.withAccount(mine.account_id, (tx) => tx.query(sql`select 1`));
   const { rows } = await portal.database.pool.query(
-    "select current_setting('portal.account_id', true) as account_id, current_user = 'portal_owner' as is_owner",
+    "select current_setting('portal.account_id', true) as account_id, current_user = 'portal_server' as is_server",
   );
-  expect(rows[0]).toEqual({ account_id: '', is_owner: true });
+  expect(rows[0]).toEqual({ account_id: '', is_server: true });
 });
 
 test('rejects an invalid account id before it reaches the database', async () => {

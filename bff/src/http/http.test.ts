@@ -144,7 +144,7 @@ test('reports that the process is alive and ready', async () => {
 
 test('reports not ready while a migration is missing', async () => {
   const rename = (from: string, to: string) =>
-    portal.database.system.run(sql`update migrations set name = ${to} where name = ${from}`);
+    portal.superuser.system.run(sql`update migrations set name = ${to} where name = ${from}`);
   await rename('0105-seeds.sql', 'gone');
   const response = await portal.visitor().get('/readyz');
   expect(response).toMatchObject({ status: 503, body: { code: 'maintenance' } });

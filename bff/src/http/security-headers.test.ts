@@ -100,9 +100,9 @@ describe('security headers (S06)', () => {
   });
 
   test('are sent with an unexpected failure', async () => {
-    await portal.database.system.run(sql`alter table rate_counters rename to rate_counters_gone`);
+    await portal.superuser.system.run(sql`alter table rate_counters rename to rate_counters_gone`);
     const { headers, statusCode, body } = await portal.app.inject({ method: 'POST', url: '/portal/reports' });
-    await portal.database.system.run(sql`alter table rate_counters_gone rename to rate_counters`);
+    await portal.superuser.system.run(sql`alter table rate_counters_gone rename to rate_counters`);
     expect(statusCode).toBe(500);
     expect(headers).toMatchObject(baseline);
     expect(body).not.toContain('rate_counters');

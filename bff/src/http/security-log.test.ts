@@ -233,7 +233,7 @@ test.each([
   async (code, method, path, what) => {
     const [client, stranger] = [await portal.customer(), await portal.customer()];
     const ofStranger = stranger.account.account_id;
-    await insertInvoice(portal.database.system, ofStranger, sampleInvoice);
+    await insertInvoice(portal.database.system, ofStranger, { ...sampleInvoice, number: ofStranger });
     const ids = {
       session: (await stranger.get('/v1/accounts/sessions')).body.sessions[0].session_id,
       service: (await givenService(portal.database, ofStranger)).service_id,

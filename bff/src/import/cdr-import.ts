@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { timezoneSchema } from '@portal/contract/dates';
 import * as v from 'valibot';
 import { loadConfig } from '../config/config.ts';
-import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { OperatorError } from '../errors/operator-error.ts';
+import { prepareDatabase } from '../queue/prepare-database.ts';
 import { ImportError, type ImportSummary, importCdrs } from './import-cdrs.ts';
 
 const usage = `Imports calls from Asterisk's Master.csv (module cdr_csv, 18 columns) into a voicing service.
@@ -80,11 +80,11 @@ async function importFile({ file, serviceId, timezone, isDryRun }: Arguments): P
     throw new ImportError(`The file ${file} cannot be read.`);
   });
   const startedMs = performance.now();
-  const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
+  const { database, asOwner, close } = await openDatabase(loadConfig(process.env), { share: true });
   let shownAt = 0;
   let faults = 0;
   try {
-    await migrate(database);
+    await prepareDatabase({ database, asOwner });
     const summary = await importCdrs(database, {
       file,
       serviceId,

@@ -4,10 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { connect } from '../database/database.ts';
 import { startEmbedded } from '../database/embedded/embedded.ts';
-import { migrate } from '../database/migrate.ts';
-import { createLog } from '../log.ts';
-import { startQueue } from '../queue/queue.ts';
-import { createSecrets } from '../secrets/secrets.ts';
+import { createTables } from '../queue/prepare-database.ts';
 import { running } from './running-server.ts';
 
 /** Jest's global set-up: starts one PostgreSQL with a migrated database, which each test file copies. */
@@ -21,13 +18,11 @@ export default async function startServer(): Promise<void> {
   running.dataDir = dataDir;
   process.env.PORTAL_TEST_SERVER = server.superuserUrl;
   process.env.PORTAL_TEST_DATABASE = server.url;
+  process.env.PORTAL_TEST_OWNER = server.ownerUrl;
 
-  const database = connect({ url: server.url, poolSize: 2, timeoutSeconds: 30 });
-  await migrate(database);
-  const secrets = createSecrets({ DATA_DIR: dataDir, SECRETS_KEY: undefined });
-  const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
-  await queue.stop();
-  await database.close();
+  const owner = connect({ url: server.ownerUrl, poolSize: 2, timeoutSeconds: 30 });
+  await createTables(owner);
+  await owner.close();
 
   const client = new pg.Client({ connectionString: server.superuserUrl });
   await client.connect();

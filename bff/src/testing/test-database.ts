@@ -30,9 +30,18 @@ export async function createTestDatabase({
 }
 
 /** Connects to the same database as its superuser, for what the server's role may not do. The caller closes it. */
-export async function connectAsSuperuser(database: Database): Promise<Database> {
+export function connectAsSuperuser(database: Database): Promise<Database> {
+  return connectTo(database, process.env.PORTAL_TEST_SERVER);
+}
+
+/** The same as the role that owns it, as migrations and the demonstration run. */
+export function connectAsOwner(database: Database): Promise<Database> {
+  return connectTo(database, process.env.PORTAL_TEST_OWNER);
+}
+
+async function connectTo(database: Database, server = ''): Promise<Database> {
   const { name } = await database.system.one<{ name: string }>(sql`select current_database() as name`);
-  const url = new URL(process.env.PORTAL_TEST_SERVER ?? '');
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return connect({ url: url.href, poolSize: 1, timeoutSeconds: 30 });
 }

@@ -16,7 +16,7 @@ import { type Queue, startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { createSessions } from '../sessions/sessions.ts';
 import { TestClient } from './test-client.ts';
-import { createTestDatabase } from './test-database.ts';
+import { connectAsSuperuser, createTestDatabase } from './test-database.ts';
 
 export const testPassword = 'Secret1!x';
 
@@ -28,6 +28,8 @@ export interface TestCustomer extends TestClient {
 export interface TestPortal {
   readonly app: FastifyInstance;
   readonly database: Database;
+  /** The same database for its superuser: what the server's role may not do. */
+  readonly superuser: Database;
   readonly config: Config;
   readonly queue: Queue;
   /** What modules receive, for tests that call a job or a service directly. */
@@ -62,8 +64,13 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
     ...env,
   });
-  const started: { database?: Database; app?: FastifyInstance; queue?: Queue; drop?: () => Promise<void> } =
-    {};
+  const started: {
+    database?: Database;
+    superuser?: Database;
+    app?: FastifyInstance;
+    queue?: Queue;
+    drop?: () => Promise<void>;
+  } = {};
   const log = given.log ?? createLog(config.LOG_LEVEL);
   let count = 0;
 
@@ -72,7 +79,7 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
       timeoutSeconds: config.DATABASE_TIMEOUT_SECONDS,
       ...(given.through && { through: given.through }),
     });
-    Object.assign(started, { database, drop });
+    Object.assign(started, { database, drop, superuser: await connectAsSuperuser(database) });
     const queue = await startQueue({ database, secrets: createSecrets(config), log }, { maintain: false });
     started.queue = queue;
     const pages = env['PORTAL_DIR'] === undefined ? {} : { pages: portalPages(config, database) };
@@ -82,6 +89,7 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
   afterAll(async () => {
     await started.app?.close();
     await started.queue?.stop();
+    await started.superuser?.close();
     await started.drop?.();
   });
 
@@ -92,6 +100,9 @@ export function testPortal(env: Record<string, string> = {}, given: TestPortalOp
     },
     get database() {
       return present(started.database);
+    },
+    get superuser() {
+      return present(started.superuser);
     },
     get queue() {
       return present(started.queue);

@@ -53,11 +53,11 @@ async function ask(url: string, statement: ReturnType<typeof sql>) {
 
 test('keeps data over restarts and syncs it before acknowledging', async () => {
   const first = await start();
-  await ask(first.url, sql`create table kept as select 1 as row`);
+  await ask(first.ownerUrl, sql`create table kept as select 1 as row`);
   expect(await ask(first.url, sql`select current_setting('fsync') as fsync`)).toEqual({ fsync: 'on' });
   await first.stop();
   const second = await start();
-  expect(await ask(second.url, sql`select row from kept`)).toEqual({ row: 1 });
+  expect(await ask(second.ownerUrl, sql`select row from kept`)).toEqual({ row: 1 });
   await second.stop();
 });
 
@@ -67,11 +67,12 @@ test('the portal’s role does not have the superuser’s password, in older dat
   await ask(first.superuserUrl, rawSql(`alter role portal_owner password '${shared}'`));
   await first.stop();
   const second = await start();
-  expect(await ask(second.url, sql`select current_user as role`)).toEqual({ role: 'portal_owner' });
-  const asSuperuser = new URL(second.url);
+  expect(await ask(second.ownerUrl, sql`select current_user as role`)).toEqual({ role: 'portal_owner' });
+  expect(await ask(second.url, sql`select current_user as role`)).toEqual({ role: 'portal_server' });
+  const asSuperuser = new URL(second.ownerUrl);
   asSuperuser.username = 'postgres';
   await expect(ask(asSuperuser.href, sql`select 1`)).rejects.toThrow(/password authentication failed/);
-  const withShared = new URL(second.url);
+  const withShared = new URL(second.ownerUrl);
   withShared.password = shared;
   await expect(ask(withShared.href, sql`select 1`)).rejects.toThrow(/password authentication failed/);
   await second.stop();
@@ -112,7 +113,7 @@ test('starts despite the pid file of a server that is gone', async () => {
 test('a killed server runs again on its port with its data, without a restart of the portal', async () => {
   const events: string[] = [];
   const portal = await start({ report: (event) => events.push(event) });
-  const database = connect({ url: portal.url, poolSize: 2, timeoutSeconds: 60 });
+  const database = connect({ url: portal.ownerUrl, poolSize: 2, timeoutSeconds: 60 });
   await database.system.run(sql`create table surviving as select 1 as row`);
   for (let round = 1; round <= 2; round += 1) {
     const pidFile = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -160,7 +161,7 @@ withMounts(
       const reports: string[] = [];
       const report = (event: string, error?: unknown) => reports.push(`${event}: ${error}`);
       const portal = await start({ dataDir: disk, report });
-      await ask(portal.url, sql`create table stored as select 1 as row`);
+      await ask(portal.ownerUrl, sql`create table stored as select 1 as row`);
       const filler = path.join(disk, 'filler');
       await fill(filler);
       // Each switch uses up a file of the write-ahead log. The server ends when it needs a new one.
@@ -174,7 +175,7 @@ withMounts(
       expect(reports.filter((line) => line.includes(disk))).not.toEqual([]);
       await rm(filler);
       await until(() => reports.at(-1)?.startsWith('the embedded PostgreSQL runs again') === true);
-      expect(await ask(portal.url, sql`select count(*) as rows from stored`)).toEqual({ rows: 1 });
+      expect(await ask(portal.ownerUrl, sql`select count(*) as rows from stored`)).toEqual({ rows: 1 });
       await portal.stop();
     } finally {
       await promisify(execFile)('umount', ['--lazy', disk]);

@@ -3,14 +3,16 @@ import path from 'node:path';
 import pg from 'pg';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
-import { readOwnerPassword, readSuperuserPassword } from './passwords.ts';
+import { readRolePassword, readSuperuserPassword } from './passwords.ts';
 import { findRunning, launch } from './process.ts';
 import { serverAccount } from './server-account.ts';
 import { supervise } from './supervisor.ts';
 
 export interface EmbeddedPostgres {
-  /** URL of the portal's database, role portal_owner. */
+  /** URL of the portal's database for the server's role, portal_server. */
   url: string;
+  /** The same for portal_owner, which owns the database; migrations run as this role. */
+  ownerUrl: string;
   /** URL of the same server for its superuser, database postgres; tests create databases with it. */
   superuserUrl: string;
   /** Stops the server if this process owns it. */
@@ -44,7 +46,10 @@ export async function startEmbedded({
   const binaries = locateBinaries();
   const account = await serverAccount(binaries.postgres, root);
   const password = await readSuperuserPassword(root);
-  const ownerPassword = await readOwnerPassword(root);
+  const passwords = {
+    portal_owner: await readRolePassword(root, 'owner'),
+    portal_server: await readRolePassword(root, 'server'),
+  };
 
   const running = await findRunning(clusterDir);
   if (running === undefined && !(await isCluster(clusterDir))) {
@@ -58,7 +63,8 @@ export async function startEmbedded({
   if (running === undefined) process.once('exit', endOnExit);
 
   const superuserUrl = `postgres://postgres:${password}@127.0.0.1:${server.port}/postgres`;
-  const url = `postgres://portal_owner:${ownerPassword}@127.0.0.1:${server.port}/portal`;
+  const urlOf = (role: keyof typeof passwords) =>
+    `postgres://${role}:${passwords[role]}@127.0.0.1:${server.port}/portal`;
   const owner = await connectOwner(superuserUrl);
   const isOwner = await takeOwnership(owner);
   if (!isOwner && !share) {
@@ -67,7 +73,7 @@ export async function startEmbedded({
       `Another portal already runs on the data in ${clusterDir}. Stop it, or give this one its own DATA_DIR, or let both use one server through DATABASE_URL.`,
     );
   }
-  if (isOwner) await prepareDatabase(owner, ownerPassword);
+  if (isOwner) await prepareDatabase(owner, passwords);
   const restart = async (port: number) => {
     const again = (await findRunning(clusterDir)) ?? (await launch({ ...launched, port }));
     const client = await connectOwner(superuserUrl);
@@ -79,7 +85,7 @@ export async function startEmbedded({
     ? supervise({ server, owner }, { restart, report }).stop
     : () => owner.end().catch(() => undefined);
   process.off('exit', endOnExit);
-  return { url, superuserUrl, stop };
+  return { url: urlOf('portal_server'), ownerUrl: urlOf('portal_owner'), superuserUrl, stop };
 }
 
 async function connectOwner(superuserUrl: string): Promise<pg.Client> {
@@ -100,17 +106,25 @@ async function takeOwnership(client: pg.Client): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Creates the portal's role and database, and gives the role its password: until 2026 it had the superuser's. */
-async function prepareDatabase(client: pg.Client, ownerPassword: string): Promise<void> {
+/** Creates the portal's roles and database, and gives the roles the passwords of this data folder. */
+async function prepareDatabase(
+  client: pg.Client,
+  passwords: Record<'portal_owner' | 'portal_server', string>,
+): Promise<void> {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = 'portal_owner') then
       create role portal_owner login;
     end if;
-    alter role portal_owner password '${ownerPassword}';
+    if not exists (select from pg_roles where rolname = 'portal_server') then
+      create role portal_server;
+    end if;
+    alter role portal_owner password '${passwords.portal_owner}';
+    alter role portal_server login nosuperuser nobypassrls password '${passwords.portal_server}';
     if not exists (select from pg_roles where rolname = 'portal_app') then
       create role portal_app nologin nosuperuser nobypassrls;
     end if;
     grant portal_app to portal_owner with set true;
+    grant portal_app to portal_server with set true, inherit false;
   end $$`);
   const { rows } = await client.query(`select from pg_database where datname = 'portal'`);
   if (rows.length === 0) await client.query('create database portal owner portal_owner');

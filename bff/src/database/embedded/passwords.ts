@@ -7,9 +7,9 @@ export function readSuperuserPassword(root: string): Promise<string> {
   return readPassword(path.join(root, 'postgres-password'));
 }
 
-/** The same for the role of the portal. */
-export function readOwnerPassword(root: string): Promise<string> {
-  return readPassword(path.join(root, 'portal-owner-password'));
+/** The same for the role that owns the portal's database, and for the one as which the server logs in. */
+export function readRolePassword(root: string, role: 'owner' | 'server'): Promise<string> {
+  return readPassword(path.join(root, `portal-${role}-password`));
 }
 
 async function readPassword(file: string): Promise<string> {

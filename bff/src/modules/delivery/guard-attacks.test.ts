@@ -158,13 +158,13 @@ describe.each([
   let rows: { all: string };
   let before: Awaited<ReturnType<typeof verdict>>;
   beforeAll(async () => {
-    await portal.database.system.run(sql`truncate page_visits, page_reports, rate_counters`);
+    await portal.superuser.system.run(sql`truncate page_visits, page_reports, rate_counters`);
     pages = await visit(canary === 'bad');
     rows = await portal.database.system.one(sql`select json_agg(page_visits)::text as all from page_visits`);
     before = await verdict();
   }, 300_000);
   beforeEach(async () => {
-    await portal.database.system.run(sql`truncate page_visits, rate_counters`);
+    await portal.superuser.system.run(sql`truncate page_visits, rate_counters`);
     await portal.database.system.run(
       sql`insert into page_visits select * from json_populate_recordset(null::page_visits, ${rows.all})`,
     );

@@ -31,7 +31,7 @@ function publishCanary(access: 'anonymous' | 'session'): void {
   folder.publish({ ...sampleComposition, number, areas: [withAccess(sampleArea({ canary: tried }))] });
 }
 beforeEach(async () => {
-  await portal.database.system.run(sql`truncate page_visits, page_reports, release_reports, rate_counters`);
+  await portal.superuser.system.run(sql`truncate page_visits, page_reports, release_reports, rate_counters`);
   publishCanary('anonymous');
 });
 

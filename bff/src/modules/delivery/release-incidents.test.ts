@@ -28,7 +28,7 @@ beforeAll(() =>
   portal.database.system.run(sql`insert into named_releases (area, version) values ('voicing', '1.2.0')`),
 );
 beforeEach(() =>
-  portal.database.system.run(
+  portal.superuser.system.run(
     sql`truncate release_reports, release_incidents, page_reports, page_visits, rate_counters`,
   ),
 );

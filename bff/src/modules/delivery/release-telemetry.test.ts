@@ -29,7 +29,7 @@ beforeAll(() =>
     sql`insert into named_releases (area, version) values ('voicing', '1.2.0'), ('voicing', '1.3.0')`,
   ),
 );
-beforeEach(() => portal.database.system.run(tables));
+beforeEach(() => portal.superuser.system.run(tables));
 
 const sources = ['active', 'previous', 'canary'] as const;
 /** A page's token for the reports of every version and source that these tests name. */

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Database } from '../../database/database.ts';
+import { beforeAll, expect, test } from '@jest/globals';
 import { rawSql, sql } from '../../database/sql.ts';
-import { connectAsSuperuser } from '../../testing/test-database.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { sampleInvoice } from '../monthly-vat-invoices/monthly-vat-invoices.fixtures.ts';
 import {
@@ -18,13 +16,11 @@ import { auditLedger, describeAudit, findProblems } from './audit.ts';
 import { postUsage } from './post-usage.ts';
 
 const portal = testPortal();
-let superuser: Database;
 
 const occurredAt = '2026-10-20T08:00:00Z';
 
 /** A customer who paid 100.00, called for 0.123456, rents a number for 3.00 and got an invoice over 3.12 with VAT. */
 beforeAll(async () => {
-  superuser = await connectAsSuperuser(portal.database);
   const { account_id } = await portal.account();
   const { service_id } = await givenService(portal.database, account_id, { vatOn: 'usage' });
   const owner = { account_id, service_id };
@@ -81,8 +77,6 @@ beforeAll(async () => {
     await postInvoice(tx, invoice, posting);
   });
 });
-
-afterAll(() => superuser.close());
 
 function invoiceOf(service_id: string): StoredInvoice {
   const line = { ...sampleLine, line_id: '1', description_code: 'voice_outgoing', net_amount: '0.12' };
@@ -168,7 +162,7 @@ test.each([
 ])('after "%s" reports: %s', async (statement, rule) => {
   let rules = '';
   const undo = new Error('undo');
-  const attempt = superuser.asBackground(async (tx) => {
+  const attempt = portal.superuser.asBackground(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);
     await tx.run(rawSql(statement));
     rules = (await findProblems(tx)).map((problem) => problem.rule).join('\n');

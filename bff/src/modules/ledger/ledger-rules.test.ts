@@ -54,18 +54,23 @@ test.each([
   'truncate postings',
   'truncate payment_entries',
   'truncate usage_batches',
-])('refuses "%s"', async (statement) => {
+])('refuses "%s" to the server, and to a superuser unless triggers are off', async (statement) => {
   await customer();
-  await expect(asServer((tx) => tx.run(rawSql(statement)))).rejects.toThrow(/append-only|permission denied/);
+  await expect(asServer((tx) => tx.run(rawSql(statement)))).rejects.toThrow('permission denied');
+  await expect(portal.superuser.system.run(rawSql(statement))).rejects.toThrow('append-only');
 });
 
 test.each([
   'update services set balance = balance + 1',
   "update services set balance_updated = now() - interval '1 day'",
 ])('refuses "%s" outside the ledger', async (statement) => {
-  await customer();
-  await expect(asServer((tx) => tx.run(rawSql(statement)))).rejects.toThrow(
-    /only postings change a balance|permission denied/,
+  const { account_id } = await customer();
+  await expect(asServer((tx) => tx.run(rawSql(statement)))).rejects.toThrow('permission denied');
+  await expect(portal.database.withAccount(account_id, (tx) => tx.run(rawSql(statement)))).rejects.toThrow(
+    'permission denied',
+  );
+  await expect(portal.superuser.system.run(rawSql(statement))).rejects.toThrow(
+    'only postings change a balance',
   );
 });
 
@@ -74,10 +79,76 @@ test('refuses a service that starts with a balance', async () => {
   const insert = sql`
     insert into services (account_id, service_id, type, currency, vat_on, balance)
     values (${account_id}, 'svc_vo_rich', 'voicing', 'eur', 'topup', 5)`;
-  await expect(asServer((tx) => tx.run(insert))).rejects.toThrow('a new service has no balance');
+  await expect(asServer((tx) => tx.run(insert))).rejects.toThrow('permission denied');
   await expect(portal.database.withAccount(account_id, (tx) => tx.run(insert))).rejects.toThrow(
-    /a new service has no balance|permission denied/,
+    'permission denied',
   );
+  await expect(portal.superuser.system.run(insert)).rejects.toThrow('a new service has no balance');
+});
+
+test.each([
+  'alter table postings disable trigger all',
+  'drop trigger append_only on postings',
+  'alter table postings owner to portal_server',
+  'alter table postings disable row level security',
+  'drop policy own_account on postings',
+  'create or replace function apply_posting() returns trigger language plpgsql as $$ begin return null; end $$',
+  'set session_replication_role = replica',
+  'set role portal_owner',
+  "select ensure_month_partition('payments', now())",
+])('refuses "%s" to the server', async (statement) => {
+  await expect(asServer((tx) => tx.run(rawSql(statement)))).rejects.toThrow(
+    /must be owner|permission denied|has no months/,
+  );
+});
+
+test('a customer inserts pending top-ups in the currency of the service only, and changes none', async () => {
+  const { account_id, service_id } = await customer('0');
+  const number = (await portal.account()).account_id;
+  const insert = (changes: Record<string, string>) => {
+    const row = {
+      status: 'pending',
+      type: 'top_up',
+      method: 'bank_transfer',
+      currency: 'eur',
+      amount: '5',
+      ...changes,
+    };
+    return portal.database.withAccount(account_id, (tx) =>
+      tx.run(sql`
+        insert into payments (account_id, payment_id, service_id, number, method, type, status, currency, amount,
+          net_amount, tax_rate, tax_amount, gross_amount)
+        values (${account_id}, ${`pay_${number}`}, ${service_id}, ${number}, ${row.method}, ${row.type}, ${row.status},
+          ${row.currency}, ${row.amount}, ${row.amount}, 0, 0, ${row.amount})`),
+    );
+  };
+  await expect(insert({ status: 'paid' })).rejects.toThrow('row-level security');
+  await expect(insert({ type: 'refund' })).rejects.toThrow('row-level security');
+  await expect(insert({ method: 'bonus' })).rejects.toThrow('row-level security');
+  await expect(insert({ amount: '-5' })).rejects.toThrow('row-level security');
+  await expect(insert({ currency: 'usd' })).rejects.toThrow('payments_account_id_service_id_currency_fkey');
+  await insert({});
+  const change = portal.database.withAccount(account_id, (tx) =>
+    tx.run(sql`update payments set status = 'paid'`),
+  );
+  await expect(change).rejects.toThrow('permission denied');
+  const credited = portal.database.withAccount(account_id, (tx) =>
+    tx.run(sql`update payments set balance_after = 1000`),
+  );
+  await expect(credited).rejects.toThrow('permission denied');
+  // The number is taken, for every account.
+  const other = await customer('0');
+  const again = portal.superuser.system.run(sql`
+    insert into payments select * from jsonb_populate_record(null::payments, (
+      select to_jsonb(p) || jsonb_build_object('account_id', ${other.account_id}::text, 'service_id', ${other.service_id}::text)
+      from payments p where number = ${number}))`);
+  await expect(again).rejects.toThrow('payments_number');
+});
+
+test('an account with money cannot be deleted', async () => {
+  const { account_id } = await customer();
+  const remove = portal.superuser.system.run(sql`delete from accounts where account_id = ${account_id}`);
+  await expect(remove).rejects.toThrow('services_account_id_fkey');
 });
 
 test('refuses entries that are not balanced when the transaction commits', async () => {

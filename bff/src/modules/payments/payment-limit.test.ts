@@ -36,7 +36,7 @@ test('creates at most sixty payments in an hour, also in parallel, and says when
   expect((await create(key)).status).toBe(201);
   // Another customer is not affected.
   expect((await (await customerWithService()).create()).status).toBe(201);
-  await portal.database.system.run(sql`
+  await portal.superuser.system.run(sql`
     update payments set created = created - interval '1 hour' where account_id = ${customer.account.account_id}`);
   expect((await create()).status).toBe(201);
 });

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../config/config.ts';
-import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { createLog } from '../../log.ts';
 import { createMailer } from '../../mail/mailer.ts';
+import { prepareDatabase } from '../../queue/prepare-database.ts';
 import { startQueue } from '../../queue/queue.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { disableByOperator } from './disable-by-operator.ts';
@@ -31,9 +31,9 @@ await runCommand(usage, options, async (_positionals, { account: accountId, tick
     throw invalidArgument('--ticket is missing, or not letters, digits, - and _.');
   const config = loadConfig(process.env);
   const secrets = createSecrets(config);
-  const { database, close } = await openDatabase(config, { share: true });
+  const { database, asOwner, close } = await openDatabase(config, { share: true });
   try {
-    await migrate(database);
+    await prepareDatabase({ database, asOwner });
     const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
     try {
       const mailer = createMailer(config, database, queue);
