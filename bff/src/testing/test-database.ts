@@ -29,6 +29,22 @@ export async function createTestDatabase({
   };
 }
 
+/** Creates a database without migrations, and connects as its owner. */
+export async function createEmptyDatabase(): Promise<{ owner: Database; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template template0 owner portal_owner`);
+  const url = new URL(process.env.PORTAL_TEST_OWNER ?? '');
+  url.pathname = `/${name}`;
+  const owner = connect({ url: url.href, poolSize: 2, timeoutSeconds: 30 });
+  return {
+    owner,
+    drop: async () => {
+      await owner.close();
+      await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
 /** Connects to the same database as its superuser, for what the server's role may not do. The caller closes it. */
 export function connectAsSuperuser(database: Database): Promise<Database> {
   return connectTo(database, process.env.PORTAL_TEST_SERVER);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
-import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { createLog } from '../../log.ts';
 import { createMailer } from '../../mail/mailer.ts';
+import { prepareDatabase } from '../../queue/prepare-database.ts';
 import { startQueue } from '../../queue/queue.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
 import { explain, printable } from './describe-entries.ts';
@@ -40,9 +40,9 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   const config = loadConfig(process.env);
   const statements = readStatements(xml);
   refuseForeign(statements, config.PROVIDER_IBAN);
-  const { database, close } = await openDatabase(config, { share: true });
+  const { database, asOwner, close } = await openDatabase(config, { share: true });
   try {
-    await migrate(database);
+    await prepareDatabase({ database, asOwner });
     const queue = await startQueue(
       { database, secrets: createSecrets(config), log: createLog('silent') },
       { maintain: false },

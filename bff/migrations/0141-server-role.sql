@@ -90,6 +90,17 @@ grant insert (account_id, service_id, type, status, currency, credit_limit, vat_
 grant update (status, credit_limit, threshold_enabled, threshold_amount, threshold_state, threshold_triggered_at, threshold_told_at,
   price_list_id, created, updated) on services to portal_server;
 
+-- Where bank statements were imported before this role existed.
+do $$
+begin
+  if to_regclass('bank_entries') is not null then
+    revoke insert, update, delete on payment_events, bank_entries from portal_server;
+    grant insert on bank_entries to portal_server;
+    grant update (account_id, payment_id, unmatched_reason) on bank_entries to portal_server;
+  end if;
+end
+$$;
+
 -- A customer's transaction inserts services without a balance, and pending top-ups.
 revoke insert on services, payments from portal_app;
 grant insert (account_id, service_id, type, currency, vat_on, price_list_id) on services to portal_app;
