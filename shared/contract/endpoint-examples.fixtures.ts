@@ -2,7 +2,7 @@ import { accountExamples } from './account.fixtures.ts';
 import { activityExamples } from './activity.fixtures.ts';
 import type { EndpointExamples } from './endpoint.fixtures.ts';
 import { invoicesExamples } from './invoices.fixtures.ts';
-import { paymentsExamples } from './payments.fixtures.ts';
+import { paymentsExamples, quoteExamples } from './payments.fixtures.ts';
 import { securityExamples } from './security.fixtures.ts';
 import { servicesExamples } from './services.fixtures.ts';
 
@@ -14,4 +14,5 @@ export const endpointExamples: Required<EndpointExamples> = {
   ...paymentsExamples,
   ...invoicesExamples,
   ...securityExamples,
+  ...quoteExamples,
 };

@@ -18,6 +18,7 @@ import { getStats } from './stats.ts';
 import { createTicket } from './support.ts';
 import { setThreshold } from './threshold.ts';
 import { createCryptoPayment, createInvoicePayment } from './top-up.ts';
+import { quoteTopUp } from './top-up-quote.ts';
 import {
   beginTwoFactor,
   disableTwoFactor,
@@ -73,5 +74,6 @@ export const endpoints = {
   promoteToken,
   discardToken,
   getBotCheckChallenge,
+  quoteTopUp,
 } as const;
 export type EndpointId = keyof typeof endpoints;

@@ -149,3 +149,48 @@ export const paymentsExamples = {
     ],
   },
 } satisfies EndpointExamples;
+
+/** Bodies and answers of the optional endpoints. */
+export const quoteExamples = {
+  quoteTopUp: {
+    bodies: [
+      { service_id: 'svc_vo_8KQ2', amount: '100.00', method: 'bank_transfer' },
+      { service_id: 'svc_vo_8KQ2', method: 'crypto' },
+    ],
+    responses: [
+      {
+        success: true,
+        quote: {
+          service_id: 'svc_vo_8KQ2',
+          method: 'bank_transfer',
+          currency: 'eur',
+          basis: 'prepayment',
+          vat: { treatment: 'standard', rate: '24.00', country: 'ee', reason: 'provider_country' },
+          limits: { min: '10.00', max: '10000.00' },
+          balance: '18.4023',
+          amounts: {
+            amount: '100.00',
+            net_amount: '100.00',
+            tax_rate: '24.00',
+            tax_amount: '24.00',
+            gross_amount: '124.00',
+            balance_after: '118.4023',
+          },
+        },
+      },
+      {
+        success: true,
+        quote: {
+          service_id: 'svc_vo_8KQ2',
+          method: 'crypto',
+          currency: 'eur',
+          basis: 'usage',
+          vat: { treatment: 'reverse_charge', rate: '0.00', country: 'de', reason: 'reverse_charge' },
+          limits: { min: '10.00', max: '10000.00' },
+          balance: '-7.6000',
+          amounts: null,
+        },
+      },
+    ],
+  },
+} satisfies EndpointExamples;

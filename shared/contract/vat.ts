@@ -1,3 +1,9 @@
+import * as v from 'valibot';
+import { countrySchema } from './country.ts';
+import { decimalSchema } from './money.ts';
+import { taxTreatments } from './monthly-vat-invoices.ts';
+import { maybe, openEnum } from './response-member.ts';
+
 /** Why a customer is charged the VAT that they are charged. */
 export const vatReasons = [
   'country_missing',
@@ -8,3 +14,14 @@ export const vatReasons = [
   'tax_number_invalid',
   'outside_eu',
 ] as const;
+
+/** The VAT of a customer on a day. The texts of `reason` name `country`. */
+export const vatSchema = v.object({
+  treatment: openEnum(taxTreatments),
+  /** Percent. */
+  rate: decimalSchema,
+  /** Where the VAT is charged or owed. */
+  country: maybe(countrySchema),
+  /** One of `vatReasons`, or a later one. */
+  reason: v.string(),
+});

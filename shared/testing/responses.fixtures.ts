@@ -34,6 +34,7 @@ export const messagingReportResponse = exampleOf('getMessagingReport');
 export const paymentsResponse = exampleOf('listPayments');
 export const invoicePaymentResponse = exampleOf('createInvoicePayment');
 export const cryptoPaymentResponse = exampleOf('createCryptoPayment');
+export const topUpQuoteResponse = exampleOf('quoteTopUp');
 export const thresholdResponse = exampleOf('setThreshold');
 export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
@@ -87,6 +88,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   getMessagingReport: messagingReportResponse,
   createInvoicePayment: invoicePaymentResponse,
   createCryptoPayment: cryptoPaymentResponse,
+  quoteTopUp: topUpQuoteResponse,
   listPayments: paymentsResponse,
   setThreshold: thresholdResponse,
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,

@@ -10,12 +10,15 @@ import { isCryptoConnected, isOffered, rateMinutes, sandboxDetails } from './cry
 import { bankDetails, toPaymentResponse } from './payment-response.ts';
 import { findPayments, findPaymentTotals, insertPayment } from './payments.repository.ts';
 import { prepareTopUp } from './top-up.ts';
+import { quoteTopUp } from './top-up-quote.ts';
 
 const daysToPay = 14;
 
-/** Endpoints 21 to 23. */
+/** Endpoints 21 to 23, and the quote of a top-up. */
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config } = context;
+
+  route(app, context, endpoints.quoteTopUp, (exchange) => quoteTopUp(exchange, config));
 
   const createInvoicePayment = async ({ tx, account, body }: ExchangeOf<'createInvoicePayment'>) => {
     const { payment, created } = await prepareTopUp(tx, config, account, body, 'PF');

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { DateTime } from 'luxon';
 import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
-import { HttpError, rateLimited } from '../../errors/http-error.ts';
+import { rateLimited } from '../../errors/http-error.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
-import type { ServiceRow } from '../services/services.repository.ts';
-import { refuseOutside, requireService } from '../services/services.service.ts';
-import { dayIn, vatOn } from '../vat/vat.ts';
-import { addVat } from '../vat/vat-amounts.ts';
 import { creditorReference } from './creditor-reference.ts';
 import { countRecentPayments, type NewPayment, nextPaymentNumber } from './payments.repository.ts';
+import { topUpTerms } from './top-up-quote.ts';
 
 /** Prepares a pending payment, with VAT if the service taxes top-ups. Throws 4xx if it is not allowed. */
 export async function prepareTopUp(
@@ -20,16 +16,9 @@ export async function prepareTopUp(
   request: { service_id: string; amount: string },
   kind: 'PF' | 'CR',
 ) {
-  if (customer.country === null || customer.currency === null || customer.tax_number === null) {
-    throw new HttpError('not_configured');
-  }
-  const service = await requireService(tx, customer, request);
-  const { currency } = service;
-  const { TOP_UP_MIN: min, TOP_UP_MAX: max } = config;
-  refuseOutside(request.amount, { min, max, currency, field: 'amount' });
-
+  const { service, moment: created, amountsOf } = await topUpTerms(tx, config, customer, request);
+  const amounts = amountsOf(request.amount);
   await refuseMany(tx, config, customer.account_id);
-  const created = DateTime.utc();
   const number = await nextPaymentNumber(tx, kind, created.year);
   const payment = {
     account_id: customer.account_id,
@@ -38,10 +27,10 @@ export async function prepareTopUp(
     number,
     type: 'top_up',
     status: 'pending',
-    currency,
+    currency: service.currency,
     reference: creditorReference(number),
     created: created.toISO(),
-    ...addVat(request.amount, vatRate(service, customer, config, created)),
+    ...amounts,
   } as const satisfies Omit<NewPayment, 'method'>;
   return { payment, created };
 }
@@ -58,9 +47,4 @@ async function refuseMany(tx: Queryable, { RATE_LIMIT_FACTOR: factor }: Config, 
   const { in_hour, in_day, hour_left, day_left } = await countRecentPayments(tx, accountId);
   if (in_day >= most.day * factor) throw rateLimited(Math.max(1, day_left));
   if (in_hour >= most.hour * factor) throw rateLimited(Math.max(1, hour_left));
-}
-
-/** Returns no VAT for services whose usage is taxed: otherwise the same money would be taxed twice. */
-function vatRate({ vat_on }: ServiceRow, customer: SessionAccount, config: Config, at: DateTime): string {
-  return vat_on === 'topup' ? vatOn(dayIn(customer.timezone, at), customer, config).rate : '0.00';
 }

@@ -48,7 +48,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
-    features: { account_tokens: true, sessions: true, two_factor: true },
+    features: { account_tokens: true, sessions: true, top_up_quote: true, two_factor: true },
   };
 }
 

@@ -1,5 +1,6 @@
+import { compareDecimals } from '@portal/contract/money';
 import type { Payment } from '@portal/contract/payments';
-import { useTranslation } from '@portal/shared/i18n';
+import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { type Column, DateTime, Money, StatusBadge } from '@portal/shared/ui';
 import { type ReactNode, useMemo } from 'react';
 import classes from './payments.module.css';
@@ -12,7 +13,7 @@ const columns = [
   { id: 'service', cell: (payment: Payment) => <Word of="service" payment={payment} /> },
   {
     id: 'amount',
-    cell: (payment: Payment) => <Money amount={payment.amount} currency={payment.currency} />,
+    cell: (payment: Payment) => <PaymentAmount payment={payment} />,
     align: 'end',
     sortable: true,
   },
@@ -27,6 +28,26 @@ export function usePaymentColumns(): readonly Column<Payment>[] {
 
 function Word({ of, payment }: { of: 'method' | 'service'; payment: Payment }): ReactNode {
   return usePaymentWords()[of](payment) ?? '–';
+}
+
+/** The amount that is credited; below it what is to be transferred, or was with VAT, if that is another amount. */
+function PaymentAmount({ payment }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  const { money } = useFormat();
+  const { amount, currency, gross_amount: gross, bank_details: bank } = payment;
+  const text = (other: string) => money(other, currency);
+  const isSame = (other: string) => compareDecimals(other, amount) === 0;
+  return (
+    <span className={classes.amount}>
+      <Money amount={amount} currency={currency} />
+      {bank !== null && !isSame(bank.amount) && (
+        <span className={classes.reason}>{t('listed.toTransfer', { amount: text(bank.amount) })}</span>
+      )}
+      {bank === null && gross !== null && !isSame(gross) && (
+        <span className={classes.reason}>{t('listed.withVat', { amount: text(gross) })}</span>
+      )}
+    </span>
+  );
 }
 
 /** A payment's status, with its reason. */

@@ -63,6 +63,18 @@ describe('the list of payments', () => {
     expect(screen.getAllByText('disputed')).toHaveLength(2);
   });
 
+  it('shows what is to be transferred beside what is credited, and what was paid with VAT', async () => {
+    const awaited = { ...transfer, number: 'AWAITED' };
+    const received = { ...transfer, payment_id: 'b', number: 'RECEIVED', status: 'paid', bank_details: null };
+    const untaxed = { ...received, payment_id: 'c', number: 'UNTAXED', gross_amount: '100.00' };
+    show({ ...paymentsResponse, items: [awaited, received, untaxed] });
+    const row = await screen.findByRole('row', { name: /AWAITED/ });
+    expect(within(row).getByText('€100.00')).toBeVisible();
+    expect(within(row).getByText('To transfer: €124.00')).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /RECEIVED/ })).getByText('€124.00 with VAT')).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /UNTAXED/ })).queryByText(/with VAT|To transfer/)).toBeNull();
+  });
+
   it('sums each currency separately', async () => {
     show({
       ...paymentsResponse,

@@ -1,14 +1,25 @@
+import { compareDecimals } from '@portal/contract/money';
 import { isOneOf } from '@portal/contract/response-member';
 import { type Service, serviceTypes } from '@portal/contract/services';
 import { defaultTopUpLimits } from '@portal/contract/top-up';
+import { topUpMethods } from '@portal/contract/top-up-quote';
 import { type FormState, useForm } from '@portal/shared/form';
 import { useFormat, useTranslation } from '@portal/shared/i18n';
 import { Button, Form, FormActions, Inline, RadioCards, Select, Stack } from '@portal/shared/ui';
 import { useMemo } from 'react';
 import * as v from 'valibot';
-import { AmountField, amountTextSchema, decimalOf } from '../../amount-field.tsx';
+import {
+  AmountField,
+  type AmountLimits,
+  amountTextSchema,
+  decimalOf,
+  readAmount,
+  writeAmount,
+} from '../../amount-field.tsx';
 import { useServiceBalance } from '../../service-balance.tsx';
+import { TopUpQuotePanel } from './top-up-quote.tsx';
 import type { TopUpMethod, TopUpRequest } from './use-create-payment.ts';
+import { useTopUpQuote } from './use-top-up-quote.ts';
 
 interface TopUpValues {
   service_id: string;
@@ -17,30 +28,40 @@ interface TopUpValues {
   method: TopUpMethod;
 }
 
+interface TopUpFormOptions {
+  services: readonly Service[];
+  limits: AmountLimits;
+  /** The service that the URL names. */
+  chosen: string | undefined;
+  /** A top-up of an earlier page whose outcome is not known. */
+  unconfirmed: TopUpRequest | null;
+  onReady: (request: TopUpRequest) => void;
+}
+
 /** The form's state. The service named in the URL is chosen already, and so is the only service of an account. */
-export function useTopUpForm(
-  services: readonly Service[],
-  chosen: string | undefined,
-  onReady: (request: TopUpRequest) => void,
-): FormState<TopUpValues> {
+export function useTopUpForm(options: TopUpFormOptions): FormState<TopUpValues> {
+  const { services, limits, chosen, unconfirmed, onReady } = options;
   const { dateLocale } = useFormat();
   const schema = useMemo(
     () =>
       v.object({
         service_id: v.pipe(v.string(), v.nonEmpty('service_required')),
-        amount: amountTextSchema(dateLocale, defaultTopUpLimits),
-        method: v.picklist(['bank_transfer', 'crypto']),
+        amount: amountTextSchema(dateLocale, limits),
+        method: v.picklist(topUpMethods),
       }),
-    [dateLocale],
+    [dateLocale, limits],
   );
   const only = services.length === 1 ? services[0] : undefined;
   const first = services.find(({ service_id }) => service_id === chosen) ?? only;
   return useForm<TopUpValues, typeof schema>({
     schema,
-    initial: { service_id: first?.service_id ?? '', amount: '', method: 'bank_transfer' },
+    initial:
+      unconfirmed === null
+        ? { service_id: first?.service_id ?? '', amount: '', method: 'bank_transfer' }
+        : { ...unconfirmed, amount: writeAmount(unconfirmed.amount, dateLocale) },
     issueParams: ({ service_id }) => ({
-      min: defaultTopUpLimits.min,
-      max: defaultTopUpLimits.max,
+      min: limits.min,
+      max: limits.max,
       currency: currencyOf(services, service_id),
     }),
     onSubmit: async (request) => onReady(request),
@@ -56,17 +77,21 @@ function currencyOf(services: readonly Service[], serviceId: string): string {
 interface TopUpFormProps {
   form: FormState<TopUpValues>;
   services: readonly Service[];
+  limits: AmountLimits;
   hasCrypto: boolean;
 }
 
-/** Which service, how much, and how it will be paid. */
-export function TopUpForm({ form, services, hasCrypto }: TopUpFormProps) {
+/** Which service, how much, how it will be paid, and what that costs. */
+export function TopUpForm({ form, services, limits, hasCrypto }: TopUpFormProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const format = useFormat();
   const { service_id, amount, method } = form.values;
   const currency = currencyOf(services, service_id);
   const service = services.find((one) => one.service_id === service_id);
-  const { min, max, presets } = defaultTopUpLimits;
+  const presets = presetsWithin(limits);
+  const reading = readAmount(amount, format.dateLocale, limits);
+  const isComplete = reading.isValid && service_id !== '';
+  const quote = useTopUpQuote(isComplete ? { service_id, amount: reading.amount, method } : null);
   const options = services.map(({ service_id: value, type }) => ({
     value,
     title: isOneOf(serviceTypes, type) ? t(`service.${type}`) : type,
@@ -96,8 +121,8 @@ export function TopUpForm({ form, services, hasCrypto }: TopUpFormProps) {
           {...form.field('amount')}
           label={t('amount.label')}
           description={t('amount.hint', {
-            min: format.money(min, currency),
-            max: format.money(max, currency, { scale: 0 }),
+            min: format.money(limits.min, currency),
+            max: format.money(limits.max, currency),
           })}
           currency={currency}
         />
@@ -121,12 +146,20 @@ export function TopUpForm({ form, services, hasCrypto }: TopUpFormProps) {
         value={method}
         onChange={(chosen) => form.set({ method: chosen })}
       />
+      {isComplete && <TopUpQuotePanel state={quote} />}
       <FormActions>
         <Button type="submit" loading={form.isSubmitting}>
           {t('review.continue')}
         </Button>
       </FormActions>
     </Form>
+  );
+}
+
+/** The suggested amounts that the limits allow. */
+function presetsWithin({ min, max }: AmountLimits): string[] {
+  return defaultTopUpLimits.presets.filter(
+    (preset) => compareDecimals(preset, min) >= 0 && compareDecimals(preset, max) <= 0,
   );
 }
 

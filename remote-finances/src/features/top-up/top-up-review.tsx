@@ -5,7 +5,9 @@ import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { TopUpQuotePanel } from './top-up-quote.tsx';
 import type { TopUpDraft } from './use-create-payment.ts';
+import { useTopUpQuote } from './use-top-up-quote.ts';
 
 interface TopUpReviewProps {
   draft: TopUpDraft;
@@ -13,15 +15,23 @@ interface TopUpReviewProps {
   error: unknown;
   isPending: boolean;
   isUncertain: boolean;
+  /** The top-up was sent before the page was loaded, and its outcome is not known. */
+  isFromEarlierPage: boolean;
   onCreate: () => void;
   onBack: () => void;
   /** Crypto was refused: pay by bank transfer instead. */
   onBankTransfer: () => void;
 }
 
-/** What will be created. Tax and total come with the response, because only the server computes money. */
+/** What will be created, with the server's quote. */
 export function TopUpReview(props: TopUpReviewProps) {
-  const { draft, service, error, isPending, isUncertain, onCreate, onBack, onBankTransfer } = props;
+  const { draft, service, error, isPending, isUncertain, isFromEarlierPage } = props;
+  const { onCreate, onBack, onBankTransfer } = props;
+  const quote = useTopUpQuote({
+    service_id: draft.service_id,
+    amount: draft.amount,
+    method: draft.method,
+  });
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { type } = service;
   const isNotConfigured = error instanceof ApiError && error.code === 'not_configured';
@@ -41,7 +51,8 @@ export function TopUpReview(props: TopUpReviewProps) {
           { term: t('review.method'), description: t(`method.${draft.method}`) },
         ]}
       />
-      <p>{t('review.vatText')}</p>
+      <TopUpQuotePanel state={quote} />
+      {isFromEarlierPage && <NotificationBox tone="warning">{t('review.unknownOutcome')}</NotificationBox>}
       {isNotConfigured && <NotConfigured />}
       {error !== null && !isPending && !isNotConfigured && (
         <CreationError

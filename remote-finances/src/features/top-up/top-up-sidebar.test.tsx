@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { getProfile } from '@portal/contract/profile';
 import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
+import { quoteTopUp } from '@portal/contract/top-up-quote';
 import {
   connectionLost,
   cryptoPaymentResponse,
@@ -11,6 +12,7 @@ import {
   renderPage,
   reply,
   sentTo,
+  topUpQuoteResponse,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import TopUpSidebar from './top-up-sidebar.tsx';
@@ -18,8 +20,8 @@ import TopUpSidebar from './top-up-sidebar.tsx';
 const path = '/welcome';
 const url = `${path}?sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2`;
 
-function show(options: RenderPageOptions = {}) {
-  return renderPage(<TopUpSidebar />, { path, url, ...options });
+function show({ handlers = [], ...options }: RenderPageOptions = {}) {
+  return renderPage(<TopUpSidebar />, { path, url, handlers: [...handlers, reply(quoteTopUp)], ...options });
 }
 
 type Page = ReturnType<typeof show>;
@@ -30,6 +32,8 @@ async function fill(page: Page, amount: string) {
   await page.user.type(field, amount);
   await page.user.click(screen.getByRole('button', { name: 'Continue' }));
 }
+
+afterEach(() => localStorage.clear());
 
 const keyOf = (index: number) => sentTo(createInvoicePayment)[index]?.headers.get('Idempotency-Key');
 
@@ -79,12 +83,124 @@ describe('the form', () => {
   });
 });
 
+describe('the quote', () => {
+  const { quote } = topUpQuoteResponse;
+  const amounts = quote.amounts!;
+  const quoted = (amount: string, gross_amount: string) => ({
+    ...topUpQuoteResponse,
+    quote: { ...quote, amounts: { ...amounts, amount, gross_amount } },
+  });
+  const type = async (page: Page, text: string) => {
+    const field = await screen.findByRole('textbox', { name: 'Amount' });
+    await page.user.clear(field);
+    await page.user.type(field, text);
+  };
+  const asked = () => sentTo(quoteTopUp).flatMap(({ body }) => Object(body).amount ?? []);
+
+  it('shows VAT, total, credit, the balance afterwards and why, before anything is created', async () => {
+    const page = show();
+    await type(page, '100');
+    const group = await screen.findByRole('group', { name: 'What you pay' });
+    for (const text of ['VAT 24%', '€24.00', '€124.00', '€100.00', '€118.40'])
+      expect(within(group).getByText(text)).toBeVisible();
+    expect(within(group).getByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('heading', { name: 'Check your top-up' });
+    expect(screen.getByText('€124.00')).toBeVisible();
+    expect(sentTo(createInvoicePayment)).toHaveLength(0);
+  });
+
+  it('asks for the amount once the typing stops, not for each keystroke', async () => {
+    const page = show();
+    await type(page, '2500');
+    await screen.findByText('€124.00');
+    expect(asked()).toEqual(['2500.00']);
+  });
+
+  it('dims the earlier figures while new ones are loading, and ignores late responses', async () => {
+    const waiting = new Map<string, () => void>();
+    const page = show({
+      handlers: [
+        reply(quoteTopUp, async ({ body }) => {
+          const { amount } = Object(body);
+          if (amount === '30.00' || amount === '40.00')
+            await new Promise<void>((resolve) => waiting.set(amount, resolve));
+          return amount ? quoted(amount, `${amount.slice(0, 2)}.99`) : topUpQuoteResponse;
+        }),
+      ],
+    });
+    await type(page, '20');
+    expect(await screen.findByText('€20.99')).toBeVisible();
+    await page.user.click(screen.getByRole('textbox', { name: 'Amount' }));
+    await page.user.keyboard('{Control>}a{/Control}30');
+    await waitFor(() => expect(waiting.has('30.00')).toBe(true));
+    expect(screen.getByText('€20.99')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'What you pay' })).toHaveAttribute('aria-busy', 'true');
+    await page.user.keyboard('{Control>}a{/Control}40');
+    await waitFor(() => expect(waiting.has('40.00')).toBe(true));
+    waiting.get('40.00')?.();
+    expect(await screen.findByText('€40.99')).toBeVisible();
+    waiting.get('30.00')?.();
+    await page.user.keyboard('{Control>}a{/Control}20');
+    expect(await screen.findByText('€20.99')).toBeVisible();
+    expect(screen.queryByText('€30.99')).toBeNull();
+    expect(screen.getByRole('group', { name: 'What you pay' })).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('does not stop a top-up when it fails', async () => {
+    const handlers = [
+      reply(quoteTopUp, problem('internal')),
+      reply(createInvoicePayment, invoicePaymentResponse),
+    ];
+    const page = show({ handlers });
+    await fill(page, '100');
+    expect(await screen.findByText(/VAT and the total to pay are worked out by us/)).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'Create pro-forma invoice' }));
+    expect(await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' })).toBeVisible();
+  });
+
+  it('enforces the limits of the server, and shows them', async () => {
+    const limits = { min: '75.00', max: '300.50' };
+    const page = show({
+      handlers: [reply(quoteTopUp, { ...topUpQuoteResponse, quote: { ...quote, limits } })],
+    });
+    expect(await screen.findByText(/from €75.00 to €300.50/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: '€50' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '€500' })).toBeNull();
+    await fill(page, '74.99');
+    expect(await screen.findByText(/below the minimum of €75.00/)).toBeVisible();
+    await fill(page, '300.51');
+    expect(await screen.findByText(/above the maximum of €300.50/)).toBeVisible();
+    await fill(page, '300.50');
+    expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toBeVisible();
+  });
+
+  it.each([
+    ['usage', 'standard', /deposit without VAT. VAT of 24% is charged on what you use/],
+    ['prepayment', 'reverse_charge', /^Reverse charge: your VAT number is confirmed/],
+  ])('explains the VAT of the basis %s, %s', async (basis, treatment, text) => {
+    const reason = treatment === 'standard' ? 'provider_country' : 'reverse_charge';
+    const vat = { ...quote.vat, treatment, reason };
+    const page = show({
+      handlers: [reply(quoteTopUp, { ...topUpQuoteResponse, quote: { ...quote, basis, vat } })],
+    });
+    await type(page, '100');
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('is not requested from a server without it', async () => {
+    const page = show({ handlers: [reply(getProfile, { ...profileResponse, features: {} })] });
+    await fill(page, '100');
+    expect(await screen.findByText(/VAT and the total to pay are worked out by us/)).toBeVisible();
+    expect(sentTo(quoteTopUp)).toHaveLength(0);
+  });
+});
+
 describe('a bank transfer', () => {
   it('sends an amount typed as in the language as a decimal, and shows the amounts that the server computed', async () => {
     const page = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
     await fill(page, '100,5');
     expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toHaveFocus();
-    expect(screen.queryByText('VAT 24%')).toBeNull();
     await page.user.click(screen.getByRole('button', { name: 'Create pro-forma invoice' }));
 
     expect(await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' })).toHaveFocus();
@@ -120,6 +236,48 @@ describe('a bank transfer', () => {
     await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
     const keys = sentTo(createInvoicePayment).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('is offered again with the same key after a reload, and in another tab', async () => {
+    const first = show({ handlers: [reply(createInvoicePayment, connectionLost)] });
+    await fill(first, '100');
+    await first.user.click(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
+    await screen.findByText(/Trying again is safe/);
+    const sent = sentTo(createInvoicePayment).length;
+    const key = keyOf(0);
+    first.unmount();
+
+    const second = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
+    expect(await screen.findByRole('heading', { name: 'Check your top-up' })).toBeVisible();
+    expect(screen.getByText(/Trying again is safe/)).toBeVisible();
+    // Going back and entering the same amount is the same payment, too.
+    await second.user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('100.00');
+    await fill(second, '100');
+    await second.user.click(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
+    await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
+    expect(keyOf(sent)).toBe(key);
+    second.unmount();
+
+    // Its outcome is known now: the next payment is another one.
+    const third = show({ handlers: [reply(createInvoicePayment, invoicePaymentResponse)] });
+    await fill(third, '100');
+    await third.user.click(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
+    await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
+    expect(keyOf(sent + 1)).not.toBe(key);
+  });
+
+  it('does not repeat a payment of the day before, nor of a service that is gone', async () => {
+    const sent_ms = Date.now() - 24 * 3_600_000;
+    const stored = { service_id: 'svc_vo_8KQ2', amount: '100.00', method: 'bank_transfer', key: 'old-key' };
+    localStorage.setItem('finances.unconfirmed-top-up', JSON.stringify({ ...stored, sent_ms }));
+    const first = show();
+    expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    first.unmount();
+    const gone = { ...stored, service_id: 'svc_gone', sent_ms: Date.now() };
+    localStorage.setItem('finances.unconfirmed-top-up', JSON.stringify(gone));
+    show();
+    expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('');
   });
 
   it('has a new key for another amount, and after a refusal', async () => {

@@ -8,6 +8,7 @@ import { TopUpForm, useTopUpForm } from './top-up-form.tsx';
 import { TopUpResult } from './top-up-result.tsx';
 import { NotConfigured, TopUpReview } from './top-up-review.tsx';
 import { useCreatePayment } from './use-create-payment.ts';
+import { useTopUpLimits } from './use-top-up-quote.ts';
 
 export default function TopUpSidebar() {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
@@ -31,11 +32,20 @@ interface TopUpProps {
 /** The three steps of a top-up: form, review, how to pay. */
 function TopUp({ services, hasCrypto }: TopUpProps) {
   const { params } = useSidebar();
-  const [isReview, setReview] = useState(false);
   const payment = useCreatePayment();
-  const form = useTopUpForm(services, params['service_id'], (request) => {
-    payment.prepare(request);
-    setReview(true);
+  const isKnown = services.some(({ service_id }) => service_id === payment.draft?.service_id);
+  const unconfirmed = payment.isFromEarlierPage && isKnown ? payment.draft : null;
+  const [isReview, setReview] = useState(unconfirmed !== null);
+  const limits = useTopUpLimits(services[0]?.service_id);
+  const form = useTopUpForm({
+    services,
+    limits,
+    chosen: params['service_id'],
+    unconfirmed,
+    onReady: (request) => {
+      payment.prepare(request);
+      setReview(true);
+    },
   });
   useUnsavedChanges(payment.isUncertain);
 
@@ -60,6 +70,7 @@ function TopUp({ services, hasCrypto }: TopUpProps) {
         error={payment.error}
         isPending={payment.isPending}
         isUncertain={payment.isUncertain}
+        isFromEarlierPage={payment.isFromEarlierPage}
         onCreate={payment.create}
         onBack={() => setReview(false)}
         onBankTransfer={() => {
@@ -69,5 +80,5 @@ function TopUp({ services, hasCrypto }: TopUpProps) {
       />
     );
   }
-  return <TopUpForm form={form} services={services} hasCrypto={hasCrypto} />;
+  return <TopUpForm form={form} services={services} limits={limits} hasCrypto={hasCrypto} />;
 }

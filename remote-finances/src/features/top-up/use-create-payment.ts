@@ -1,6 +1,7 @@
 import { listPayments } from '@portal/contract/payments';
 import { getBalance, listServices } from '@portal/contract/services';
 import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
+import { quoteTopUp, type topUpMethods } from '@portal/contract/top-up-quote';
 import {
   ApiError,
   endpointKey,
@@ -11,8 +12,9 @@ import {
   useQueryClient,
 } from '@portal/shared/api';
 import { useRef, useState } from 'react';
+import { forgetUnconfirmed, readUnconfirmed, storeUnconfirmed } from './unconfirmed-top-up.ts';
 
-export type TopUpMethod = 'bank_transfer' | 'crypto';
+export type TopUpMethod = (typeof topUpMethods)[number];
 
 /** The values of the form, checked. */
 export interface TopUpRequest {
@@ -31,24 +33,28 @@ export type CreatedPayment =
   | ({ kind: 'invoice' } & ResponseOf<typeof createInvoicePayment>)
   | ({ kind: 'crypto' } & ResponseOf<typeof createCryptoPayment>);
 
-/** Creates the payment of a draft once, however often it is tried. */
+/** Creates the payment of a draft once, however often it is tried, in whatever tab, and after a reload. */
 export function useCreatePayment() {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<TopUpDraft | null>(null);
+  const [unconfirmed] = useState(readUnconfirmed);
+  const [draft, setDraft] = useState(unconfirmed);
   // Two presses within one render see the same state: only the first may send, and none after a success.
   const isSending = useRef(false);
   const creation = useMutation({
     mutationFn: sendDraft,
-    onSuccess: () => {
+    onSuccess: (_created, sent) => {
+      forgetUnconfirmed(sent);
       // Not awaited: the customer need not wait for the lists.
-      for (const endpoint of [listPayments, listServices, getBalance]) {
+      for (const endpoint of [listPayments, listServices, getBalance, quoteTopUp]) {
         void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
       }
     },
     onError: (error, sent) => {
       isSending.current = false;
       // The server stores a refusal under its key, so the next attempt needs a new key.
-      if (!isOutcomeUnknown(error)) setDraft({ ...sent, key: idempotencyKey() });
+      if (isOutcomeUnknown(error)) return;
+      forgetUnconfirmed(sent);
+      setDraft({ ...sent, key: idempotencyKey() });
     },
   });
 
@@ -56,11 +62,12 @@ export function useCreatePayment() {
     draft,
     prepare: (topUp: TopUpRequest) => {
       creation.reset();
-      setDraft((earlier) => draftOf(topUp, earlier));
+      setDraft((earlier) => draftOf(topUp, [earlier, readUnconfirmed()]));
     },
     create: () => {
       if (isSending.current || draft === null) return;
       isSending.current = true;
+      storeUnconfirmed(draft);
       creation.mutate(draft);
     },
     startOver: () => {
@@ -71,6 +78,8 @@ export function useCreatePayment() {
     created: creation.data ?? null,
     error: creation.error,
     isPending: creation.isPending,
+    /** The draft was sent before the page was loaded, and its outcome is not known. */
+    isFromEarlierPage: draft !== null && draft === unconfirmed && creation.isIdle,
     /** The payment may exist although no response confirms it. */
     isUncertain: creation.isPending || (creation.isError && isOutcomeUnknown(creation.error)),
   };
@@ -83,14 +92,15 @@ async function sendDraft({ method, service_id, amount, key }: TopUpDraft): Promi
   return { kind: 'invoice', ...(await request(createInvoicePayment, input)) };
 }
 
-/** The draft of a request: the earlier draft while nothing has changed, so that nothing is created twice. */
-function draftOf(request: TopUpRequest, earlier: TopUpDraft | null): TopUpDraft {
-  const isSame =
-    earlier !== null &&
-    earlier.service_id === request.service_id &&
-    earlier.amount === request.amount &&
-    earlier.method === request.method;
-  return isSame ? earlier : { ...request, key: idempotencyKey() };
+/** The draft of a request: an earlier draft while nothing has changed, so that nothing is created twice. */
+function draftOf(request: TopUpRequest, earlier: readonly (TopUpDraft | null)[]): TopUpDraft {
+  const same = earlier.find(
+    (draft) =>
+      draft?.service_id === request.service_id &&
+      draft.amount === request.amount &&
+      draft.method === request.method,
+  );
+  return same ?? { ...request, key: idempotencyKey() };
 }
 
 /** Whether a failed attempt may have created the payment nevertheless. */

@@ -1,0 +1,69 @@
+import type { TopUpQuote } from '@portal/contract/top-up-quote';
+import { DateTime } from 'luxon';
+import type { ExchangeOf } from '../../app/context.ts';
+import type { Config } from '../../config/config.ts';
+import type { Queryable } from '../../database/database.ts';
+import { HttpError } from '../../errors/http-error.ts';
+import { Big, trimmed } from '../../listing/decimal.ts';
+import type { SessionAccount } from '../../sessions/sessions.repository.ts';
+import { refuseOutside, requireService } from '../services/services.service.ts';
+import { dayIn, vatOn } from '../vat/vat.ts';
+import { addVat } from '../vat/vat-amounts.ts';
+
+/**
+ * Returns a service's terms for a top-up at this moment: its limits, its VAT, and the amounts of a credit with VAT, in the
+ * service's currency. Quotes and payments use the same terms. Throws 403 if the account is not configured, 404 for an
+ * unknown service.
+ */
+export async function topUpTerms(
+  tx: Queryable,
+  config: Config,
+  customer: SessionAccount,
+  request: { service_id: string },
+) {
+  if (customer.country === null || customer.currency === null || customer.tax_number === null) {
+    throw new HttpError('not_configured');
+  }
+  const service = await requireService(tx, customer, request);
+  const moment = DateTime.utc();
+  const vat = vatOn(dayIn(customer.timezone, moment), customer, config);
+  // Services whose usage is taxed have no VAT on top-ups: otherwise the same money would be taxed twice.
+  const basis = service.vat_on === 'topup' ? 'prepayment' : 'usage';
+  const rate = basis === 'prepayment' ? vat.rate : '0.00';
+  const limits = { min: config.TOP_UP_MIN, max: config.TOP_UP_MAX };
+  return {
+    service,
+    moment,
+    vat,
+    basis,
+    limits,
+    /** Throws 422 with the limit that the amount exceeds. */
+    amountsOf: (amount: string) => {
+      refuseOutside(amount, { ...limits, currency: service.currency, field: 'amount' });
+      return addVat(amount, rate);
+    },
+  } as const;
+}
+
+/** Returns what a top-up would cost. Throws as its creation would, but creates nothing. */
+export async function quoteTopUp({ tx, account, body }: ExchangeOf<'quoteTopUp'>, config: Config) {
+  if (body.method === 'crypto' && !account.crypto_enabled) throw new HttpError('crypto_disabled');
+  const { service, vat, basis, limits, amountsOf } = await topUpTerms(tx, config, account, body);
+  const { service_id, currency } = service;
+  const balance = trimmed(service.balance, 4);
+  const amounts = typeof body.amount === 'string' ? amountsOf(body.amount) : null;
+  const quote: TopUpQuote = {
+    service_id,
+    method: body.method,
+    currency,
+    basis,
+    vat,
+    limits,
+    balance,
+    amounts: amounts && {
+      ...amounts,
+      balance_after: trimmed(new Big(service.balance).plus(amounts.amount).toFixed(6), 4),
+    },
+  };
+  return { quote };
+}
