@@ -103,6 +103,8 @@ test('documents add up, and with payments and traffic they equal the balance', a
     expect(sum(invoice.payments.map((payment: { amount: string }) => payment.amount))).toBe(totals.paid);
     expect(sum([totals.paid, totals.due])).toBe(totals.gross);
     for (const { unit } of invoice.lines) expect(invoiceLineUnits).toContain(unit);
+    // Nobody supplies to themselves.
+    expect(invoice.supplier.tax_number).not.toBe(invoice.customer.tax_number);
     expect([item.net_amount, item.gross_amount, item.amount_due]).toEqual([
       totals.net,
       totals.gross,

@@ -70,7 +70,7 @@ export const invoicesExamples = {
             name: 'Provider OÜ',
             address: 'Narva mnt 5, 10117 Tallinn',
             country: 'ee',
-            tax_number: 'EE100000010',
+            tax_number: 'EE109999999',
             registration_number: '10000000',
             email: 'billing@example.net',
             iban: 'EE382200221020145685',

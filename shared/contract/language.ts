@@ -29,3 +29,9 @@ export function asLanguage(code: string | null | undefined): Language | null {
   const short = code?.toLowerCase().split(/[-_]/)[0];
   return languages.find((language) => language === short) ?? null;
 }
+
+/** The locale of a language: `pt` alone would mean Brazil, and `en` the United States. */
+export function localeOf(language: Language): string {
+  if (language === 'en') return 'en-GB';
+  return language === 'pt' ? 'pt-PT' : language;
+}

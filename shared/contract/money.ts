@@ -44,6 +44,11 @@ export function compareDecimals(a: DecimalString, b: DecimalString): -1 | 0 | 1 
   return left < right ? -1 : 1;
 }
 
+/** A formatted number with the minus sign, U+2212, instead of the hyphen that the data of most locales have. */
+export function withMinusSign(formatted: string): string {
+  return formatted.replace('-', '\u2212');
+}
+
 /** In units of 10⁻¹⁸. */
 function scaled(decimal: DecimalString): bigint {
   return BigInt(withScale(decimal, 18).replace('.', ''));

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { languages } from '@portal/contract/language';
+import { languages, localeOf } from '@portal/contract/language';
 import fc from 'fast-check';
-import { createFormat, localeOf } from './format.ts';
+import { createFormat } from './format.ts';
 
 const english = createFormat('en', 'Europe/Tallinn');
 
 describe('money', () => {
   it.each([
     ['18.4023', '€18.40'],
-    ['-18.4023', '-€18.41'],
+    ['-18.4023', '−€18.41'],
     ['0.999', '€0.99'],
     ['0.00', '€0.00'],
     ['0', '€0.00'],
     ['0.004', '< €0.01'],
-    ['-0.004', '-€0.01'],
+    ['-0.004', '−€0.01'],
     ['12345678901234567890.12', '€12,345,678,901,234,567,890.12'],
   ])('shows the balance %s as %s', (amount, text) => {
     expect(english.money(amount, 'eur')).toBe(text);
@@ -47,7 +47,7 @@ describe('money', () => {
         const amount = `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
         const text = english.money(amount, 'eur');
         if (text.startsWith('<')) return micros > 0n && micros < 10_000n;
-        const shown = BigInt(text.replaceAll(/[^\d-]/g, ''));
+        const shown = BigInt(text.replace('−', '-').replaceAll(/[^\d-]/g, ''));
         return shown * 10_000n <= micros && micros < (shown + 1n) * 10_000n;
       }),
     );

@@ -1,4 +1,4 @@
-import type { Language } from '@portal/contract/language';
+import { type Language, localeOf } from '@portal/contract/language';
 import { type MoneyFormats, moneyFormats, noValue, numberFormats } from './number-formats.ts';
 
 type Text = string | null | undefined;
@@ -84,12 +84,6 @@ export function createFormat(language: Language, timeZone: string): Format {
     dateLocale: locale,
     timeZone,
   };
-}
-
-/** The locale of a language: `pt` alone would mean Brazil, and `en` the United States. */
-export function localeOf(language: Language): string {
-  if (language === 'en') return 'en-GB';
-  return language === 'pt' ? 'pt-PT' : language;
 }
 
 function duration(seconds: number | null | undefined): string {

@@ -1,6 +1,7 @@
 export type { Language } from '@portal/contract/language';
+export { localeOf } from '@portal/contract/language';
 export { Trans } from 'react-i18next';
-export { type Format, localeOf } from './format.ts';
+export type { Format } from './format.ts';
 export { changeLanguage, i18n, readMissingTexts, requireTexts, startI18n } from './i18n.ts';
 export { languages, useLanguage } from './languages.ts';
 export type { SharedResources } from './shared-resources.ts';

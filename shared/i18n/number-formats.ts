@@ -1,3 +1,5 @@
+import { withMinusSign } from '@portal/contract/money';
+
 export interface MoneyOptions {
   /** Number of decimals; 2 by default. Further decimals are rounded down (toward −∞), so a balance is never overstated. */
   scale?: number | undefined;
@@ -17,7 +19,7 @@ export const noValue = '–';
 export function moneyFormats(locale: string): MoneyFormats {
   const formats = numberFormats(locale);
 
-  function formatOf(currency: string, min: number, max: number): Intl.NumberFormat {
+  function formatOf(currency: string, min: number, max: number): NumberFormat {
     return formats({
       style: 'currency',
       currency: currency.toUpperCase(),
@@ -43,15 +45,24 @@ export function moneyFormats(locale: string): MoneyFormats {
   };
 }
 
+/** Formats numbers and decimal strings, with the minus sign U+2212 in every locale. */
+export interface NumberFormat {
+  format: (value: number | `${number}`) => string;
+}
+
 /** A cache of number formats in one locale: creating a format takes longer than formatting a table of numbers. */
-export function numberFormats(locale: string): (options?: Intl.NumberFormatOptions) => Intl.NumberFormat {
-  const formats = new Map<string, Intl.NumberFormat>();
+export function numberFormats(locale: string): (options?: Intl.NumberFormatOptions) => NumberFormat {
+  const formats = new Map<string, NumberFormat>();
   return (options = {}) => {
     const key = JSON.stringify(options);
-    const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+    const format = formats.get(key) ?? withMinus(new Intl.NumberFormat(locale, options));
     formats.set(key, format);
     return format;
   };
+}
+
+function withMinus(format: Intl.NumberFormat): NumberFormat {
+  return { format: (value) => withMinusSign(format.format(value)) };
 }
 
 function isDecimal(amount: string | null | undefined): amount is `${number}` {

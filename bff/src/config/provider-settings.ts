@@ -7,7 +7,7 @@ const line = v.pipe(v.string(), v.minLength(1), v.maxLength(140, 'expected at mo
 export const providerSettings = {
   PROVIDER_NAME: withDefault('Dalat Demonstration OÜ', line),
   PROVIDER_ADDRESS: withDefault('Narva mnt 5, 10117 Tallinn', line),
-  PROVIDER_TAX_NUMBER: withDefault('EE100000010', line),
+  PROVIDER_TAX_NUMBER: withDefault('EE109999999', line),
   PROVIDER_REGISTRATION_NUMBER: withDefault('10000000', line),
   PROVIDER_IBAN: withDefault(
     'EE382200221020145685',

@@ -1,3 +1,4 @@
+import { withMinusSign } from '@portal/contract/money';
 import { useMemo } from 'react';
 import { useFormat } from '../../i18n/index.ts';
 
@@ -22,9 +23,11 @@ export function useDecimalFormat(): DecimalFormat {
     });
     const quantities = new Intl.NumberFormat(dateLocale, { maximumFractionDigits: 8 });
     return {
-      percent: (decimal) => (isDecimal(decimal) ? percents.format(decimal) : decimal),
+      percent: (decimal) => (isDecimal(decimal) ? withMinusSign(percents.format(decimal)) : decimal),
       quantity: (decimal) =>
-        typeof decimal === 'number' || isDecimal(decimal) ? quantities.format(decimal) : decimal,
+        typeof decimal === 'number' || isDecimal(decimal)
+          ? withMinusSign(quantities.format(decimal))
+          : decimal,
     };
   }, [dateLocale]);
 }

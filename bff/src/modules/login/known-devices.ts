@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { recordEvent } from '../../http/security-log.ts';
+import { mailTime } from '../../mail/mail-formats.ts';
 import { hashToken, newToken } from '../../secrets/secrets.ts';
 import { describeDevice } from '../../sessions/device.ts';
 import { deviceCookie, knownBrowsersOf } from '../../sessions/known-browser.ts';
@@ -66,15 +67,11 @@ async function mailNewDevice(
   const { language, timezone } = account;
   const { browser, system } = describeDevice(request.headers['user-agent']);
   await mailer.send(tx, account, 'new_device', {
-    time: `${timeIn(language, timezone)} (${timezone})`,
+    time: `${mailTime(language, timezone)} (${timezone})`,
     browser: browser ?? '–',
     system: system ?? '–',
     ip: request.ip,
   });
-}
-
-function timeIn(language: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format();
 }
 
 interface Device {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
+import { mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
 import { moneyFormat } from '../../mail/money-format.ts';
 import { defineScheduledJob } from '../../queue/queue.ts';
@@ -18,12 +19,11 @@ export function lowBalanceAlertsJob(context: Pick<AppContext, 'database' | 'mail
         and (s.threshold_told_at is null or s.threshold_told_at < s.threshold_triggered_at)
       returning s.service_id, s.type, s.currency, s.balance, s.threshold_amount, a.email, a.name, a.language`);
     for (const row of fallen) {
-      const money = moneyFormat(row.language, row.currency);
       await context.mailer.send(tx, row, 'low_balance', {
         service_id: row.service_id,
         service_type: row.type,
-        balance: money(row.balance),
-        threshold: money(row.threshold_amount),
+        balance: mailMoney(row.language, row.balance, row.currency),
+        threshold: mailMoney(row.language, row.threshold_amount, row.currency),
       });
     }
   });

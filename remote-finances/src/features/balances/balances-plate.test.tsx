@@ -34,7 +34,7 @@ it('marks a balance below zero, and one that is not current, in words', async ()
     ],
   });
   const plate = await card('Voicing');
-  expect(await plate.findByText('-€3.21')).toBeVisible();
+  expect(await plate.findByText('−€3.21')).toBeVisible();
   expect(plate.getByText('Below zero')).toBeVisible();
   expect(plate.getByText(/The last known balance/)).toBeVisible();
 });

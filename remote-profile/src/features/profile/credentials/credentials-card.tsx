@@ -42,7 +42,6 @@ export function CredentialsCard({ profile }: { profile: Profile }) {
   return (
     <Card
       title={t('api.title')}
-      description={t('api.description')}
       icon="key"
       footer={
         canReveal ? <TokenReplacement hasSecond={second !== null} onAct={setAction} /> : <SupportHint />
