@@ -2,6 +2,7 @@ import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
+import { vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
 import { composeInvoice, type Tax, totalsOf, type Usage } from './invoice-arithmetic.ts';
 import {
   type InvoiceContent,
@@ -39,6 +40,14 @@ export async function issueInvoice(
   const composed = composeInvoice(invoice.usages, tax);
   const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
   const totals = totalsOf(composed, paid);
+  const inEuro =
+    tax.treatment === 'standard'
+      ? await vatInEuro(tx, {
+          currency: month.currency,
+          taxAmount: composed.tax,
+          day: month.period.end_date,
+        })
+      : {};
   const { start_date, end_date, timezone } = month.period;
   // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
   const numberedMonth = (corrects === undefined ? start_date : invoice.issueDate).slice(0, 7);
@@ -78,6 +87,7 @@ export async function issueInvoice(
       payments: invoice.payments,
       notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
       preceding_invoice: corrects ?? null,
+      ...inEuro,
       payment_terms: isDue ? `Due on ${invoice.dueDate}` : 'Paid from the prepaid balance',
     },
   };

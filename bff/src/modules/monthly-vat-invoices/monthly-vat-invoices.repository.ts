@@ -17,7 +17,17 @@ import { selectPage } from '../../listing/page.ts';
 export type InvoiceContent = Pick<
   MonthlyVatInvoiceDetail,
   'supplier' | 'customer' | 'lines' | 'tax_breakdown' | 'totals' | 'payments' | 'notes' | 'preceding_invoice'
-> & { payment_terms?: string | null };
+> &
+  Partial<
+    Pick<
+      MonthlyVatInvoiceDetail,
+      | 'payment_terms'
+      | 'tax_currency'
+      | 'tax_amount_in_tax_currency'
+      | 'exchange_rate'
+      | 'exchange_rate_source'
+    >
+  >;
 
 interface InvoicesFilter extends MonthlyVatInvoicesQuery {
   accountId: string;

@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { issueInvoice } from '../monthly-vat-invoices/issue-invoice.ts';
+import { givenService } from '../services/services.fixtures.ts';
+import { readEcbCsv } from './ecb-csv.ts';
+import { loadExchangeRates, vatInEuro } from './exchange-rates.service.ts';
+
+const portal = testPortal();
+// The shape of the bank's file: newest day first, a comma at the end of each line. The rates are made up.
+const file = `Date,USD,JPY,BGN,
+2026-10-30,1.1436,176.21,N/A,
+2026-10-29,1.1402,175.9,N/A,
+2026-10-28,N/A,175.5,N/A,
+`;
+
+beforeAll(async () => {
+  expect(await loadExchangeRates(portal.database, file)).toEqual({ read: 2, added: 2 });
+});
+
+const inEuro = (taxAmount: string, day: string, currency = 'usd') =>
+  vatInEuro(portal.database.system, { currency, taxAmount, day });
+
+test('converts VAT with the rate of the day, and names its source and date', async () => {
+  // 57.03 / 1.1436 = 49.8688…
+  expect(await inEuro('57.03', '2026-10-30')).toEqual({
+    tax_currency: 'eur',
+    tax_amount_in_tax_currency: '49.87',
+    exchange_rate: '1.1436',
+    exchange_rate_source: 'ECB 2026-10-30',
+  });
+  expect(await inEuro('-57.03', '2026-10-29')).toMatchObject({
+    tax_amount_in_tax_currency: '-50.02',
+    exchange_rate_source: 'ECB 2026-10-29',
+  });
+});
+
+test('uses the last rate before days without one', async () => {
+  // The last of October 2026 is a Saturday.
+  expect(await inEuro('57.03', '2026-10-31')).toMatchObject({ exchange_rate_source: 'ECB 2026-10-30' });
+  expect(await inEuro('57.03', '2026-11-06')).toMatchObject({ exchange_rate_source: 'ECB 2026-10-30' });
+});
+
+test.each(['2026-11-07', '2026-10-28', '2025-10-30'])('says which rate is missing for %s', async (day) => {
+  await expect(inEuro('57.03', day)).rejects.toThrow(`There is no exchange rate of USD for ${day}`);
+});
+
+test('states nothing for documents in euro', async () => {
+  expect(await inEuro('57.03', '1999-01-01', 'eur')).toEqual({});
+});
+
+test('loads a file once, and refuses another rate of a stored day together with its whole file', async () => {
+  expect(await loadExchangeRates(portal.database, file)).toEqual({ read: 2, added: 0 });
+  const changed = file.replace('1.1402', '1.1403').concat('2026-10-27,1.1,1,1,\n');
+  await expect(loadExchangeRates(portal.database, changed)).rejects.toThrow(
+    'The stored rate of USD on 2026-10-29 is 1.1402, the file says 1.1403.',
+  );
+  const { days } = await portal.database.system.one<{ days: number }>(
+    sql`select count(*)::int as days from exchange_rates`,
+  );
+  expect(days).toBe(2);
+});
+
+test.each([
+  ['<html></html>', 'Line 1 is not the header'],
+  ['Date,JPY,\n2026-10-30,176.2,\n', 'no column USD'],
+  ['Date,USD,\n2026-10-30,1.1,\n30.10.2026,1.1,\n', 'Line 3 has no day and rate of USD'],
+  ['Date,USD,\n2026-10-30,"1,1",\n', 'Line 2 has no day and rate of USD'],
+  ['Date,USD,\n2026-10-30,0.0,\n', 'Line 2 has no day and rate of USD'],
+  ['Date,USD,\n2026-10-30\n', 'Line 2 has no day and rate of USD'],
+])('refuses %j: %s', (text, message) => {
+  expect(() => readEcbCsv(text)).toThrow(message);
+});
+
+test('an invoice in dollars states its VAT in euro; without a rate none is issued', async () => {
+  const customer = await portal.customer({ currency: 'usd' });
+  const { account_id } = customer.account;
+  const { service_id } = await givenService(portal.database, account_id);
+  const issue = (year: number, treatment: 'standard' | 'reverse_charge' = 'standard') =>
+    portal.database.asSystem((tx) =>
+      issueInvoice(tx, portal.context.config, {
+        month: {
+          accountId: account_id,
+          serviceId: service_id,
+          type: 'voicing',
+          currency: 'usd',
+          period: {
+            start_date: `${year}-10-01`,
+            end_date: `${year}-10-31`,
+            timezone: 'Europe/Tallinn',
+            start_utc: `${year}-09-30T21:00:00Z`,
+            end_utc: `${year}-10-31T22:00:00Z`,
+          },
+        },
+        issueDate: `${year}-11-01`,
+        dueDate: `${year}-11-15`,
+        usages: [
+          {
+            code: 'voice_outgoing',
+            description: 'Outgoing calls',
+            service_type: 'voicing',
+            quantity: '100.00',
+            unit: 'min',
+            amount: '237.63',
+          },
+        ],
+        summary: { calls: 1, answered_calls: 1, minutes: '100.00', messages: null, parts: null },
+        tax: { treatment, rate: '24.00' },
+        customer: {
+          name: null,
+          company: null,
+          address: null,
+          country: 'ee',
+          tax_number: null,
+          account_sid: null,
+        },
+        payments: [],
+      }),
+    );
+  const { monthly_vat_invoice_id } = await issue(2026);
+  const url = `/v1/finances/monthly-vat-invoices/${monthly_vat_invoice_id}`;
+  expect((await customer.get(url)).body.invoice).toMatchObject({
+    currency: 'usd',
+    totals: { tax: '57.03' },
+    tax_currency: 'eur',
+    tax_amount_in_tax_currency: '49.87',
+    exchange_rate: '1.1436',
+    exchange_rate_source: 'ECB 2026-10-30',
+  });
+  await expect(issue(2025)).rejects.toThrow('There is no exchange rate of USD for 2025-10-31');
+  expect((await customer.get('/v1/finances/monthly-vat-invoices')).body.total).toBe(1);
+  // Without VAT there is nothing to state in euro.
+  expect((await issue(2025, 'reverse_charge')).detail.tax_currency).toBeUndefined();
+});
