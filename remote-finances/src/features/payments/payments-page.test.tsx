@@ -72,7 +72,9 @@ describe('the list of payments', () => {
     expect(within(row).getByText('€100.00')).toBeVisible();
     expect(within(row).getByText('To transfer: €124.00')).toBeVisible();
     expect(within(screen.getByRole('row', { name: /RECEIVED/ })).getByText('€124.00 with VAT')).toBeVisible();
-    expect(within(screen.getByRole('row', { name: /UNTAXED/ })).queryByText(/with VAT|To transfer/)).toBeNull();
+    expect(
+      within(screen.getByRole('row', { name: /UNTAXED/ })).queryByText(/with VAT|To transfer/),
+    ).toBeNull();
   });
 
   it('sums each currency separately', async () => {

@@ -90,8 +90,7 @@ export function TopUpForm({ form, services, limits, hasCrypto }: TopUpFormProps)
   const service = services.find((one) => one.service_id === service_id);
   const presets = presetsWithin(limits);
   const reading = readAmount(amount, format.dateLocale, limits);
-  const isComplete = reading.isValid && service_id !== '';
-  const quote = useTopUpQuote(isComplete ? { service_id, amount: reading.amount, method } : null);
+  const quote = useTopUpQuote({ service_id, amount: reading.isValid ? reading.amount : null, method });
   const options = services.map(({ service_id: value, type }) => ({
     value,
     title: isOneOf(serviceTypes, type) ? t(`service.${type}`) : type,
@@ -146,7 +145,7 @@ export function TopUpForm({ form, services, limits, hasCrypto }: TopUpFormProps)
         value={method}
         onChange={(chosen) => form.set({ method: chosen })}
       />
-      {isComplete && <TopUpQuotePanel state={quote} />}
+      {service !== undefined && <TopUpQuotePanel state={quote} />}
       <FormActions>
         <Button type="submit" loading={form.isSubmitting}>
           {t('review.continue')}

@@ -6,14 +6,21 @@ import { DetailList, detail, Money, useDecimalFormat } from '@portal/shared/ui';
 import classes from './top-up-quote.module.css';
 import type { QuoteState } from './use-top-up-quote.ts';
 
-/** What a top-up costs and why. The figures of an earlier input are dimmed while new ones are loading. */
+/**
+ * What a top-up costs and why; dashes while there is no amount, so that the button below does not move. The figures of an
+ * earlier input are dimmed while new ones are loading.
+ */
 export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteState }) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { percent } = useDecimalFormat();
   const why = useWhy(quote);
-  const { amounts = null } = quote ?? {};
-  if (quote === undefined || amounts === null) return <p>{t('review.vatText')}</p>;
-  const money = (amount: string) => <Money amount={amount} currency={quote.currency} />;
+  if (quote === undefined) return <p>{t('review.vatText')}</p>;
+  const { amounts, basis, vat, currency } = quote;
+  const rate = amounts?.tax_rate ?? (basis === 'usage' ? '0.00' : vat.rate);
+  const row = (term: string, amount: string | undefined) => ({
+    term,
+    description: <Money amount={amount} currency={currency} />,
+  });
   return (
     <div
       role="group"
@@ -24,10 +31,10 @@ export function TopUpQuotePanel({ state: { quote, isStale } }: { state: QuoteSta
     >
       <DetailList
         items={[
-          detail(t('result.credit'), amounts.amount, money),
-          detail(t('result.vatAt', { rate: percent(amounts.tax_rate) }), amounts.tax_amount, money),
-          detail(t('result.gross'), amounts.gross_amount, money),
-          detail(t('quote.balanceAfter'), amounts.balance_after, money),
+          row(t('result.credit'), amounts?.amount),
+          row(t('result.vatAt', { rate: percent(rate) }), amounts?.tax_amount),
+          row(t('result.gross'), amounts?.gross_amount),
+          row(t('quote.balanceAfter'), amounts?.balance_after),
           detail(t('vatReason.title'), why),
         ]}
       />

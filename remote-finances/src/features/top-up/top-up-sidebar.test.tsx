@@ -14,7 +14,7 @@ import {
   sentTo,
   topUpQuoteResponse,
 } from '@portal/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import TopUpSidebar from './top-up-sidebar.tsx';
 
 const path = '/welcome';
@@ -102,7 +102,7 @@ describe('the quote', () => {
     await type(page, '100');
     const group = await screen.findByRole('group', { name: 'What you pay' });
     for (const text of ['VAT 24%', '€24.00', '€124.00', '€100.00', '€118.40'])
-      expect(within(group).getByText(text)).toBeVisible();
+      expect(await within(group).findByText(text)).toBeVisible();
     expect(within(group).getByText(/You and we are in the same country \(Estonia\)/)).toBeVisible();
     await page.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('heading', { name: 'Check your top-up' });
@@ -110,11 +110,44 @@ describe('the quote', () => {
     expect(sentTo(createInvoicePayment)).toHaveLength(0);
   });
 
+  it('shows VAT and why before there is an amount, and again when the amount is wrong', async () => {
+    const page = show({
+      handlers: [
+        reply(quoteTopUp, ({ body }) => {
+          const { amount } = Object(body);
+          return amount ? topUpQuoteResponse : { ...topUpQuoteResponse, quote: { ...quote, amounts: null } };
+        }),
+      ],
+    });
+    const group = await screen.findByRole('group', { name: 'What you pay' });
+    expect(within(group).getByText('VAT 24%')).toBeVisible();
+    expect(within(group).getAllByText('–')).toHaveLength(4);
+    expect(within(group).getByText(/You and we are in the same country/)).toBeVisible();
+    await type(page, '100');
+    expect(await within(group).findByText('€124.00')).toBeVisible();
+    await page.user.keyboard('x');
+    await waitFor(() => expect(within(group).getAllByText('–')).toHaveLength(4));
+  });
+
   it('asks for the amount once the typing stops, not for each keystroke', async () => {
-    const page = show();
-    await type(page, '2500');
-    await screen.findByText('€124.00');
-    expect(asked()).toEqual(['2500.00']);
+    show();
+    const field = await screen.findByRole('textbox', { name: 'Amount' });
+    // Types 11, 110 and 1100, or further such amounts if a busy machine took longer for a keystroke than the pause.
+    for (const [first, second, last] of [11, 12, 13, 14, 15, 16].map((one) => [one, one * 10, one * 100])) {
+      let longestMs = 0;
+      for (const amount of [first, second, last]) {
+        const startedMs = performance.now();
+        fireEvent.change(field, { target: { value: String(amount) } });
+        await new Promise((resolve) => setTimeout(resolve, 25));
+        longestMs = Math.max(longestMs, performance.now() - startedMs);
+      }
+      await waitFor(() => expect(asked().at(-1)).toBe(`${last}.00`));
+      if (longestMs > 250) continue;
+      expect(asked()).not.toContain(`${first}.00`);
+      expect(asked()).not.toContain(`${second}.00`);
+      return;
+    }
+    throw new Error('the machine was too slow to type without a pause');
   });
 
   it('dims the earlier figures while new ones are loading, and ignores late responses', async () => {

@@ -2,8 +2,12 @@ import { defaultTopUpLimits } from '@portal/contract/top-up';
 import { quoteTopUp, type TopUpQuote } from '@portal/contract/top-up-quote';
 import { endpointKey, keepPreviousData, request, useQuery } from '@portal/shared/api';
 import { useProfile } from '@portal/shared/session';
+import { useEffect, useState } from 'react';
 import type { AmountLimits } from '../../amount-field.tsx';
 import type { TopUpRequest } from './use-create-payment.ts';
+
+/** A top-up whose amount may be missing: its quote has limits and VAT, but no amounts. */
+type QuotedTopUp = Omit<TopUpRequest, 'amount'> & { amount: string | null };
 
 export interface QuoteState {
   /** Undefined while nothing can be quoted. While a new quote is loading, the previous one. */
@@ -25,23 +29,20 @@ export function useTopUpLimits(serviceId: string | undefined): AmountLimits {
 }
 
 /**
- * The quote of a top-up; null while its input is incomplete. Each input has its own query: a new input replaces the query
- * of the one before, so a late response is never shown.
+ * The quote of a top-up once the typing has stopped; none while no service is chosen (an empty `service_id`). Each input has
+ * its own query: a new input replaces the query of the one before, so a late response is never shown.
  */
-export function useTopUpQuote(topUp: TopUpRequest | null): QuoteState {
+export function useTopUpQuote(topUp: QuotedTopUp): QuoteState {
   const hasQuotes = useHasQuotes();
+  const { settled, isSettled } = useSettled(topUp);
   const { data, isPlaceholderData, isError } = useQuery({
-    queryKey: [...endpointKey(quoteTopUp), topUp ?? {}],
-    queryFn: async ({ signal }) => {
-      if (topUp === null) throw new Error('a query without input is not enabled');
-      await untilTypingStops(signal);
-      return request(quoteTopUp, { body: topUp, signal, isRepeatable: true });
-    },
-    enabled: hasQuotes && topUp !== null,
+    queryKey: [...endpointKey(quoteTopUp), settled],
+    queryFn: ({ signal }) => request(quoteTopUp, { body: settled, signal, isRepeatable: true }),
+    enabled: hasQuotes && settled.service_id !== '',
     placeholderData: keepPreviousData,
   });
-  if (topUp === null || isError) return { quote: undefined, isStale: false };
-  return { quote: data?.quote, isStale: isPlaceholderData };
+  if (topUp.service_id === '' || isError) return { quote: undefined, isStale: false };
+  return { quote: data?.quote, isStale: isPlaceholderData || !isSettled };
 }
 
 function useHasQuotes(): boolean {
@@ -50,13 +51,14 @@ function useHasQuotes(): boolean {
 
 const typingPauseMs = 300;
 
-/** Waits for a pause in the typing: the next keystroke aborts the query of this one before it sends anything. */
-function untilTypingStops(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, typingPauseMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
+/** The input after a pause in the typing: one request for an amount, not one for each keystroke. */
+function useSettled({ service_id, amount, method }: QuotedTopUp) {
+  const [settled, setSettled] = useState<QuotedTopUp>({ service_id, amount, method });
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ service_id, amount, method }), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [service_id, amount, method]);
+  const isSettled =
+    settled.service_id === service_id && settled.amount === amount && settled.method === method;
+  return { settled, isSettled };
 }
