@@ -17,8 +17,8 @@ import {
   writeAmount,
 } from '../../amount-field.tsx';
 import { useServiceBalance } from '../../service-balance.tsx';
+import type { TopUpMethod, TopUpRequest } from './top-up-draft.ts';
 import { TopUpQuotePanel } from './top-up-quote.tsx';
-import type { TopUpMethod, TopUpRequest } from './use-create-payment.ts';
 import { useTopUpQuote } from './use-top-up-quote.ts';
 
 interface TopUpValues {

@@ -5,8 +5,8 @@ import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpQuotePanel } from './top-up-quote.tsx';
-import type { TopUpDraft } from './use-create-payment.ts';
 import { useTopUpQuote } from './use-top-up-quote.ts';
 
 interface TopUpReviewProps {

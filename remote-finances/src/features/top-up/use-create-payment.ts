@@ -1,7 +1,7 @@
 import { listPayments } from '@portal/contract/payments';
 import { getBalance, listServices } from '@portal/contract/services';
 import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
-import { quoteTopUp, type topUpMethods } from '@portal/contract/top-up-quote';
+import { quoteTopUp } from '@portal/contract/top-up-quote';
 import {
   ApiError,
   endpointKey,
@@ -12,22 +12,13 @@ import {
   useQueryClient,
 } from '@portal/shared/api';
 import { useRef, useState } from 'react';
-import { forgetUnconfirmed, readUnconfirmed, storeUnconfirmed } from './unconfirmed-top-up.ts';
-
-export type TopUpMethod = (typeof topUpMethods)[number];
-
-/** The values of the form, checked. */
-export interface TopUpRequest {
-  service_id: string;
-  /** Two decimals, in the service's currency. */
-  amount: string;
-  method: TopUpMethod;
-}
-
-/** A request with its idempotency key: every attempt to create the payment sends the same key. */
-export interface TopUpDraft extends TopUpRequest {
-  key: string;
-}
+import {
+  forgetUnconfirmed,
+  readUnconfirmed,
+  storeUnconfirmed,
+  type TopUpDraft,
+  type TopUpRequest,
+} from './top-up-draft.ts';
 
 export type CreatedPayment =
   | ({ kind: 'invoice' } & ResponseOf<typeof createInvoicePayment>)

@@ -4,7 +4,7 @@ import { endpointKey, keepPreviousData, request, useQuery } from '@portal/shared
 import { useProfile } from '@portal/shared/session';
 import { useEffect, useState } from 'react';
 import type { AmountLimits } from '../../amount-field.tsx';
-import type { TopUpRequest } from './use-create-payment.ts';
+import type { TopUpRequest } from './top-up-draft.ts';
 
 /** A top-up whose amount may be missing: its quote has limits and VAT, but no amounts. */
 type QuotedTopUp = Omit<TopUpRequest, 'amount'> & { amount: string | null };

@@ -1,6 +1,20 @@
 import { topUpMethods } from '@portal/contract/top-up-quote';
 import * as v from 'valibot';
-import type { TopUpDraft } from './use-create-payment.ts';
+
+export type TopUpMethod = (typeof topUpMethods)[number];
+
+/** The values of the form, checked. */
+export interface TopUpRequest {
+  service_id: string;
+  /** Two decimals, in the service's currency. */
+  amount: string;
+  method: TopUpMethod;
+}
+
+/** A request with its idempotency key: every attempt to create the payment sends the same key. */
+export interface TopUpDraft extends TopUpRequest {
+  key: string;
+}
 
 const storageKey = 'finances.unconfirmed-top-up';
 /** Shorter than the 24 hours in which the server repeats the response to a key. */
