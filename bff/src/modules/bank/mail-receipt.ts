@@ -2,8 +2,9 @@ import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
+import { mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
-import { moneyFormat } from '../../mail/money-format.ts';
+
 import type { AwaitedPayment } from '../payments/awaited-payments.repository.ts';
 import type { Receipt } from '../payments/receive-money.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
@@ -22,7 +23,7 @@ export async function mailReceipt(
     select a.email, a.name, a.language, a.email_confirmed_at, s.type, s.balance, coalesce(p.reference, p.number) as reference
     from payments p join accounts a using (account_id) join services s using (account_id, service_id)
     where account_id = ${account_id} and payment_id = ${payment_id}`);
-  const money = moneyFormat(payer.language, currency);
+  const money = (amount: string) => mailMoney(payer.language, amount, currency);
   const received = new Big(total).minus(paid_amount ?? 0);
   const values = {
     number,

@@ -2,7 +2,6 @@ import type { AppContext } from '../../app/context.ts';
 import { sql } from '../../database/sql.ts';
 import { mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
-import { moneyFormat } from '../../mail/money-format.ts';
 import { defineScheduledJob } from '../../queue/queue.ts';
 import type { ServiceRow } from './services.repository.ts';
 
