@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { issueInvoice } from '../monthly-vat-invoices/issue-invoice.ts';
-import { givenService } from '../services/services.fixtures.ts';
+import { insertService } from '../services/services.repository.ts';
 import { readEcbCsv } from './ecb-csv.ts';
 import { loadExchangeRates, vatInEuro } from './exchange-rates.service.ts';
 
@@ -75,7 +75,9 @@ test.each([
 test('an invoice in dollars states its VAT in euro; without a rate none is issued', async () => {
   const customer = await portal.customer({ currency: 'usd' });
   const { account_id } = customer.account;
-  const { service_id } = await givenService(portal.database, account_id);
+  const service_id = 'svc_vo_dollars';
+  const terms = { type: 'voicing', currency: 'usd', vat_on: 'usage', price_list_id: null } as const;
+  await insertService(portal.database.system, account_id, { service_id, ...terms });
   const issue = (year: number, treatment: 'standard' | 'reverse_charge' = 'standard') =>
     portal.database.asSystem((tx) =>
       issueInvoice(tx, portal.context.config, {
