@@ -1,4 +1,5 @@
 import ky, { isHTTPError, isTimeoutError, type ResponsePromise, type RetryOptions } from 'ky';
+import { ApiError } from './api-error.ts';
 import { readError } from './read-error.ts';
 
 interface ApiSettings {
@@ -51,6 +52,8 @@ export async function send<T>(
   { method, path, search = '', body, headers = {}, signal, isRepeatable }: ClientRequest,
   read: (response: ResponsePromise) => Promise<T>,
 ): Promise<T> {
+  const { account } = settings;
+  const isForOthers = () => isOtherAccount(account, path);
   try {
     const response = client(addressOf(path, search), {
       method,
@@ -62,11 +65,12 @@ export async function send<T>(
       ...(signal && { signal }),
     });
     const result = await read(response);
+    if (isForOthers()) throw new ApiError({ status: 0, code: 'network_error' });
     noteSuccess(path);
     return result;
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (isHTTPError(error) && error.response.status === 401) reportUnauthorized(path);
+    if (isHTTPError(error) && error.response.status === 401 && !isForOthers()) reportUnauthorized(path);
     throw readError(error, path);
   }
 }
@@ -74,6 +78,11 @@ export async function send<T>(
 function accountHeader(path: string, headers: Record<string, string>): Record<string, string> {
   if (!settings.account || sessionPaths.includes(path)) return headers;
   return { ...headers, 'X-Account-Sid': settings.account };
+}
+
+/** Whether the page of `account`, which has sent a request, has been left meanwhile: its response is nobody's any more. */
+function isOtherAccount(account: string | null | undefined, path: string): boolean {
+  return Boolean(account) && account !== settings.account && !sessionPaths.includes(path);
 }
 
 function addressOf(path: string, search: string): URL {

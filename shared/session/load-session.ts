@@ -3,7 +3,7 @@ import type { Profile } from '@portal/contract/profile';
 import { queryClient } from '../api/query-cache.tsx';
 import { changeLanguage, i18n } from '../i18n/i18n.ts';
 import { useSessionPause } from './session-pause.ts';
-import { balanceQuery, profileQuery, servicesQuery } from './use-account.ts';
+import { balanceQuery, profileQuery, servicesQuery, showAccount } from './use-account.ts';
 import { checkSession, useSession } from './verify-session.ts';
 
 type LoadedSession = { status: 'anonymous' | 'limited' } | { status: 'verified'; profile: Profile };
@@ -27,6 +27,8 @@ export async function loadSession(): Promise<LoadedSession> {
       queryClient.ensureQueryData({ ...profileQuery, revalidateIfStale: true }),
       loadServices(),
     ]);
+    // A cached profile was loaded without the query's function.
+    showAccount(profile);
     await applyLanguage(profile.language);
     return { status, profile };
   } catch (error) {

@@ -137,6 +137,29 @@ describe('loadSession', () => {
     await i18n.changeLanguage('en');
   });
 
+  it('drops a response to the account of a page that was left meanwhile', async () => {
+    await loadSession();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.put('http://localhost/v1/accounts/profile', async () => {
+        await answered;
+        return HttpResponse.json({ ...profileResponse, name: 'Of another customer' });
+      }),
+    );
+    const saved = updateProfile({ name: 'Of another customer' }).then(
+      () => 'saved',
+      (error: Error) => error.name,
+    );
+    clearStoredState();
+    answer();
+    expect(await saved).toBe('ApiError');
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
+    expect(ends).toEqual([]);
+  });
+
   it('names the account that the page shows in every later request, until the session ends', async () => {
     const named: (string | null)[] = [];
     const read = ({ request }: { request: Request }) => {

@@ -18,12 +18,17 @@ export const profileQuery = {
   ...endpointQuery(getProfile),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const profile = await request(getProfile, { signal });
-    setFormatTimeZone(profile.timezone);
-    configureApi({ account: profile.account_sid });
+    showAccount(profile);
     return profile;
   },
   staleTime: 60_000,
 };
+
+/** Sets the time zone of shown times, and the account whose requests the server must not mistake for another's. */
+export function showAccount({ account_sid, timezone }: Profile): void {
+  setFormatTimeZone(timezone);
+  configureApi({ account: account_sid });
+}
 
 /** The query of the account's services. */
 export const servicesQuery = { ...endpointQuery(listServices), staleTime: 60_000 };
