@@ -38,6 +38,8 @@ export const verifyAccess = {
     expires_at: maybe(timestampSchema),
     idle_expires_at: maybe(timestampSchema),
     dpu_required: v.optional(v.boolean(), false),
+    /** The account of the session. */
+    account_sid: maybe(v.string()),
   }),
   errors: ['unauthenticated', 'session_expired', 'email_not_confirmed', 'account_suspended'],
 } as const satisfies Endpoint;

@@ -13,6 +13,7 @@ import {
 } from './password.ts';
 import { resendResponseSchema } from './registration.ts';
 import { captchaTokenSchema, optionalLine, requestObject, requiredLine } from './request.ts';
+import { maybe } from './response-member.ts';
 
 export const restorePasswordRequestSchema = requestObject({
   email: emailSchema,
@@ -49,6 +50,8 @@ export const exchangeTokenResponseSchema = v.object({
   success: v.literal(true),
   /** `a••@example.com`: whose password it is. */
   email_masked: v.string(),
+  /** The account whose password it is: the page sends it back, because another tab may open a second link. */
+  account_sid: maybe(v.string()),
   expires_at: timestampSchema,
 });
 

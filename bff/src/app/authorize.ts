@@ -31,7 +31,7 @@ export async function authorize(
  * Refuses a request of a page that shows another account than that of the session: a second tab has logged in to it. To that
  * page its session has ended.
  */
-function refuseOtherAccount({ headers }: FastifyRequest, { account }: SessionOfAccount): void {
+export function refuseOtherAccount({ headers }: FastifyRequest, { account }: SessionOfAccount): void {
   const shown = headers['x-account-sid'];
   if (shown !== undefined && shown !== account.account_sid) throw new HttpError('session_expired');
 }

@@ -1,5 +1,6 @@
-import { discardUnsavedChanges } from '@portal/shared/area';
+import { discardUnsavedChanges, hasUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
+import { useLocation } from '@portal/shared/router';
 import { endPause, pauseSession, resumeSession, useProfile, useSessionPause } from '@portal/shared/session';
 import { Button, Dialog, FormActions, toast } from '@portal/shared/ui';
 import { useEffect, useRef } from 'react';
@@ -27,6 +28,13 @@ export function SessionPause() {
     globalThis.addEventListener('focus', look);
     return () => globalThis.removeEventListener('focus', look);
   }, [isPaused, t]);
+
+  // The pause ends with its page: when the customer goes to another one, or leaves the account.
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname !== '' && !hasUnsavedChanges()) endPause(false);
+  }, [pathname]);
+  useEffect(() => () => endPause(false), []);
 
   function logIn() {
     loginTab.current = globalThis.open(loginPath(), '_blank');

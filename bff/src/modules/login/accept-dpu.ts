@@ -2,6 +2,7 @@ import { type AcceptDpuResponse, agreement } from '@portal/contract/agreement';
 import type { FastifyRequest } from 'fastify';
 import { refuseSuspended } from '../../accounts/account-access.ts';
 import { updateAccount } from '../../accounts/accounts.repository.ts';
+import { refuseOtherAccount } from '../../app/authorize.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
@@ -10,6 +11,7 @@ import { recordEvent } from '../../http/security-log.ts';
 import { lockOwnAccount } from '../../sessions/own-account.ts';
 import { isLoggedIn } from '../../sessions/sessions.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
+import { rememberDevice } from './known-devices.ts';
 import { checkCredentials, lockChecked } from './login.ts';
 
 /** Records that the customer accepts the agreement and opens the full session. Refusing it logs the customer out. */
@@ -28,27 +30,30 @@ export async function acceptDpu(
     const params = { version: agreement.version };
     throw validationFailed({ field: 'version', code: 'dpu_version_outdated', params });
   }
+  const { version } = acceptance;
   return database.asSystem(async (tx) => {
-    const accepted_at = new Date().toISOString();
     const account = await customer.lock(tx);
-    const { accountId, remember, fullSession } = customer;
-    const { version } = acceptance;
-    if (fullSession !== undefined && account.dpu_version === version && account.dpu_accepted_at !== null) {
-      const dpu = { version, accepted_at: account.dpu_accepted_at };
-      return { success: true, next: 'welcome', dpu, session: fullSession };
+    const { accountId, remember, fullSession, isByCredentials } = customer;
+    const isAccepted = account.dpu_version === version && account.dpu_accepted_at !== null;
+    const accepted_at = (isAccepted && account.dpu_accepted_at) || new Date().toISOString();
+    if (!isAccepted) {
+      const language = acceptance.language ?? customer.language;
+      await tx.run(sql`
+        insert into dpu_acceptances (account_id, version, accepted_at, language, ip, user_agent)
+        values (${accountId}, ${version}, ${accepted_at}, ${language}, ${request.ip},
+          ${request.headers['user-agent']?.slice(0, 300)})`);
+      await updateAccount(tx, accountId, { dpu_version: version, dpu_accepted_at: accepted_at });
+      recordEvent(request, 'agreement_accepted', { how: version });
     }
-    const language = acceptance.language ?? customer.language;
-    await tx.run(sql`
-      insert into dpu_acceptances (account_id, version, accepted_at, language, ip, user_agent)
-      values (${accountId}, ${acceptance.version}, ${accepted_at}, ${language}, ${request.ip},
-        ${request.headers['user-agent']?.slice(0, 300)})`);
-    await updateAccount(tx, accountId, { dpu_version: acceptance.version, dpu_accepted_at: accepted_at });
+    // A session by credentials is a login like any other: its owner is mailed about a new browser.
+    if (isByCredentials) {
+      await rememberDevice(context, tx, { request, reply, account });
+      recordEvent(request, 'login', { how: 'welcome' });
+    }
     // A full session is not extended, because the customer has not logged in again.
     const session =
-      customer.fullSession ??
-      (await sessions.start(tx, request, reply, { accountId, kind: 'full', remember }));
-    recordEvent(request, 'agreement_accepted', { how: acceptance.version });
-    return { success: true, next: 'welcome', dpu: { version: acceptance.version, accepted_at }, session };
+      fullSession ?? (await sessions.start(tx, request, reply, { accountId, kind: 'full', remember }));
+    return { success: true, next: 'welcome', dpu: { version, accepted_at }, session };
   });
 }
 
@@ -65,11 +70,12 @@ async function findCustomer(
   if (found !== undefined && isLoggedIn(found.session)) {
     const { account, session } = found;
     refuseSuspended(account);
+    refuseOtherAccount(request, found);
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const fullSession = session.kind === 'full' ? session : undefined;
     const { account_id: accountId, language } = account;
     const lock = (tx: Transaction) => lockOwnAccount({ tx, account, session });
-    return { accountId, language, remember: session.remember, fullSession, lock };
+    return { accountId, language, remember: session.remember, fullSession, isByCredentials: false, lock };
   }
   if (!email || !password) throw new HttpError('unauthenticated');
   const account = await checkCredentials(context, request, { email, password });
@@ -80,5 +86,5 @@ async function findCustomer(
   }
   const { account_id: accountId, language } = account;
   const lock = (tx: Transaction) => lockChecked(tx, account);
-  return { accountId, language, remember: false, fullSession: undefined, lock };
+  return { accountId, language, remember: false, fullSession: undefined, isByCredentials: true, lock };
 }

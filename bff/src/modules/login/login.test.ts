@@ -121,3 +121,48 @@ test('accepting the same version again keeps the first acceptance', async () => 
   );
   expect(count).toBeLessThanOrEqual(1);
 });
+
+test('a login by accepting the agreement again mails the owner like any other, and stores no acceptance', async () => {
+  const { email, account_id } = await portal.account();
+  const logIn = (userAgent: string, url: string, body: object) =>
+    portal.visitor().send({
+      method: 'POST',
+      url,
+      payload: { email, password: testPassword, ...body },
+      headers: { 'user-agent': userAgent },
+    });
+  await logIn(
+    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    '/v1/users/login',
+    {},
+  );
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
+  const accepted = await logIn(chrome, '/v1/users/login:dpu', { accepted: true, version: '2026-05' });
+  expect(accepted.status).toBe(200);
+  const subjects = (await portal.mails()).filter(({ to }) => to === email).map(({ subject }) => subject);
+  expect(subjects).toContain('A new device has logged in');
+  const { count } = await portal.database.system.one<{ count: number }>(
+    sql`select count(*)::int as count from dpu_acceptances where account_id = ${account_id}`,
+  );
+  expect(count).toBe(0);
+});
+
+test('a page of another account neither accepts the agreement nor sets a password', async () => {
+  const client = await portal.customer();
+  const headers = { 'x-account-sid': 'ACanother' };
+  const password = {
+    current_password: testPassword,
+    password: 'NewSecret1!',
+    password_repeat: 'NewSecret1!',
+  };
+  for (const [url, payload] of [
+    ['/v1/users/login:dpu', { accepted: false, version: '2026-05' }],
+    ['/v1/users/password:change', password],
+  ] as const)
+    expect(await client.send({ method: 'POST', url, payload, headers })).toMatchObject({
+      status: 401,
+      body: { code: 'session_expired' },
+    });
+  expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
+});

@@ -26,7 +26,7 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const { expires_at, idle_expires_at } = session;
     const dpu_required = session.kind === 'dpu' || owesDpu(account);
-    return { success: true, expires_at, idle_expires_at, dpu_required };
+    return { success: true, expires_at, idle_expires_at, dpu_required, account_sid: account.account_sid };
   });
 
   route(app, context, endpoints.logout, async ({ request, reply }) => {

@@ -23,6 +23,7 @@ import {
   forgetAttempts,
   saveAttempt,
 } from '../../app/anonymous-attempts.ts';
+import { refuseOtherAccount } from '../../app/authorize.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -71,6 +72,7 @@ async function change(
   const found = await context.sessions.find(context.database.system, exchange.request);
   if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
   refuseSuspended(found.account);
+  refuseOtherAccount(exchange.request, found);
   // Until then nobody has shown that the account is theirs.
   if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (found.session.kind === 'restore')

@@ -57,7 +57,8 @@ export async function exchangeToken(
         : await context.sessions.restart(tx, request, reply, lost);
     if (session === undefined) throw new HttpError('token_used');
     await saveAttempt(tx, attempt, { account_id: accountId, response: {}, session: session.tokenHash });
-    return { email_masked: maskEmail(account.email), expires_at: session.expires_at };
+    const { account_sid } = account;
+    return { email_masked: maskEmail(account.email), account_sid, expires_at: session.expires_at };
   });
   recordEvent(request, 'restore_token_exchanged');
   return response;

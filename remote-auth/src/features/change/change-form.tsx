@@ -1,5 +1,5 @@
 import { changePassword, changePasswordRequestOf } from '@portal/contract/password-change';
-import { ApiError, request, useIdempotencyKey } from '@portal/shared/api';
+import { ApiError, configureApi, request, useIdempotencyKey } from '@portal/shared/api';
 import { portalSettings } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
@@ -8,13 +8,15 @@ import { NewPassword } from '../../new-password.tsx';
 import { SubmitButton } from '../../screen.tsx';
 
 interface ChangeFormProps {
+  /** The account of the link; unknown to an older server. */
+  account: string | null;
   onChanged: () => void;
   /** The session of the exchanged link is over. */
   onExpired: () => void;
 }
 
 /** A new password and its repetition. */
-export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
+export function ChangeForm({ account, onChanged, onExpired }: ChangeFormProps) {
   const { t } = useTranslation('authorizationChangePassword');
   const keyOf = useIdempotencyKey();
   const form = useForm({
@@ -22,6 +24,8 @@ export function ChangeForm({ onChanged, onExpired }: ChangeFormProps) {
     initial: { password: '', password_repeat: '' },
     onSubmit: async (body) => {
       try {
+        // Another tab may have opened the link of a second account since.
+        configureApi({ account });
         await request(changePassword, { body, idempotencyKey: keyOf(body.password) });
         onChanged();
       } catch (error) {

@@ -8,7 +8,7 @@ import { useScreenHref } from '../../paths.ts';
 
 // Stored only in the state of this page's history entry: it survives a reload, and holds no secret. The permission to
 // set the password is a cookie that no script can read.
-const exchangedSchema = v.pick(exchangeTokenResponseSchema, ['email_masked', 'expires_at']);
+const exchangedSchema = v.pick(exchangeTokenResponseSchema, ['email_masked', 'account_sid', 'expires_at']);
 export type ExchangedLink = v.InferOutput<typeof exchangedSchema>;
 
 export type MailedLink =
@@ -34,9 +34,9 @@ export function useMailedLink() {
     if (token === null || failure !== null) return;
     let isCurrent = true;
     request(exchangeToken, { body: { token }, idempotencyKey: key }).then(
-      async ({ email_masked, expires_at }) => {
+      async ({ email_masked, account_sid, expires_at }) => {
         if (!isCurrent) return;
-        const exchanged: ExchangedLink = { email_masked, expires_at };
+        const exchanged: ExchangedLink = { email_masked, account_sid, expires_at };
         await navigate({ pathname, search }, { replace: true, state: exchanged });
         forget();
       },

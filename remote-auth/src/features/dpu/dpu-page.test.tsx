@@ -1,11 +1,19 @@
 import { expect, test } from '@jest/globals';
+import { verifyAccess } from '@portal/contract/access';
 import { acceptDpu } from '@portal/contract/agreement';
-import { acceptDpuResponse, problem, renderPage, reply, sentTo } from '@portal/shared/testing';
+import {
+  acceptDpuResponse,
+  problem,
+  renderPage,
+  reply,
+  sentTo,
+  verifyResponse,
+} from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import DpuPage from './dpu-page.tsx';
 
 function renderDpu(handlers = [reply(acceptDpu)], url = '/dpu') {
-  return renderPage(<DpuPage />, { path: '/dpu', url, handlers });
+  return renderPage(<DpuPage />, { path: '/dpu', url, handlers: [...handlers, reply(verifyAccess)] });
 }
 
 test('accepts the agreement after the box is ticked, in the language and version on the screen', async () => {
@@ -15,6 +23,17 @@ test('accepts the agreement after the box is ticked, in the language and version
   await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
   await waitFor(() => expect(location().pathname).toBe('/welcome'));
   expect(sentTo(acceptDpu).at(0)?.body).toEqual({ accepted: true, version: '2026-05', language: 'en' });
+});
+
+test('names the account whose agreement it shows', async () => {
+  const { user } = renderDpu([
+    reply(acceptDpu),
+    reply(verifyAccess, { ...verifyResponse, account_sid: 'ACexample' }),
+  ]);
+  await waitFor(() => expect(sentTo(verifyAccess)).toHaveLength(1));
+  await user.click(screen.getByRole('checkbox', { name: /I have read the agreement/ }));
+  await user.click(screen.getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(() => expect(sentTo(acceptDpu)[0]?.headers.get('x-account-sid')).toBe('ACexample'));
 });
 
 test('logs out when the agreement is declined', async () => {

@@ -1,5 +1,6 @@
+import { verifyAccess } from '@portal/contract/access';
 import { acceptDpu, agreement } from '@portal/contract/agreement';
-import { ApiError, request } from '@portal/shared/api';
+import { ApiError, configureApi, request } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { notifyOtherTabs } from '@portal/shared/session';
@@ -22,6 +23,17 @@ export default function DpuPage() {
   const [pending, setPending] = useState<'accept' | 'decline' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
 
+  // Another tab may log in to a second account while this one shows the agreement of the first.
+  const account = useRef<string | null>(null);
+  useEffect(() => {
+    request(verifyAccess, { isRepeatable: true }).then(
+      ({ account_sid }) => {
+        account.current = account_sid;
+      },
+      () => undefined,
+    );
+  }, []);
+
   // The notice takes the focus once it is in the document.
   useEffect(() => {
     if (failure !== null) panel.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
@@ -37,6 +49,7 @@ export default function DpuPage() {
     setPending(accepted ? 'accept' : 'decline');
     setFailure(null);
     try {
+      configureApi({ account: account.current });
       await request(acceptDpu, { body: { accepted, version: agreement.version, language } });
       // A customer who declines is logged out in every tab.
       if (!accepted) notifyOtherTabs();
