@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import {
   type AccountRow,
@@ -13,6 +14,7 @@ import { unusablePasswordHash } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
+import { countAttemptOf } from '../../http/rate-limit.ts';
 import { defineJob } from '../../queue/queue.ts';
 import { forgetDevices } from '../login/known-devices.ts';
 import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
@@ -66,6 +68,9 @@ async function releaseAddress(tx: Transaction, accountId: string, email: string)
   await deleteUnconfirmedAccount(tx, owner.account_id);
 }
 
+/** Changes to one address, from any accounts: beyond five its owner learns nothing from further mails. */
+const newAddressWindow = { name: 'email-change-to', windowSeconds: 30 * 60 };
+
 /** Mails both addresses of a change: the new one gets a confirmation link, the old one a warning. */
 export function emailChangeJob({ config, database, mailer }: AppContext) {
   return defineJob({
@@ -79,6 +84,12 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
           mail: 'email_change_notice',
           newEmail: email,
         });
+        const { count } = await countAttemptOf(
+          { database: { system: tx } },
+          newAddressWindow,
+          digestOf(email),
+        );
+        if (count > 5 * config.RATE_LIMIT_FACTOR) return;
         const owner = await findAccountByEmail(tx, email);
         if (owner !== undefined) return mailer.send(tx, owner, 'address_taken');
         const token = await issueLink(tx, config, 'email_change', { account_id: accountId, email });
@@ -89,4 +100,9 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
         });
       }),
   });
+}
+
+/** Counters do not store addresses of strangers. */
+function digestOf(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }

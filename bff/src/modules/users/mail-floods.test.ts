@@ -94,3 +94,18 @@ test('changes of address mail at most five addresses an hour', async () => {
   for (const email of strangers) seen.push([(await ask(email)).status, (await mailsTo(email)).length]);
   expect(seen).toEqual([...Array.from({ length: 5 }, () => [200, 1]), [429, 0]]);
 });
+
+test.each(['of a stranger', 'of a customer'])(
+  'several accounts mail the address %s at most five times',
+  async (whose) => {
+    const email = whose === 'of a customer' ? (await portal.account()).email : 'victim@example.com';
+    for (let account = 0; account < 3; account += 1) {
+      const client = await portal.customer();
+      for (let count = 0; count < 3; count += 1) {
+        await client.put('/v1/accounts/profile', { email, current_password: testPassword });
+        await portal.mails();
+      }
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+  },
+);
