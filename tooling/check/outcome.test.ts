@@ -63,6 +63,30 @@ test.each([
   expect(countsOf(outcomeOfPlaywright({ stats, errors: [] }, ended(code)))).toBe(counts);
 });
 
+test('names the failed browser tests and their errors, and no others', () => {
+  const spec = (title: string, messages: string[]) => ({
+    title,
+    file: 'journeys/session.spec.ts',
+    line: 12,
+    ok: messages.length === 0,
+    tests: [{ results: [{ errors: messages.map((message) => ({ message })) }] }],
+  });
+  const report = {
+    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+    errors: [],
+    suites: [
+      {
+        specs: [],
+        suites: [{ specs: [spec('logs in', []), spec('logs out', ['\u001b[31mno button\u001b[0m'])] }],
+      },
+    ],
+  };
+
+  expect(outcomeOfPlaywright(report, ended(1)).report).toBe(
+    'journeys/session.spec.ts:12 › logs out\nno button',
+  );
+});
+
 test('counts a missing report or an error of the browser tests as one failure', () => {
   const stats = { expected: 1, unexpected: 0, flaky: 0, skipped: 0 };
 
