@@ -44,7 +44,12 @@ test('logs out when the agreement is declined', async () => {
   await waitFor(() => expect(location().pathname).toBe('/login'));
 });
 
-test('opens the login page when there is no session', async () => {
+test('opens the login page for a visitor without a session', async () => {
+  const { location } = renderDpu([reply(verifyAccess, problem('unauthenticated'))]);
+  await waitFor(() => expect(location().pathname).toBe('/login'));
+});
+
+test('opens the login page when the session has ended', async () => {
   const { user, location } = renderDpu([reply(acceptDpu, problem('unauthenticated'))]);
   await user.click(screen.getByRole('button', { name: 'Decline and log out' }));
   await waitFor(() => expect(location().pathname).toBe('/login'));

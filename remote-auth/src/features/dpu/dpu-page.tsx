@@ -2,7 +2,7 @@ import { verifyAccess } from '@portal/contract/access';
 import { acceptDpu, agreement } from '@portal/contract/agreement';
 import { ApiError, configureApi, request } from '@portal/shared/api';
 import { useErrorText, useLanguage, useTranslation } from '@portal/shared/i18n';
-import { useLocation, useNavigate } from '@portal/shared/router';
+import { Navigate, useLocation, useNavigate } from '@portal/shared/router';
 import { notifyOtherTabs } from '@portal/shared/session';
 import { Button, Checkbox, FormActions, NotificationBox, Stack, TextLink } from '@portal/shared/ui/core';
 import { useEffect, useRef, useState } from 'react';
@@ -22,6 +22,7 @@ export default function DpuPage() {
   const [isTicked, setTicked] = useState(false);
   const [pending, setPending] = useState<'accept' | 'decline' | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
+  const [isAnonymous, setAnonymous] = useState(false);
 
   // Another tab may log in to a second account while this one shows the agreement of the first.
   const account = useRef<string | null>(null);
@@ -30,7 +31,9 @@ export default function DpuPage() {
       ({ account_sid }) => {
         account.current = account_sid;
       },
-      () => undefined,
+      (error: unknown) => {
+        if (isWithoutSession(error)) setAnonymous(true);
+      },
     );
   }, []);
 
@@ -55,14 +58,15 @@ export default function DpuPage() {
       if (!accepted) notifyOtherTabs();
       await navigate(accepted ? returnPath(search) : hrefOf(paths.login), { replace: true });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
-        await navigate(hrefOf(paths.login), { replace: true });
-      } else setFailure(error);
+      if (isWithoutSession(error)) setAnonymous(true);
+      else setFailure(error);
     } finally {
       setPending(null);
     }
   }
 
+  // Nobody is there who could accept.
+  if (isAnonymous) return <Navigate to={hrefOf(paths.login)} replace />;
   return (
     <Screen title={t('title')} description={t('version', { version: agreement.version })}>
       <div ref={panel}>
@@ -91,4 +95,8 @@ export default function DpuPage() {
       </div>
     </Screen>
   );
+}
+
+function isWithoutSession(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
