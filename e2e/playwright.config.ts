@@ -25,7 +25,8 @@ export default defineConfig({
   use: {
     baseURL: E2E_URL,
     browserName: 'chromium',
-    launchOptions: { executablePath: E2E_BROWSER },
+    // Without a graphics card, Chromium would paint through a slow emulation of one.
+    launchOptions: { executablePath: E2E_BROWSER, args: ['--disable-gpu'] },
     viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'Europe/Tallinn',

@@ -25,7 +25,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interr
 const outputFolder = path.resolve(import.meta.dirname, '../var/e2e', String(process.pid));
 
 try {
-  const browser = await findBrowser();
+  const browser = await findBrowser({ needsWindow: values.headed });
   await using own = values.url === undefined ? await startPortal(interruption.signal) : null;
   process.exitCode = await runPlaywright({
     E2E_URL: own?.url ?? values.url?.replace(/\/$/, '') ?? '',

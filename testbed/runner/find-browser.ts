@@ -10,8 +10,9 @@ export class NoBrowserError extends Error {
  * The browser's program: an installed one, or Debian's package, which is installed if this user may.
  * Throws NoBrowserError, whose message says what to do.
  */
-export async function findBrowser(): Promise<string> {
-  const known = (await findInstalledBrowser(process.env)) ?? (await installBrowser());
+export async function findBrowser({ needsWindow = false } = {}): Promise<string> {
+  const known =
+    (await findInstalledBrowser(process.env, { needsWindow })) ?? (await installBrowser(needsWindow));
   if (known !== undefined) return known;
   throw new NoBrowserError(
     'The browser tests need Chromium and found none. Install one: "apt-get install chromium" as root, ' +
@@ -19,15 +20,20 @@ export async function findBrowser(): Promise<string> {
   );
 }
 
-async function installBrowser(): Promise<string | undefined> {
+async function installBrowser(needsWindow: boolean): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
   console.error('Installing Chromium (once) …');
-  const isInstalled = aptGet('install') || (aptGet('update') && aptGet('install'));
-  return isInstalled ? findInstalledBrowser(process.env) : undefined;
+  const packages = needsWindow ? ['chromium'] : ['chromium-headless-shell', 'chromium'];
+  const isInstalled = aptInstall(packages) || (aptGet('update') && aptInstall(packages));
+  return isInstalled ? findInstalledBrowser(process.env, { needsWindow }) : undefined;
 }
 
-function aptGet(step: 'install' | 'update'): boolean {
-  const args = step === 'update' ? ['update'] : ['install', '--yes', '--no-install-recommends', 'chromium'];
+/** Installs the first of the packages that this distribution has. */
+function aptInstall(packages: string[]): boolean {
+  return packages.some((name) => aptGet('install', '--yes', '--no-install-recommends', name));
+}
+
+function aptGet(...args: string[]): boolean {
   const { status, stderr } = spawnSync('apt-get', args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',

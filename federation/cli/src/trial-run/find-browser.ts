@@ -1,7 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Starts in half the time of Chromium and renders the same pages, but has no windows. */
+const withoutWindows = 'chromium-headless-shell';
+const withWindows = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /**
  * The program of an installed Chromium: PORTAL_BROWSER, the one that Playwright has downloaded, or one on the path.
@@ -9,6 +11,7 @@ const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'googl
  */
 export async function findInstalledBrowser(
   environment: Record<string, string | undefined>,
+  { needsWindow = false } = {},
 ): Promise<string | undefined> {
   const named = environment['PORTAL_BROWSER'];
   if (named !== undefined) return isExecutable(named) ? named : undefined;
@@ -16,6 +19,7 @@ export async function findInstalledBrowser(
   const downloaded = chromium.executablePath();
   if (existsSync(downloaded)) return downloaded;
   const folders = (environment['PATH'] ?? '').split(path.delimiter);
+  const commands = needsWindow ? withWindows : [withoutWindows, ...withWindows];
   return commands.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }
 
