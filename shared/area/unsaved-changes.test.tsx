@@ -9,8 +9,9 @@ import {
   useLeaveQuestion,
   useUnsavedChanges,
 } from './unsaved-changes.ts';
+import { useSidebar } from './use-sidebar.ts';
 
-afterEach(() => act(discardUnsavedChanges));
+afterEach(() => act(() => discardUnsavedChanges()));
 
 function Layout() {
   const question = useLeaveQuestion();
@@ -39,6 +40,21 @@ function Form() {
   return <p>form</p>;
 }
 
+/** A page with changes below a sidebar with changes. */
+function PageAndSidebar() {
+  const { current } = useSidebar();
+  return (
+    <>
+      <Form />
+      {current !== null && (
+        <SlotKindProvider value="sidebar">
+          <Form />
+        </SlotKindProvider>
+      )}
+    </>
+  );
+}
+
 function renderPortal(kind: 'page' | 'sidebar', url: string) {
   const form = (
     <SlotKindProvider value={kind}>
@@ -47,6 +63,7 @@ function renderPortal(kind: 'page' | 'sidebar', url: string) {
   );
   const routes = [
     { path: '/form', element: form },
+    { path: '/both', element: <PageAndSidebar /> },
     { path: '/other', element: <p>other</p> },
   ];
   const router = createMemoryRouter([{ element: <Layout />, children: routes }], { initialEntries: [url] });
@@ -84,6 +101,17 @@ it('asks before a sidebar with changes closes', async () => {
   expect(screen.getByRole('alertdialog')).toBeVisible();
 });
 
+it('leaves a sidebar without discarding the changes of the page below', async () => {
+  const { router, user } = renderPortal('page', '/both?sidebar=profile/email');
+  await act(() => router.navigate('/both'));
+  await user.click(screen.getByText('leave'));
+  expect(router.state.location.search).toBe('');
+  await user.click(screen.getByText('other page'));
+  expect(screen.getByRole('alertdialog')).toBeVisible();
+  await user.click(screen.getByText('leave'));
+  expect(screen.getByText('other')).toBeVisible();
+});
+
 it('lets the browser ask before the tab closes', () => {
   renderPortal('page', '/form');
   const event = new Event('beforeunload', { cancelable: true });
@@ -93,7 +121,7 @@ it('lets the browser ask before the tab closes', () => {
 
 it('does not ask after the changes are discarded', async () => {
   const { router } = renderPortal('page', '/form');
-  act(discardUnsavedChanges);
+  act(() => discardUnsavedChanges());
   const event = new Event('beforeunload', { cancelable: true });
   act(() => void window.dispatchEvent(event));
   expect(event.defaultPrevented).toBe(false);

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router-dom';
+import { type BlockerFunction, type Location, useBlocker, useLocation } from 'react-router-dom';
 import { create } from 'zustand';
 
 /** Where a form is: leaving a page and closing a sidebar discard different forms. */
@@ -36,9 +36,11 @@ export function useUnsavedChanges(isDirty: boolean): void {
   }, [isDirty, kind]);
 }
 
-/** Discards all unsaved changes, so that no question delays leaving: after the session has ended, for example. */
-export function discardUnsavedChanges(): void {
-  updateForms((forms) => forms.clear());
+/** Discards the unsaved changes of the forms of this kind; without a kind, of all forms, after the session has ended for example. */
+export function discardUnsavedChanges(kind?: SlotKind): void {
+  updateForms((forms) => {
+    for (const [key, other] of forms) if (kind === undefined || kind === other) forms.delete(key);
+  });
 }
 
 /** Whether a form of this kind has unsaved changes; without a kind, whether any form has. */
@@ -57,13 +59,10 @@ export interface LeaveQuestion {
 /** Blocks a navigation that would lose unsaved changes. Only the layout uses it: a router supports one blocker. */
 export function useLeaveQuestion(): LeaveQuestion {
   const isAnyDirty = useUnsavedForms((state) => state.forms.size > 0);
+  const location = useLocation();
   const shouldBlock = useCallback<BlockerFunction>(
-    ({ currentLocation, nextLocation }) => {
-      if (!isAnyDirty) return false;
-      if (currentLocation.pathname !== nextLocation.pathname) return hasUnsavedChanges();
-      const closesSidebar = sidebarOf(currentLocation.search) !== sidebarOf(nextLocation.search);
-      return closesSidebar && hasUnsavedChanges('sidebar');
-    },
+    ({ currentLocation, nextLocation }) =>
+      isAnyDirty && kindsLeft(currentLocation, nextLocation).some(hasUnsavedChanges),
     [isAnyDirty],
   );
   const blocker = useBlocker(shouldBlock);
@@ -71,10 +70,20 @@ export function useLeaveQuestion(): LeaveQuestion {
     isAsked: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => {
-      discardUnsavedChanges();
-      blocker.proceed?.();
+      if (blocker.state !== 'blocked') return;
+      // The changes of the page below a closing sidebar remain.
+      for (const kind of kindsLeft(location, blocker.location)) discardUnsavedChanges(kind);
+      blocker.proceed();
     },
   };
+}
+
+/** Whose forms a navigation removes. */
+function kindsLeft(from: Location, to: Location): SlotKind[] {
+  const left: SlotKind[] = [];
+  if (from.pathname !== to.pathname) left.push('page');
+  if (sidebarOf(from.search) !== sidebarOf(to.search)) left.push('sidebar');
+  return left;
 }
 
 function sidebarOf(search: string): string | null {
