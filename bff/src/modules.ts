@@ -3,6 +3,7 @@ import type { AppContext } from './app/context.ts';
 import { botCheckRoutes } from './modules/bot-check/bot-check.ts';
 import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
+import { expirePaymentsJob } from './modules/payments/payment-states.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
 import { openapiRoutes } from './modules/platform/openapi.ts';
@@ -48,5 +49,10 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
 export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   usersJobs,
   taxRegisterJobs,
-  (context) => [housekeepingJob(context), lowBalanceAlertsJob(context), resealJob(context)],
+  (context) => [
+    expirePaymentsJob(context),
+    housekeepingJob(context),
+    lowBalanceAlertsJob(context),
+    resealJob(context),
+  ],
 ];

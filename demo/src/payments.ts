@@ -28,13 +28,21 @@ interface Draft {
 const kinds = { bank_transfer: 'PF', crypto: 'CR', bonus: 'BN', adjustment: 'AD' } as const;
 const rate = '1.08310000';
 
+/** How long a payment takes from its creation to its state. */
+const durationUntil = {
+  bank: (status: string) => (status === 'expired' ? { days: 45 } : { hours: status === 'canceled' ? 3 : 26 }),
+  crypto: (status: string) => ({ minutes: status === 'expired' ? 20 : 14 }),
+};
+
 /** Creates a payment without VAT: the demonstration's services are taxed by usage. */
 export function demoPayment(random: Random, draft: Draft, more: More = {}): DemoPayment {
   const { accountId, service, method, status, amount, anchor } = draft;
   const created = DateTime.min(draft.created, anchor.minus({ minutes: 20 }));
   const isSettled = ['paid', 'refunded', 'partially_refunded'].includes(status);
-  const processing = method === 'bank_transfer' ? { hours: 26 } : { minutes: 14 };
-  const settled = DateTime.min(created.plus(processing), anchor);
+  const changed = DateTime.min(
+    created.plus(durationUntil[method === 'crypto' ? 'crypto' : 'bank'](status)),
+    anchor,
+  );
   return {
     account_id: accountId,
     payment_id: `pay_${random.hex(20)}`,
@@ -48,8 +56,8 @@ export function demoPayment(random: Random, draft: Draft, more: More = {}): Demo
     currency: service.currency,
     ...addVat(amount, '0.00'),
     description: `Top-up ${service.type}`,
-    status_updated: utc(isSettled ? settled : created),
-    completed: isSettled ? utc(settled) : null,
+    status_updated: utc(status === 'pending' ? created : changed),
+    completed: isSettled ? utc(changed) : null,
     ...(method === 'bank_transfer' && { due_date: created.plus({ days: 14 }).toISODate() }),
     ...(method === 'bank_transfer' && isSettled && { paid_amount: amount, paid_currency: service.currency }),
     ...(method === 'crypto' && cryptoOf(amount, isSettled, created, random)),
@@ -149,7 +157,11 @@ export function refundedPayments(
     } as const;
     const more = { type: 'refund', description: 'Refund', note: 'Paid twice', due_date: null };
     return [
-      demoPayment(random, { ...of, created, method, status, amount }),
+      demoPayment(
+        random,
+        { ...of, created, method, status, amount },
+        { status_updated: utc(refunded.created) },
+      ),
       demoPayment(random, { ...of, ...refunded }, more),
     ];
   });

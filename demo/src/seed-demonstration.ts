@@ -1,6 +1,6 @@
 import type { AppContext } from '@portal/bff/app-context';
 import type { Transaction } from '@portal/bff/database';
-import { insertPayment, nextPaymentNumber } from '@portal/bff/payments';
+import { insertPayment, type NewPayment, nextPaymentNumber } from '@portal/bff/payments';
 import { insertPriceList } from '@portal/bff/rates';
 import { sql } from '@portal/bff/sql';
 import { DateTime } from 'luxon';
@@ -101,7 +101,24 @@ async function insertPayments(tx: Transaction, payments: DemoPayment[]): Promise
     const number = await nextPaymentNumber(tx, kind, new Date(createdMs).getUTCFullYear());
     const isReferred = payment.method === 'bank_transfer' && payment.type === 'top_up';
     const reference = isReferred ? number.replaceAll('-', '') : null;
-    await insertPayment(tx, { ...payment, number, reference });
+    await insertWithStates(tx, { ...payment, number, reference });
+  }
+}
+
+/** What a customer pays was awaited first, and what was given back had been paid. */
+async function insertWithStates(tx: Transaction, payment: NewPayment): Promise<void> {
+  const { account_id, payment_id, type, status, status_reason = null, status_updated, created } = payment;
+  await tx.run(sql`select set_config('portal.actor', 'demonstration', true)`);
+  const last = { status, status_reason, status_updated };
+  const wasPaid = status === 'refunded' || status === 'partially_refunded';
+  const paid = { status: 'paid', status_reason: null, status_updated: payment.completed };
+  const isAwaited = type === 'top_up' && status !== 'pending';
+  const first = { status: 'pending', status_reason: null, status_updated: created };
+  await insertPayment(tx, { ...payment, ...(isAwaited && first) });
+  for (const state of isAwaited ? [...(wasPaid ? [paid] : []), last] : []) {
+    await tx.run(sql`
+      update payments set status = ${state.status}, status_reason = ${state.status_reason}, status_updated = ${state.status_updated}
+      where account_id = ${account_id} and payment_id = ${payment_id}`);
   }
 }
 

@@ -2,10 +2,8 @@ import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { countSchema, pathIdSchema } from './paging.ts';
-import { requestObject } from './request.ts';
+import { emptyRequestSchema } from './request.ts';
 import { maybe } from './response-member.ts';
-
-const emptyRequestSchema = requestObject({});
 
 const openSessionSchema = v.object({
   session_id: v.string(),

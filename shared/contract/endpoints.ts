@@ -8,7 +8,7 @@ import { getMessagingReport } from './messaging-report.ts';
 import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
 import { listMonthlyVatInvoices } from './monthly-vat-invoices.ts';
 import { changePassword, exchangeToken, restorePassword } from './password-change.ts';
-import { listPayments } from './payments.ts';
+import { cancelPayment, listPayments } from './payments.ts';
 import { getProfile, updateProfile } from './profile.ts';
 import { confirm, register } from './registration.ts';
 import { listRentedNumbers } from './rented-numbers.ts';
@@ -75,5 +75,6 @@ export const endpoints = {
   discardToken,
   getBotCheckChallenge,
   quoteTopUp,
+  cancelPayment,
 } as const;
 export type EndpointId = keyof typeof endpoints;

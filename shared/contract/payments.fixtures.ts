@@ -193,4 +193,35 @@ export const quoteExamples = {
       },
     ],
   },
+  cancelPayment: {
+    bodies: [{}],
+    responses: [
+      {
+        success: true,
+        payment: {
+          payment_id: 'pay_01JD8Z6W',
+          number: 'PF-2026-000318',
+          method: 'bank_transfer',
+          type: 'top_up',
+          status: 'canceled',
+          status_reason: null,
+          status_updated: '2026-11-21T09:12:44Z',
+          states: [
+            { status: 'pending', status_reason: null, since: '2026-11-21T07:40:00Z' },
+            { status: 'canceled', status_reason: null, since: '2026-11-21T09:12:44Z' },
+          ],
+          service_id: 'svc_vo_8KQ2',
+          service_type: 'voicing',
+          amount: '100.00',
+          gross_amount: '124.00',
+          currency: 'eur',
+          reference: 'RF79PF2026000318',
+          created: '2026-11-21T07:40:00Z',
+          due_date: '2026-12-05',
+          documents: [],
+          actions: [],
+        },
+      },
+    ],
+  },
 } satisfies EndpointExamples;

@@ -3,8 +3,9 @@ import { dateSchema, periodEntries, periodRule, periodSchema, timestampSchema } 
 import { type Endpoint, listErrors } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { orderOf } from './order.ts';
-import { countSchema, idSchema, pageOf, pagingEntries } from './paging.ts';
+import { countSchema, idSchema, pageOf, pagingEntries, pathIdSchema } from './paging.ts';
 import { parameter, parameterOr, searchFieldsOf, searchTextSchema } from './query-value.ts';
+import { emptyRequestSchema } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
 
@@ -85,6 +86,14 @@ export const bankDetailsSchema = v.object({
 });
 export type BankDetails = v.InferOutput<typeof bankDetailsSchema>;
 
+/** A state that a payment has had. */
+const paymentStateSchema = v.object({
+  status: openEnum(paymentStatuses),
+  status_reason: maybe(openEnum(paymentStatusReasons)),
+  since: timestampSchema,
+});
+export type PaymentState = v.InferOutput<typeof paymentStateSchema>;
+
 /** `amount` is what the balance is credited with; with VAT on top, `gross_amount` is what is to be paid. */
 export const paymentSchema = v.object({
   payment_id: idSchema,
@@ -109,6 +118,8 @@ export const paymentSchema = v.object({
   status: openEnum(paymentStatuses),
   status_reason: maybe(openEnum(paymentStatusReasons)),
   status_updated: maybe(timestampSchema),
+  /** Every state so far, the oldest first. */
+  states: v.optional(v.array(paymentStateSchema), []),
   completed: maybe(timestampSchema),
   expires_at: maybe(timestampSchema),
   due_date: maybe(dateSchema),
@@ -148,3 +159,16 @@ export const listPayments = {
   errors: listErrors,
 } as const satisfies Endpoint;
 export type PaymentsPage = v.InferOutput<typeof listPayments.response>;
+
+/** Money that arrives later is credited nevertheless. */
+export const cancelPayment = {
+  method: 'POST',
+  path: '/v1/finances/payments/{payment_id}:cancel',
+  summary: 'Cancel a pro-forma invoice for which no money has arrived',
+  access: 'session',
+  params: v.object({ payment_id: pathIdSchema }),
+  body: emptyRequestSchema,
+  response: v.object({ success: v.literal(true), payment: paymentSchema }),
+  errors: ['not_found', 'payment_not_cancelable'],
+  idempotent: true,
+} as const satisfies Endpoint;

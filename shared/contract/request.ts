@@ -21,6 +21,9 @@ export function requestObject<const Entries extends v.ObjectEntries>(entries: En
   return v.object(entries, (issue) => codeOfMissing(issue.path?.at(-1)?.key));
 }
 
+/** The body of a request that needs nothing but its address. */
+export const emptyRequestSchema = requestObject({});
+
 function codeOfMissing(field: unknown): string {
   const name = String(field);
   const code = codesOfMissing[name] ?? `${name}_required`;

@@ -70,7 +70,13 @@ export type EndpointResponse<E extends Endpoint> = WithoutSuccess<v.InferInput<E
 // Distributes over the members of a union.
 type WithoutSuccess<Body> = Body extends unknown ? Omit<Body, 'success'> & { success?: boolean } : never;
 
-/** The path in the syntax of Fastify's router: `{id}` becomes a parameter, a colon of the contract stays a colon. */
+/**
+ * The path in the syntax of Fastify's router: `{id}` becomes a parameter, a colon of the contract stays a colon. A parameter
+ * before a colon needs an expression, or its name would include what follows.
+ */
 export function routerPath(path: string): string {
-  return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
+  return path
+    .replaceAll(':', '::')
+    .replace(/\{(\w+)\}(?=::)/g, ':$1([\\w-]+)')
+    .replace(/\{(\w+)\}/g, ':$1');
 }

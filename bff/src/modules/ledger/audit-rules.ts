@@ -78,14 +78,16 @@ const usage: AuditRule[] = [
 
 const payments: AuditRule[] = [
   {
-    name: 'a payment that counts as credited was credited what was received without VAT, and no other was',
+    name: 'a payment was credited what was received without VAT',
     violations: sql`
       select payment_id as subject, due::text as expected, posted::text as found
       from (
         select payment_id, account_id, service_id, coalesce(completed, p.created) as moment,
-          case when status not in ('paid', 'refunded', 'partially_refunded') then 0
+          case when status not in ('paid', 'refunded', 'partially_refunded', 'expired', 'canceled') then 0
             when exists (select from bank_entries b where (b.account_id, b.payment_id) = (p.account_id, p.payment_id))
+                or (status in ('expired', 'canceled') and paid_currency = currency)
               then paid_amount::numeric(20, 2) - round(paid_amount * tax_rate / (100 + tax_rate), 2)
+            when status in ('expired', 'canceled') then 0
             else p.amount end as due,
           coalesce(sum(e.amount), 0) as posted, status
         from payments p left join payment_entries e using (account_id, payment_id)

@@ -11,7 +11,7 @@ interface PaymentResponse extends PaymentRow {
   bank_details: BankDetails | null;
 }
 
-/** Converts a payment to the contract's shape. It offers only supported actions: no documents, no cancellation. */
+/** Converts a payment to the contract's shape. It offers only supported actions: no documents. */
 export function toPaymentResponse(row: PaymentRow, config: Config): PaymentResponse {
   const isAwaited = row.status === 'pending' || row.status === 'partially_paid';
   const bank_details = isAwaited && row.method === 'bank_transfer' ? bankDetails(row, config) : null;
@@ -49,9 +49,14 @@ function paidAmount({ paid_amount, paid_currency, currency }: PaymentRow): strin
   return paid_amount === null ? null : trimmed(paid_amount, paid_currency === currency ? 2 : 6);
 }
 
-/** An awaited transfer can be resumed; support must help when money may be stuck. */
-function actionsOf({ status, paid_amount }: PaymentRow, bank: BankDetails | null): Action[] {
+/** An awaited transfer can be resumed, and canceled before money arrives; support must help when money may be stuck. */
+function actionsOf({ status, type, paid_amount }: PaymentRow, bank: BankDetails | null): Action[] {
   const isStuck =
     status === 'partially_paid' || status === 'failed' || (status === 'expired' && paid_amount !== null);
-  return [...(bank === null ? [] : ['resume' as const]), ...(isStuck ? ['contact' as const] : [])];
+  const actions: (Action | false)[] = [
+    bank !== null && 'resume',
+    bank !== null && status === 'pending' && type === 'top_up' && 'cancel',
+    isStuck && 'contact',
+  ];
+  return actions.filter((action) => action !== false);
 }

@@ -19,27 +19,21 @@ interface PaymentsFilter extends PaymentsQuery {
   period: Pick<Period, 'start_utc' | 'end_utc'>;
 }
 
-/** Days after the due date in which a transfer is still accepted. */
-const daysOfGrace = 30;
-
-// Expiry depends on time alone, so it is not stored but computed in each query.
-const expiry = sql`coalesce(p.expires_at, (p.due_date + ${daysOfGrace + 1}::integer)::timestamptz)`;
-const hasExpired = sql`(p.status in ('pending', 'partially_paid') and coalesce(${expiry} <= now(), false))`;
-const status = sql`(case when ${hasExpired} then 'expired' else p.status end)`;
-
 const columns = columnsOf(paymentSchema, ['documents', 'actions', 'bank_details']);
 export type PaymentRow = Pick<Payment, (typeof columns)[number]>;
 
 const computed = {
   service_type: sql`s.type`,
   paid_amount: sql`trim_scale(p.paid_amount)::text`,
-  status,
-  status_updated: sql`case when ${hasExpired} then ${expiry} else p.status_updated end`,
+  states: sql`(
+    select coalesce(json_agg(json_build_object('status', e.status, 'status_reason', e.reason, 'since',
+      to_char(e.occurred_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.event_id), '[]')
+    from payment_events e where e.account_id = p.account_id and e.payment_id = p.payment_id)`,
 };
 const selected = selectList(columns, computed, sql`p`);
 
 type Amounts = 'amount' | 'net_amount' | 'tax_rate' | 'tax_amount' | 'gross_amount';
-type Given = Omit<PaymentRow, Amounts | 'service_type' | 'payment_id' | 'service_id' | 'currency'>;
+type Given = Omit<PaymentRow, Amounts | 'service_type' | 'states' | 'payment_id' | 'service_id' | 'currency'>;
 
 /** A payment to insert: its amounts are decimals with two places, in its currency. */
 export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined } & Record<Amounts, string> &
@@ -54,12 +48,11 @@ export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined }
 const source = {
   select: selected,
   from: sql`payments p join services s using (account_id, service_id)`,
-  columns: columnsByName(paymentOrders, { status }, sql`p`),
+  columns: columnsByName(paymentOrders, {}, sql`p`),
   nullable: ['number'],
   tieBreak: sql`p.payment_id`,
 };
 const searched = {
-  status,
   amount: sql`p.amount::text`,
   note: sql`concat_ws(' ', p.note, p.description, p.purchase_order)`,
   transaction: sql`p.transaction_reference`,
@@ -80,9 +73,9 @@ const creditedStatuses = sql`('paid', 'refunded', 'partially_refunded')`;
 export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
   return db.query<PaymentsTotal>(sql`
     select p.currency, count(*) as count,
-      coalesce(sum(coalesce(credited, p.amount)) filter (where credited is not null or ${status} in ${creditedStatuses}), 0)
+      coalesce(sum(coalesce(credited, p.amount)) filter (where credited is not null or p.status in ${creditedStatuses}), 0)
         ::numeric(20, 2) as paid,
-      coalesce(sum(p.amount - coalesce(credited, 0)) filter (where ${status} in ('pending', 'processing', 'partially_paid')), 0)
+      coalesce(sum(p.amount - coalesce(credited, 0)) filter (where p.status in ('pending', 'processing', 'partially_paid')), 0)
         ::numeric(20, 2) as pending
     from ${source.from}
     cross join lateral (
@@ -94,10 +87,25 @@ export async function findPaymentTotals(db: Queryable, filter: PaymentsFilter) {
     order by p.currency`);
 }
 
-export async function insertPayment(db: Queryable, payment: NewPayment) {
-  return db.one<PaymentRow>(sql`
-    with p as (${insertInto('payments', payment)} returning *)
-    select ${selected} from p join services s using (account_id, service_id)`);
+export async function findPayment(db: Queryable, accountId: string, paymentId: string) {
+  return db.first<PaymentRow>(sql`
+    select ${selected} from ${source.from} where p.account_id = ${accountId} and p.payment_id = ${paymentId}`);
+}
+
+export async function insertPayment(db: Queryable, payment: NewPayment): Promise<PaymentRow> {
+  await db.run(insertInto('payments', payment));
+  const inserted = await findPayment(db, payment.account_id, payment.payment_id);
+  if (inserted === undefined) throw new Error(`${payment.payment_id} is not visible to its account`);
+  return inserted;
+}
+
+/** Cancels a pro-forma invoice that waits for money. Returns false if it does not, or is another account's. */
+export async function cancelPayment(db: Queryable, accountId: string, paymentId: string): Promise<boolean> {
+  const count = await db.run(sql`
+    update payments set status = 'canceled', status_updated = now()
+    where account_id = ${accountId} and payment_id = ${paymentId} and status = 'pending' and type = 'top_up'
+      and method = 'bank_transfer'`);
+  return count > 0;
 }
 
 /** Counts the account's payments of the last hour and day, and the seconds until the oldest of each is older. */

@@ -8,13 +8,19 @@ import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
 import { isCryptoConnected, isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
 import { bankDetails, toPaymentResponse } from './payment-response.ts';
-import { findPayments, findPaymentTotals, insertPayment } from './payments.repository.ts';
+import {
+  cancelPayment,
+  findPayment,
+  findPayments,
+  findPaymentTotals,
+  insertPayment,
+} from './payments.repository.ts';
 import { prepareTopUp } from './top-up.ts';
 import { quoteTopUp } from './top-up-quote.ts';
 
 const daysToPay = 14;
 
-/** Endpoints 21 to 23, and the quote of a top-up. */
+/** Endpoints 21 to 23, the quote of a top-up, and its cancellation. */
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config } = context;
 
@@ -62,4 +68,14 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
       filters: { filter_or: [...query.filter_or], filter_query: query.filter_query ?? null },
     };
   });
+
+  const cancel = async ({ tx, account: { account_id }, params }: ExchangeOf<'cancelPayment'>) => {
+    // The statement waits for a receipt that has locked the payment, and then sees its state.
+    const isCanceled = await cancelPayment(tx, account_id, params.payment_id);
+    const row = await findPayment(tx, account_id, params.payment_id);
+    if (row === undefined) throw new HttpError('not_found');
+    if (!isCanceled && row.status !== 'canceled') throw new HttpError('payment_not_cancelable');
+    return { payment: toPaymentResponse(row, config) };
+  };
+  route(app, context, endpoints.cancelPayment, cancel, { capacity: 'essential' });
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
+import { expirePaymentsJob } from './payment-states.ts';
 import { insertPayment } from './payments.repository.ts';
 
 const portal = testPortal();
@@ -36,7 +37,8 @@ test('a top-up by transfer returns a numbered pro-forma with VAT and bank detail
     gross_amount: '124.00',
     reference: expect.stringMatching(new RegExp(`^RF\\d{2}PF${year}000001$`)),
     documents: [],
-    actions: ['resume'],
+    actions: ['resume', 'cancel'],
+    states: [{ status: 'pending', status_reason: null }],
   });
   expect(body.bank_details).toMatchObject({
     amount: '124.00',
@@ -150,7 +152,7 @@ test('refuses crypto for accounts without it and for other currencies', async ()
   expect((await customer.post(crypto, { service_id, amount: '50', pay_currency: 'doge' })).status).toBe(422);
 });
 
-test('shows overdue payments as expired in every column, filter and sum', async () => {
+test('a job expires overdue payments, and every column, filter and sum shows it', async () => {
   const other = await portal.customer();
   const { account_id } = other.account;
   const { service_id: own } = await givenService(portal.database, account_id);
@@ -182,6 +184,7 @@ test('shows overdue payments as expired in every column, filter and sum', async 
   await add('6', { method: 'bank_transfer', status: 'pending', due_date: daysAgo(28).slice(0, 10) });
   await add('7', { method: 'crypto', status: 'paid', expires_at: late });
 
+  await expirePaymentsJob(portal.context).run({});
   const list = async (query: string) => (await other.get(`/v1/finances/payments?order=number&${query}`)).body;
   const all = await list('');
   expect(all.items.map(({ status }: { status: string }) => status)).toEqual([
@@ -193,7 +196,8 @@ test('shows overdue payments as expired in every column, filter and sum', async 
     'pending',
     'paid',
   ]);
-  expect(all.items[0].status_updated).toBe(late);
+  expect(all.items[1].states).toMatchObject([{ status: 'partially_paid' }, { status: 'expired' }]);
+  expect(all.items[0].status_updated).toBe(all.items[0].states[1].since);
   expect(all.items[4]).toMatchObject({ actions: [], bank_details: null });
   expect(all.summary).toEqual([{ currency: 'eur', count: 7, paid: '10.00', pending: '30.00' }]);
   expect(await list('filter_query=expired&filter_or=status')).toMatchObject({ total: 3 });

@@ -4,6 +4,7 @@ import { Big } from '../../listing/decimal.ts';
 import type { NewEntry } from '../ledger/post-entry.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
 import type { AwaitedPayment } from './awaited-payments.repository.ts';
+import { changeState, type PaymentState } from './payment-states.ts';
 import { postPayment } from './post-payment.ts';
 
 type MoneyEvent = Pick<NewEntry, 'eventKey' | 'reason' | 'actor' | 'occurredAt'>;
@@ -39,7 +40,7 @@ export async function receiveMoney(
     event,
   );
   const state = stateAfter(payment, received);
-  await changeState(tx, payment, state, event);
+  await changeState(tx, payment, state, event.actor);
   await tx.run(sql`
     update payments set paid_amount = ${received.toFixed(2)}, paid_currency = currency,
       completed = case when ${state.status} = 'paid' then coalesce(completed, ${event.occurredAt}) else completed end
@@ -47,29 +48,11 @@ export async function receiveMoney(
   return { ...state, credited, received: received.toFixed(2) };
 }
 
-interface State {
-  status: string;
-  status_reason: string | null;
-}
-
-function stateAfter({ status, gross_amount }: AwaitedPayment, received: Big): State {
+function stateAfter({ status, gross_amount }: AwaitedPayment, received: Big): PaymentState {
   const due = new Big(gross_amount);
   if (received.lte(0)) return { status: 'failed', status_reason: 'returned' };
   if (received.lt(due)) return { status: 'partially_paid', status_reason: 'underpaid' };
   if (received.gt(due)) return { status: 'paid', status_reason: 'overpaid' };
   const isLate = status === 'expired' || status === 'canceled';
   return { status: 'paid', status_reason: isLate ? 'paid_late' : null };
-}
-
-/** Stores a payment's state; the database records it with who caused it. */
-export async function changeState(
-  tx: Transaction,
-  { account_id, payment_id }: Pick<AwaitedPayment, 'account_id' | 'payment_id'>,
-  { status, status_reason }: State,
-  { actor, occurredAt }: Pick<MoneyEvent, 'actor' | 'occurredAt'>,
-): Promise<void> {
-  await tx.run(sql`select set_config('portal.actor', ${actor}, true)`);
-  await tx.run(sql`
-    update payments set status = ${status}, status_reason = ${status_reason}, status_updated = ${occurredAt}
-    where account_id = ${account_id} and payment_id = ${payment_id}`);
 }
