@@ -35,6 +35,7 @@ export const paymentsResponse = exampleOf('listPayments');
 export const invoicePaymentResponse = exampleOf('createInvoicePayment');
 export const cryptoPaymentResponse = exampleOf('createCryptoPayment');
 export const topUpQuoteResponse = exampleOf('quoteTopUp');
+export const cancelPaymentResponse = exampleOf('cancelPayment');
 export const thresholdResponse = exampleOf('setThreshold');
 export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
@@ -89,6 +90,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   createInvoicePayment: invoicePaymentResponse,
   createCryptoPayment: cryptoPaymentResponse,
   quoteTopUp: topUpQuoteResponse,
+  cancelPayment: cancelPaymentResponse,
   listPayments: paymentsResponse,
   setThreshold: thresholdResponse,
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,
