@@ -5,8 +5,12 @@ import { Card, Copyable, DetailList, detail, Money, NotificationBox, Stack } fro
 /** The details of a bank transfer, each with a button that copies it. */
 export function BankDetailsCard({ bank }: { bank: BankDetails }) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
-  const copied = (term: string, value: string | null) =>
-    detail(term, value, (text) => <Copyable text={text} label={t('result.copy', { what: term })} />);
+  const copied = (term: string, value: string | null, show: (text: string) => string = String) =>
+    detail(term, value, (text) => (
+      <Copyable text={text} label={t('result.copy', { what: term })}>
+        {show(text)}
+      </Copyable>
+    ));
   return (
     <Card title={t('result.bank')} headingLevel={3}>
       <Stack gap="4">
@@ -14,7 +18,7 @@ export function BankDetailsCard({ bank }: { bank: BankDetails }) {
         <DetailList
           items={[
             copied(t('result.beneficiary'), bank.beneficiary),
-            copied(t('result.iban'), bank.iban),
+            copied(t('result.iban'), bank.iban, inGroupsOfFour),
             copied(t('result.bic'), bank.bic),
             copied(t('result.bankName'), bank.bank_name),
             copied(t('result.reference'), bank.reference),
@@ -32,4 +36,9 @@ export function BankDetailsCard({ bank }: { bank: BankDetails }) {
       </Stack>
     </Card>
   );
+}
+
+/** An IBAN as ISO 13616 prints it. */
+function inGroupsOfFour(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -241,7 +241,7 @@ describe('a bank transfer', () => {
     expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
     expect(screen.getByText('VAT 24%')).toBeVisible();
     const bank = screen.getByRole('region', { name: 'Bank details' });
-    expect(within(bank).getByText('EE382200221020145685')).toBeVisible();
+    expect(within(bank).getByText('EE38 2200 2210 2014 5685')).toBeVisible();
     expect(within(bank).getAllByRole('button', { name: /^Copy: / })).toHaveLength(6);
     await page.user.click(within(bank).getByRole('button', { name: 'Copy: IBAN' }));
     expect(await within(bank).findByText('Copied')).toBeInTheDocument();
