@@ -10,10 +10,11 @@ interface PaymentRowActionsProps {
   payment: Payment;
   /** Shows how to pay. */
   onOpen: () => void;
+  onCancel: () => void;
 }
 
 /** The actions that the server offers for a payment, as buttons at the end of its row. */
-export function PaymentRowActions({ payment, onOpen }: PaymentRowActionsProps) {
+export function PaymentRowActions({ payment, onOpen, onCancel }: PaymentRowActionsProps) {
   const { t } = useTranslation('financesPayments');
   const { documents, isSaving } = usePaymentDocuments(payment);
   const contact = useContactSupport(payment);
@@ -22,6 +23,7 @@ export function PaymentRowActions({ payment, onOpen }: PaymentRowActionsProps) {
   const offers = (action: string) => payment.actions.includes(action);
   const buttons: (Omit<IconButtonProps, 'size'> | false | undefined)[] = [
     offers('resume') && { icon: 'wallet', label: t('actions.resumeNumber', { number }), onClick: onOpen },
+    offers('cancel') && { icon: 'close', label: t('actions.cancelNumber', { number }), onClick: onCancel },
     contact &&
       offers('contact') && {
         icon: 'headset',

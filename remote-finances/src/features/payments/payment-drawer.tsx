@@ -22,6 +22,7 @@ import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
 import { paths } from '../../paths.ts';
 import { useContactSupport, usePaymentDocuments } from './payment-actions.tsx';
+import classes from './payments.module.css';
 import { PaymentStatus } from './payments-columns.tsx';
 import { usePaymentWords } from './use-payments.ts';
 
@@ -29,21 +30,22 @@ interface PaymentDrawerProps {
   /** Absent while the list is loading, or when the URL names a payment that is not in it. */
   payment: Payment | undefined;
   isLoading: boolean;
+  onCancel: (payment: Payment) => void;
   onClose: () => void;
 }
 
 /** The details of the open row. */
-export function PaymentDrawer({ payment, isLoading, onClose }: PaymentDrawerProps) {
+export function PaymentDrawer({ payment, isLoading, onCancel, onClose }: PaymentDrawerProps) {
   const { t } = useTranslation('financesPayments');
   const title = payment?.number ? t('details.title', { number: payment.number }) : t('details.untitled');
   return (
     <RowDrawer isOpen title={title} row={payment} isLoading={isLoading} onClose={onClose}>
-      {(shown) => <PaymentDetails payment={shown} />}
+      {(shown) => <PaymentDetails payment={shown} onCancel={() => onCancel(shown)} />}
     </RowDrawer>
   );
 }
 
-function PaymentDetails({ payment }: { payment: Payment }) {
+function PaymentDetails({ payment, onCancel }: { payment: Payment; onCancel: () => void }) {
   const { t } = useTranslation('financesPayments');
   const words = usePaymentWords();
   const contact = useContactSupport(payment);
@@ -72,22 +74,26 @@ function PaymentDetails({ payment }: { payment: Payment }) {
         <DetailList
           items={[
             detail(t('columns.created'), payment.created, moment),
-            detail(t('details.statusUpdated'), payment.status_updated, moment),
             detail(t('details.completed'), payment.completed, moment),
             detail(t('details.expires'), payment.expires_at, moment),
             detail(t('details.due'), payment.due_date, (day) => <DateTime value={day} show="date" />),
           ]}
         />
       </Card>
+      <PaymentHistory payment={payment} />
       <PaymentDocuments payment={payment} />
-      {payment.actions.includes('cancel') && <p>{t('details.cancelText')}</p>}
-      {contact && (
-        <Inline>
+      <Inline>
+        {payment.actions.includes('cancel') && (
+          <Button theme="outline" size="medium" icon="close" onClick={onCancel}>
+            {t('actions.cancel')}
+          </Button>
+        )}
+        {contact && (
           <Button theme="outline" size="medium" icon="headset" onClick={contact}>
             {t('actions.contact')}
           </Button>
-        </Inline>
-      )}
+        )}
+      </Inline>
     </Stack>
   );
 }
@@ -133,6 +139,23 @@ function PaymentAmounts({ payment }: { payment: Payment }) {
         detail(t('details.balanceAfter'), payment.balance_after, money),
       ]}
     />
+  );
+}
+
+/** Every state of the payment with its time, the latest first. */
+function PaymentHistory({ payment: { states } }: { payment: Payment }) {
+  const { t } = useTranslation('financesPayments');
+  return (
+    <Card title={t('details.history')} headingLevel={3}>
+      <ol className={classes.history}>
+        {states.toReversed().map((state) => (
+          <li key={`${state.since} ${state.status}`}>
+            <PaymentStatus payment={state} />
+            <DateTime value={state.since} seconds />
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }
 

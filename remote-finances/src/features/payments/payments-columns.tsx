@@ -50,8 +50,8 @@ function PaymentAmount({ payment }: { payment: Payment }) {
   );
 }
 
-/** A payment's status, with its reason. */
-export function PaymentStatus({ payment }: { payment: Payment }) {
+/** A payment's status, or one that it had, with its reason. */
+export function PaymentStatus({ payment }: { payment: Pick<Payment, 'status' | 'status_reason'> }) {
   const words = usePaymentWords();
   const reason = words.reason(payment);
   return (

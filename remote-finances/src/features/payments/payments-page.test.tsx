@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listPayments, paymentStatuses } from '@portal/contract/payments';
+import { cancelPayment, listPayments, paymentStatuses } from '@portal/contract/payments';
 import {
   invoicePaymentResponse,
   paymentsResponse,
@@ -33,6 +33,10 @@ const transfer = {
   documents: [],
   actions: ['resume', 'cancel'],
 };
+const states = [
+  { status: 'pending', status_reason: null, since: '2026-11-21T07:40:00Z' },
+  { status: 'partially_paid', status_reason: 'underpaid', since: '2026-11-21T09:12:44Z' },
+];
 const empty = { ...paymentsResponse, items: [], summary: [], total: 0 };
 
 function show(response: ResponseBody<typeof listPayments> = paymentsResponse, url = path) {
@@ -159,9 +163,18 @@ describe('an open payment', () => {
     expect(within(drawer).getByRole('button', { name: 'Copy the payment reference' })).toBeVisible();
     const bank = within(drawer).getByRole('region', { name: 'Bank details' });
     expect(within(bank).getByText('EE382200221020145685')).toBeVisible();
-    expect(within(drawer).getByText(/To cancel this payment, contact support/)).toBeVisible();
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(page.location().search).toBe(''));
+  });
+
+  it('shows its states with their times, the latest first', async () => {
+    show({ ...paymentsResponse, items: [{ ...transfer, states }] }, `${path}?row=pay_bank`);
+    const history = await screen.findByRole('region', { name: 'History' });
+    const items = within(history).getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/^Partly paidLess than due arrived.*11:12:44/),
+      expect.stringMatching(/^Awaiting payment.*09:40:00/),
+    ]);
   });
 
   it('shows an amount in a currency that no account has', async () => {
@@ -185,6 +198,54 @@ describe('an open payment', () => {
     await page.user.click(await screen.findByRole('button', { name: /^Contact support about/ }));
     expect(page.location().search).toContain('sidebar=profile/support');
     expect(page.location().search).toContain('sidebar.row_id=pay_01JD90QK');
+  });
+});
+
+describe('the cancellation of a payment', () => {
+  const list = { ...paymentsResponse, items: [transfer] };
+  const canceled = { ...transfer, status: 'canceled', bank_details: null, actions: [] };
+
+  it('is confirmed, sent once, and shown', async () => {
+    let items: ResponseBody<typeof listPayments>['items'] = [transfer];
+    const page = renderPage(<PaymentsPage />, {
+      path,
+      url: `${path}?row=pay_bank`,
+      handlers: [
+        reply(listPayments, () => ({ ...list, items })),
+        reply(cancelPayment, () => {
+          items = [canceled];
+          return { success: true as const, payment: canceled };
+        }),
+      ],
+    });
+    const drawer = await screen.findByRole('dialog', { name: 'Payment PF-2026-000318' });
+    await page.user.click(within(drawer).getByRole('button', { name: 'Cancel payment' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this payment?' });
+    expect(dialog).toHaveTextContent('Payment PF-2026-000318 over €124.00 will be cancelled.');
+    await page.user.dblClick(within(dialog).getByRole('button', { name: 'Cancel payment' }));
+    expect(await screen.findByText('Payment PF-2026-000318 has been cancelled.')).toBeVisible();
+    expect(sentTo(cancelPayment)).toHaveLength(1);
+    expect(await screen.findAllByText('Cancelled')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /^Cancel payment/ })).toBeNull();
+  });
+
+  it('sends nothing when the customer decides against it', async () => {
+    const page = show(list);
+    await page.user.click(await screen.findByRole('button', { name: 'Cancel payment PF-2026-000318' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Don’t cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(sentTo(cancelPayment)).toHaveLength(0);
+  });
+
+  it('says when money has arrived in the meantime, and loads the list again', async () => {
+    const page = renderPage(<PaymentsPage />, {
+      path,
+      handlers: [reply(listPayments, list), reply(cancelPayment, problem('payment_not_cancelable'))],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Cancel payment PF-2026-000318' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Cancel payment' }));
+    expect(await screen.findByText('This payment can no longer be cancelled.')).toBeVisible();
+    await waitFor(() => expect(sentTo(listPayments)).toHaveLength(2));
   });
 });
 

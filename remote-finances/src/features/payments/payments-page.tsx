@@ -1,13 +1,15 @@
 import { pagingEntries } from '@portal/contract/paging';
-import { paymentsQuerySchema } from '@portal/contract/payments';
+import { type Payment, paymentsQuerySchema } from '@portal/contract/payments';
 import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useUrlQuery } from '@portal/shared/router';
 import { Button, PageHeader } from '@portal/shared/ui';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { CurrencyList } from '../../currency-list.tsx';
 import { sidebars } from '../../paths.ts';
 import { PaymentRowActions } from './payment-actions.tsx';
+import { PaymentCancellation } from './payment-cancellation.tsx';
 import { PaymentDrawer } from './payment-drawer.tsx';
 import { usePaymentColumns } from './payments-columns.tsx';
 import { PaymentsFilters, paymentFilters } from './payments-filters.tsx';
@@ -22,6 +24,7 @@ export default function PaymentsPage() {
   const [{ row, offset }, setRow] = useUrlQuery(openRowSchema);
   const payments = usePayments(query);
   const sidebar = useSidebar();
+  const [canceled, setCanceled] = useState<Payment | null>(null);
   const reset = () => setQuery(paymentFilters.reset);
 
   return (
@@ -51,7 +54,11 @@ export default function PaymentsPage() {
         rowLabel={({ number, payment_id }) => t('open', { number: number ?? payment_id })}
         isRowSelected={({ payment_id }) => payment_id === row}
         rowActions={(payment) => (
-          <PaymentRowActions payment={payment} onOpen={() => setRow({ row: payment.payment_id, offset })} />
+          <PaymentRowActions
+            payment={payment}
+            onOpen={() => setRow({ row: payment.payment_id, offset })}
+            onCancel={() => setCanceled(payment)}
+          />
         )}
         countText={(count) => t('count', { count })}
         empty={{
@@ -71,9 +78,11 @@ export default function PaymentsPage() {
         <PaymentDrawer
           payment={payments.data?.items.find(({ payment_id }) => payment_id === row)}
           isLoading={payments.isPending}
+          onCancel={setCanceled}
           onClose={() => setRow({ row: null, offset }, { replace: true })}
         />
       )}
+      <PaymentCancellation payment={canceled} onClose={() => setCanceled(null)} />
     </>
   );
 }

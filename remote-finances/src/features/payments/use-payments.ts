@@ -24,8 +24,9 @@ export function usePayments(query: PaymentsQuery) {
 export function usePaymentWords() {
   const { t } = useTranslation('financesPayments');
   return {
-    status: ({ status }: Payment) => (isOneOf(paymentStatuses, status) ? t(`status.${status}`) : status),
-    reason: ({ status_reason: reason }: Payment) =>
+    status: ({ status }: Pick<Payment, 'status'>) =>
+      isOneOf(paymentStatuses, status) ? t(`status.${status}`) : status,
+    reason: ({ status_reason: reason }: Pick<Payment, 'status_reason'>) =>
       isOneOf(paymentStatusReasons, reason) ? t(`reason.${reason}`) : reason,
     method: ({ method }: Payment) => (isOneOf(paymentMethods, method) ? t(`method.${method}`) : method),
     type: ({ type }: Payment) => (isOneOf(paymentTypes, type) ? t(`type.${type}`) : type),
@@ -43,6 +44,6 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   failed: 'error',
 };
 
-export function toneOfPayment({ status }: Payment): BadgeTone {
+export function toneOfPayment({ status }: Pick<Payment, 'status'>): BadgeTone {
   return tones[status] ?? 'neutral';
 }
