@@ -1,5 +1,5 @@
 import { logIn, welcomeHeading } from '@portal/testbed/fixtures/screens';
-import { button, type Journey, mailsTo, post, rowsOf, type Scene } from './journey.ts';
+import { button, type Journey, mailsTo, post, press, rowsOf, type Scene } from './journey.ts';
 import type { Step } from './patient-user.ts';
 
 /** Registration refuses the demonstration account's password, because it contains the brand. */
@@ -72,6 +72,7 @@ const registration: Journey = {
         sees: (page) => page.getByRole('heading', { level: 1, name: 'Check your inbox' }),
         does: async (page) => page.goto(await mailedLink(/confirm/i)),
       },
+      { sees: (page) => button(page, /^Confirm$/), does: press },
     ],
     isDone: (page) => page.getByText(/e-?mail address is (?:already )?confirmed/).isVisible(),
   }),
@@ -106,6 +107,7 @@ const restore: Journey = {
         sees: (page) => page.getByText('If there is an account for'),
         does: async (page) => page.goto(await mailedLink(/new password/i)),
       },
+      { sees: (page) => button(page, 'Continue'), does: press },
       {
         sees: (page) => button(page, 'Save the password'),
         does: async (page, save) => {

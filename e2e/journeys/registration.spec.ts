@@ -29,6 +29,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and rese
 
   await test.step('confirms the address with the mailed link', async () => {
     await page.goto(linkOf(await receiveMail(api, first.email, /confirm/i)));
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByText('Your e-mail address is confirmed')).toBeVisible();
     await expect(page, 'the token leaves the address').toHaveURL(/\/login$/);
   });
@@ -53,6 +54,7 @@ test('a new customer registers, confirms by mail, accepts the agreement and rese
 
   await test.step('sets it with the mailed link and logs in', async () => {
     await page.goto(linkOf(await receiveMail(api, first.email, /new password/i)));
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(second.password);
     await page.getByRole('textbox', { name: 'Repeat the password' }).fill(second.password);
     await page.getByRole('button', { name: 'Save the password' }).click();

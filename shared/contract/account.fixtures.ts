@@ -54,9 +54,12 @@ export const accountExamples = {
       { token: 'cnf_9f2c' },
       { email: 'ann@example.com', code: '493201' },
       { email: 'ann@example.com', resend: true },
+      { token: 'cnf_9f2c', password: 'Secret1!x' },
+      { token: 'cnf_9f2c', preview: true },
     ],
     responses: [
       { success: true, confirmed: true, next: 'login' },
+      { success: true, confirms: 'registration', email_masked: 'a••@example.com', password_required: true },
       { success: true, resend_after_seconds: 60 },
     ],
   },

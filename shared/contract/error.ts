@@ -120,6 +120,7 @@ export const fieldErrorCodes = [
   'order_invalid',
   'filter_invalid',
   'current_password_wrong',
+  'registration_password_wrong',
   'dpu_version_outdated',
   'amount_below_minimum',
   'amount_above_maximum',

@@ -6,9 +6,16 @@ import { captchaErrors, type Endpoint, type EndpointView } from './endpoint.ts';
 import { nextSchema } from './login.ts';
 import { currencySchema } from './money.ts';
 import { countSchema } from './paging.ts';
-import { isRepeated, newPasswordSchema, type PasswordProfile, passwordRepeatSchema } from './password.ts';
+import {
+  givenPassword,
+  isRepeated,
+  newPasswordSchema,
+  type PasswordProfile,
+  passwordRepeatSchema,
+} from './password.ts';
 import { phoneNumberSchema } from './phone-number.ts';
 import { captchaTokenSchema, optionalLine, requestObject } from './request.ts';
+import { openEnum } from './response-member.ts';
 
 /** By the password rules in force. `phone` comes without a plus; the BFF stores E.164. */
 export const registerRequestOf = (profile: PasswordProfile) =>
@@ -35,13 +42,18 @@ export const registerRequestOf = (profile: PasswordProfile) =>
 
 export const registerRequestSchema = /* @__PURE__ */ registerRequestOf('spec');
 
-/** A mailed `token`; or `email` with the mailed six-digit `code`; or `email` with `resend`. */
+/**
+ * A mailed `token`; or `email` with the mailed six-digit `code`; or `email` with `resend`. A registration from another
+ * browser is confirmed with its `password`. `preview` asks what the token confirms, and changes nothing.
+ */
 export const confirmRequestSchema = v.pipe(
   requestObject({
     token: optionalLine(256),
     email: v.nullish(emailSchema),
     code: v.nullish(v.pipe(v.string('code_invalid'), v.trim(), v.regex(/^\d{6}$/, 'code_invalid'))),
     resend: v.optional(v.boolean('field_invalid'), false),
+    password: v.nullish(givenPassword('password_required')),
+    preview: v.optional(v.boolean('field_invalid'), false),
   }),
   v.forward(
     v.check(
@@ -55,6 +67,16 @@ export const confirmRequestSchema = v.pipe(
 /** A mail is on its way, if there is an account; another may be asked for after `resend_after_seconds`. */
 export const resendResponseSchema = v.object({ success: v.literal(true), resend_after_seconds: countSchema });
 export type ResendResponse = v.InferOutput<typeof resendResponseSchema>;
+
+/** What a mailed token confirms. */
+const confirmationPreviewSchema = v.object({
+  success: v.literal(true),
+  confirms: openEnum(['registration', 'email_change', 'email_revert']),
+  /** `a••@example.com`: the address that the token was mailed to. */
+  email_masked: v.string(),
+  /** The registration was sent from another browser. */
+  password_required: v.boolean(),
+});
 
 const confirmedResponseSchema = v.object({
   success: v.literal(true),
@@ -81,7 +103,7 @@ export const register = {
 } as const satisfies Endpoint;
 export type RegisterResponse = v.InferOutput<typeof register.response>;
 
-/** 200 for a confirmation, 202 for `resend`. */
+/** 200 for a confirmation or a `preview`, 202 for `resend`. */
 export const confirm = {
   method: 'POST',
   path: '/v1/users/confirm',
@@ -89,7 +111,7 @@ export const confirm = {
   access: 'anonymous',
   body: confirmRequestSchema,
   otherStatus: 202,
-  response: v.union([confirmedResponseSchema, resendResponseSchema]),
+  response: v.union([confirmedResponseSchema, confirmationPreviewSchema, resendResponseSchema]),
   errors: ['token_expired', 'token_used', 'already_confirmed'],
 } as const satisfies Endpoint;
 export type ConfirmResponse = v.InferOutput<typeof confirm.response>;
@@ -101,3 +123,12 @@ export const resendConfirmation = {
   body: confirmRequestSchema,
   response: resendResponseSchema,
 } as const satisfies EndpointView;
+
+/** `confirm` when the page shows what a token confirms. */
+export const previewConfirmation = {
+  method: 'POST',
+  path: '/v1/users/confirm',
+  body: confirmRequestSchema,
+  response: confirmationPreviewSchema,
+} as const satisfies EndpointView;
+export type ConfirmationPreview = v.InferOutput<typeof confirmationPreviewSchema>;

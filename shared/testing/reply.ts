@@ -1,7 +1,7 @@
 import type { EndpointView } from '@portal/contract/endpoint';
 import type { EndpointId, endpoints } from '@portal/contract/endpoints';
 import type { listMessages } from '@portal/contract/messages';
-import type { resendConfirmation } from '@portal/contract/registration';
+import type { previewConfirmation, resendConfirmation } from '@portal/contract/registration';
 import type { listVoicingStats } from '@portal/contract/voicing-stats';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import * as v from 'valibot';
@@ -15,6 +15,7 @@ type ContractEndpoint =
   | (typeof endpoints)[EndpointId]
   | typeof listMessages
   | typeof listVoicingStats
+  | typeof previewConfirmation
   | typeof resendConfirmation;
 
 type Given<E extends EndpointView> =

@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import type { Queryable, Transaction } from '../database/database.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { hashToken, newToken } from '../secrets/secrets.ts';
-import { lockAccount } from './accounts.repository.ts';
 import * as repository from './one-time-tokens.repository.ts';
 
 /** Issues a link token and a six-digit code that confirm an address. The database stores their hashes only. */
@@ -65,30 +64,46 @@ export async function issueLink(
   return token;
 }
 
+/** Finds a mailed token that can be redeemed. Throws 410 as `redeemToken` does. */
+export async function findRedeemable(db: Queryable, token: string, purposes: readonly repository.Purpose[]) {
+  const found = await repository.findToken(db, hashToken(token));
+  refuseInvalid(found, purposes);
+  return found;
+}
+
 /**
  * Redeems a mailed token, once, and locks its account. Throws 410 `token_used` or `token_expired`; an unknown token
  * counts as expired.
  */
 export async function redeemToken(tx: Transaction, token: string, purposes: readonly repository.Purpose[]) {
-  const tokenHash = hashToken(token);
+  return redeem(tx, hashToken(token), purposes);
+}
+
+/** Redeems a token that `findRedeemable` or `findByCode` has found. */
+export async function redeem(tx: Transaction, tokenHash: Buffer, purposes: readonly repository.Purpose[]) {
   await repository.lockTokenAccount(tx, tokenHash);
   const found = await repository.findToken(tx, tokenHash);
-  if (found === undefined || !purposes.includes(found.purpose)) throw new HttpError('token_expired');
-  const isConfirmation = found.purpose === 'confirm' || found.purpose === 'email_change';
-  if (found.is_used) throw new HttpError(isConfirmation ? 'already_confirmed' : 'token_used');
-  if (found.is_expired) throw new HttpError('token_expired');
+  refuseInvalid(found, purposes);
   await repository.useToken(tx, found);
   return found;
 }
 
-/** Redeems a mailed code, once, and locks the account. Returns undefined if the code is not the account's. */
-export async function redeemCode(tx: Transaction, accountId: string, code: string) {
-  await lockAccount(tx, accountId);
-  const found = await repository.findTokenByCode(tx, accountId, hashCode(accountId, code));
+function refuseInvalid(
+  found: repository.OneTimeTokenRow | undefined,
+  purposes: readonly repository.Purpose[],
+): asserts found is repository.OneTimeTokenRow {
+  if (found === undefined || !purposes.includes(found.purpose)) throw new HttpError('token_expired');
+  const isConfirmation = found.purpose === 'confirm' || found.purpose === 'email_change';
+  if (found.is_used) throw new HttpError(isConfirmation ? 'already_confirmed' : 'token_used');
+  if (found.is_expired) throw new HttpError('token_expired');
+}
+
+/** Finds the confirmation of a mailed code. Returns undefined if the code is not the account's. */
+export async function findByCode(db: Queryable, accountId: string, code: string) {
+  const found = await repository.findTokenByCode(db, accountId, hashCode(accountId, code));
   if (found === undefined) return undefined;
   if (found.is_used) throw new HttpError('already_confirmed');
   if (found.is_code_expired || found.is_expired) throw new HttpError('token_expired');
-  await repository.useToken(tx, found);
   return found;
 }
 

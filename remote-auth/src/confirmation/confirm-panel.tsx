@@ -5,9 +5,11 @@ import { request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { usePanelFocus } from '../outcome.tsx';
 import { SubmitButton } from '../screen.tsx';
+import { isPasswordAsked, RegistrationPassword } from './registration-password.tsx';
 
 interface ConfirmPanelProps {
   email: string;
@@ -19,17 +21,23 @@ interface ConfirmPanelProps {
 }
 
 // The mailed code has six digits too, which people paste with a space.
-const codeSchema = v.object({ code: totpCodeSchema });
+const codeSchema = v.object({ code: totpCodeSchema, password: v.string() });
 
 /** Asks for the six-digit code of the confirmation mail, instead of its link, and sends the mail again. */
 export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 }: ConfirmPanelProps) {
   const { t } = useTranslation('authorizationLogin');
   const panel = usePanelFocus();
+  const [needsPassword, setNeedsPassword] = useState(false);
   const form = useForm({
     schema: codeSchema,
-    initial: { code: '' },
-    onSubmit: async ({ code }) => {
-      await request(confirm, { body: { email, code } });
+    initial: { code: '', password: '' },
+    onSubmit: async ({ code, password }) => {
+      try {
+        await request(confirm, { body: { email, code, ...(needsPassword && { password }) } });
+      } catch (error) {
+        if (isPasswordAsked(error)) setNeedsPassword(true);
+        throw error;
+      }
       onConfirmed();
     },
   });
@@ -45,6 +53,7 @@ export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 
             autoComplete="one-time-code"
             {...form.field('code')}
           />
+          {needsPassword && <RegistrationPassword field={form.field('password')} />}
           <FormActions>
             <SubmitButton full={false} failure={form.failure} loading={form.isSubmitting}>
               {t('confirm')}

@@ -1,48 +1,103 @@
-import { confirm } from '@portal/contract/registration';
+import { type ConfirmationPreview, confirm, previewConfirmation } from '@portal/contract/registration';
 import { ApiError, request } from '@portal/shared/api';
+import { useForm } from '@portal/shared/form';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
-import { Button, Loader, NotificationBox } from '@portal/shared/ui/core';
+import { FailureNotice, Form, Loader, NotificationBox, Stack } from '@portal/shared/ui/core';
 import { useEffect, useState } from 'react';
+import * as v from 'valibot';
+import { Outcome } from '../outcome.tsx';
+import { SubmitButton } from '../screen.tsx';
+import { isPasswordAsked, RegistrationPassword } from './registration-password.tsx';
 
-type Outcome = { state: 'confirmed' } | { state: 'failed'; error: unknown };
+interface LinkProps {
+  token: string;
+  /** The link is of no more use: `failure` is null once it has confirmed. */
+  onEnd: (failure: unknown) => void;
+}
 
-/** Confirms an e-mail address with the token of the mailed link; after a lost connection it can be tried again. */
-export function LinkConfirmation({ token }: { token: string }) {
+/**
+ * Shows what a mailed link confirms, and a button. Nothing is confirmed before the button is pressed, because mail
+ * programs open links to scan them.
+ */
+export function LinkConfirmation({ token, onEnd }: LinkProps) {
   const { t } = useTranslation(['authorizationLogin', 'common']);
   const { errorText } = useErrorText();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [preview, setPreview] = useState<ConfirmationPreview | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
 
   // In step with the server: one request for each attempt.
   useEffect(() => {
-    if (outcome !== null) return;
-    request(confirm, { body: { token } }).then(
-      () => setOutcome({ state: 'confirmed' }),
-      (error: unknown) => setOutcome({ state: 'failed', error }),
+    if (preview !== null || failure !== null) return;
+    request(previewConfirmation, { body: { token, preview: true } }).then(setPreview, (error: unknown) =>
+      isRefusal(error) ? onEnd(error) : setFailure(error),
     );
-  }, [token, outcome]);
+  }, [token, preview, failure, onEnd]);
 
-  if (outcome === null) return <Loader label={t('confirming')} showLabel size="small" />;
-  if (outcome.state === 'confirmed') {
+  if (preview !== null) return <ConfirmLinkForm preview={preview} token={token} onEnd={onEnd} />;
+  if (failure === null) return <Loader label={t('checkingLink')} showLabel />;
+  const retry = (
+    <SubmitButton type="button" failure={failure} onClick={() => setFailure(null)}>
+      {t('common:ui.retry')}
+    </SubmitButton>
+  );
+  return (
+    <Outcome tone="error" actions={retry}>
+      {errorText(failure)}
+    </Outcome>
+  );
+}
+
+const formSchema = v.object({ password: v.string() });
+
+function ConfirmLinkForm({ preview, token, onEnd }: LinkProps & { preview: ConfirmationPreview }) {
+  const { t } = useTranslation('authorizationLogin');
+  const { email_masked: email, confirms } = preview;
+  const [needsPassword, setNeedsPassword] = useState(preview.password_required);
+  const form = useForm({
+    schema: formSchema,
+    initial: { password: '' },
+    onSubmit: async ({ password }) => {
+      try {
+        await request(confirm, { body: { token, ...(needsPassword && { password }) } });
+      } catch (error) {
+        if (isPasswordAsked(error)) setNeedsPassword(true);
+        else if (isRefusal(error)) return onEnd(error);
+        throw error;
+      }
+      onEnd(null);
+    },
+  });
+  return (
+    <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
+      <Stack gap="2">
+        <p>
+          {confirms === 'registration' ? t('confirmsAccount', { email }) : t('confirmsAddress', { email })}
+        </p>
+        <p>{t('notAsked')}</p>
+      </Stack>
+      {needsPassword && <RegistrationPassword field={form.field('password')} />}
+      <SubmitButton failure={form.failure} loading={form.isSubmitting}>
+        {t('confirm')}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** What became of a mailed link, above the login form. */
+export function LinkEnd({ failure }: { failure: unknown }) {
+  const { t } = useTranslation('authorizationLogin');
+  const { errorText } = useErrorText();
+  if (failure === null) {
     return (
       <NotificationBox tone="success" live>
         {t('confirmed')}
       </NotificationBox>
     );
   }
-  const isGone = outcome.error instanceof ApiError && outcome.error.status === 410;
+  const isGone = failure instanceof ApiError && failure.status === 410;
   return (
-    <NotificationBox
-      tone="error"
-      live
-      actions={
-        isRefusal(outcome.error) ? undefined : (
-          <Button size="small" theme="outline" onClick={() => setOutcome(null)}>
-            {t('common:ui.retry')}
-          </Button>
-        )
-      }
-    >
-      {errorText(outcome.error)} {isGone && t('confirmAgain')}
+    <NotificationBox tone="error" live>
+      {errorText(failure)} {isGone && t('confirmAgain')}
     </NotificationBox>
   );
 }

@@ -35,7 +35,7 @@ import { lockOwnAccount } from '../../sessions/own-account.ts';
 import type { SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
-import { deleteRegistrations } from './registrations.repository.ts';
+import { confirmByPassword } from './pending-registrations.ts';
 import { repeatPasswordChange } from './repeat-password-change.ts';
 
 /**
@@ -129,13 +129,12 @@ async function restore(
   const response = await context.database.asSystem(async (tx) => {
     await redeem(tx);
     // The mailed token proves access to the mailbox, so it also confirms the address.
-    const confirmed = { email_confirmed_at: new Date().toISOString() };
-    const account = await savePassword(context, tx, accountId, { ...newPassword, ...confirmed });
+    const confirmed = await confirmByPassword(context, tx, request, accountId);
+    const account = await savePassword(context, tx, accountId, { ...confirmed, ...newPassword });
     // Rolls the transaction back.
     refuseSuspended(account);
-    // Earlier links, their exchanges, and registrations that wait for a confirmation would undo the change.
+    // Earlier links and their exchanges would undo the change.
     await updateExpired(tx, accountId, 'restore');
-    await deleteRegistrations(tx, accountId);
     await forgetAttempts(tx, accountId, endpoints.exchangeToken);
     // An attacker may use up the account's attempts meanwhile; this browser gets its own count.
     await forgetOtherDevices(tx, context.config, { request, reply, accountId });

@@ -1,4 +1,4 @@
-import type { ConfirmResponse } from '@portal/contract/registration';
+import type { ConfirmationPreview, ConfirmResponse } from '@portal/contract/registration';
 import type { FastifyRequest } from 'fastify';
 import {
   type AccountRow,
@@ -9,28 +9,33 @@ import {
 } from '../../accounts/accounts.repository.ts';
 import type { OneTimeTokenRow, Purpose } from '../../accounts/one-time-tokens.repository.ts';
 import {
+  findByCode,
+  findRedeemable,
   isMailedLately,
   issueConfirmation,
-  redeemCode,
-  redeemToken,
+  redeem,
 } from '../../accounts/one-time-tokens.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Queryable, Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
-import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
+import { countAttempt, forgive, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, revertEmailChange } from './email-change.ts';
-import { confirmRegistration } from './pending-registrations.ts';
-import { accountMailJob } from './restore-password.ts';
+import { chooseRegistration, confirmRegistration, hasRegistered } from './pending-registrations.ts';
+import { accountMailJob, maskEmail } from './restore-password.ts';
+
+const purposes = ['confirm', 'email_change', 'email_revert'] as const;
 
 /**
- * Confirms an address with the mailed link or code, or mails both again. Throws 4xx for a wrong, used or expired one.
+ * Confirms an address with the mailed link or code, shows what the link confirms, or mails both again. Throws 4xx for a
+ * wrong, used or expired one, and for a registration of another browser without its password.
  */
 export async function confirm(
-  { request, reply, body: { token, email, code, resend } }: ExchangeOf<'confirm'>,
+  { request, reply, body }: ExchangeOf<'confirm'>,
   context: AppContext,
 ): Promise<ConfirmResponse> {
+  const { token, email, code, resend, password, preview } = body;
   if (resend && email) {
     await countAttempt(context, 'resend', request);
     // The job checks whether the account exists, so the response takes the same time either way.
@@ -43,37 +48,56 @@ export async function confirm(
     ? await tokenSubject(context, request, token)
     : await attemptSubject(context, request, email ?? '');
   await countAttempt(context, 'confirm', request, subject);
-  const { account_id, purpose } = await context.database.asSystem(async (tx) => {
-    const redeemed = token
-      ? await redeemToken(tx, token, ['confirm', 'email_change', 'email_revert'])
-      : await redeemMailedCode(tx, email ?? '', code ?? '');
-    if (redeemed.purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
-    else await markConfirmed(context, tx, request, redeemed);
-    return redeemed;
+  const { system } = context.database;
+  const found = token
+    ? await findRedeemable(system, token, purposes)
+    : await findMailedCode(system, email ?? '', code ?? '');
+  if (preview) {
+    // A valid token guesses nothing.
+    await forgive(context, 'confirm', request, subject);
+    return previewOf(context, request, found);
+  }
+  const { account_id, purpose } = found;
+  const chosen =
+    purpose === 'confirm' ? await chooseRegistration(context, request, account_id, password) : undefined;
+  await context.database.asSystem(async (tx) => {
+    const redeemed = await redeem(tx, found.token_hash, purposes);
+    if (purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
+    else if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
+    else await confirmRegistration(context, tx, account_id, chosen);
   });
   recordEvent(request, eventOf(purpose), { account_id });
   return { success: true, confirmed: true, next: 'login' };
 }
 
-async function redeemMailedCode(tx: Transaction, email: string, code: string): Promise<OneTimeTokenRow> {
+async function findMailedCode(db: Queryable, email: string, code: string): Promise<OneTimeTokenRow> {
   // An unknown address takes the same time and gets the same error as a wrong code.
-  const accountId = (await findAccountId(tx, email)) ?? 'nobody';
-  const redeemed = await redeemCode(tx, accountId, code);
-  if (redeemed === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
-  return redeemed;
+  const accountId = (await findAccountId(db, email)) ?? 'nobody';
+  const found = await findByCode(db, accountId, code);
+  if (found === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
+  return found;
 }
 
-async function markConfirmed(
+async function previewOf(
   context: AppContext,
-  tx: Transaction,
   request: FastifyRequest,
   { account_id, purpose, email }: OneTimeTokenRow,
+): Promise<ConfirmationPreview> {
+  const email_masked = maskEmail(email);
+  if (purpose === 'email_change' || purpose === 'email_revert')
+    return { success: true, confirms: purpose, email_masked, password_required: false };
+  const password_required = !(await hasRegistered(context, request, account_id));
+  return { success: true, confirms: 'registration', email_masked, password_required };
+}
+
+async function completeEmailChange(
+  context: AppContext,
+  tx: Transaction,
+  { account_id, email }: OneTimeTokenRow,
 ): Promise<void> {
   const account = await findAccount(tx, account_id);
-  if (account === undefined) throw new HttpError('token_expired');
-  if (purpose !== 'email_change') return confirmRegistration(context, tx, request, account);
   // The change may have been canceled or replaced since the mail was sent.
-  if (account.pending_email !== email) throw new HttpError('token_expired');
+  if (account === undefined || account.pending_email !== email) throw new HttpError('token_expired');
   const owner = await findAccountByEmail(tx, email);
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
   const confirmed = { email_confirmed_at: new Date().toISOString() };

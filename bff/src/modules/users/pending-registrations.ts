@@ -1,13 +1,14 @@
+import { requestedLanguage } from '@portal/contract/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
-import { unusablePasswordHash } from '../../accounts/passwords.ts';
+import { type AccountChanges, findAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import { isPassword } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Transaction } from '../../database/database.ts';
+import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { readCookie, writeCookie } from '../../http/cookies.ts';
 import { hashToken, newToken } from '../../secrets/secrets.ts';
-import { deleteRegistrations } from './registrations.repository.ts';
-import { sendRestoration } from './restore-password.ts';
+import { deleteRegistrations, findRegistrations, type RegistrationRow } from './registrations.repository.ts';
 
 const cookieName = (config: Config) => (config.COOKIE_SECURE ? '__Host-registration' : 'registration');
 
@@ -26,33 +27,82 @@ function tokenOf(config: Config, request: FastifyRequest): string | undefined {
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
-/**
- * Confirms the address of a registration. Anybody can register an address, so the mailed link alone does not decide whose
- * password becomes valid: it is the one that this browser chose. If other browsers have registered the address and this
- * one has not, none of their passwords becomes valid, and the mailbox gets a link to set one.
- */
-export async function confirmRegistration(
-  context: AppContext,
-  tx: Transaction,
+/** Whether this browser has sent one of the account's registrations. */
+export async function hasRegistered(
+  { config, database }: Pick<AppContext, 'config' | 'database'>,
   request: FastifyRequest,
-  account: AccountRow,
+  accountId: string,
+): Promise<boolean> {
+  const registrations = await findRegistrations(database.system, accountId);
+  return registrations.length === 0 || ownRegistration(config, request, registrations) !== undefined;
+}
+
+function ownRegistration(config: Config, request: FastifyRequest, registrations: readonly RegistrationRow[]) {
+  const token = tokenOf(config, request);
+  if (token === undefined) return undefined;
+  return registrations.find(({ browser_hash }) => browser_hash.equals(hashToken(token)));
+}
+
+/**
+ * Chooses the registration that a mailed link or code confirms: that of this browser, otherwise the one with the given
+ * password. Anybody can register an address, so opening the link must not confirm what a stranger has entered. Throws 422
+ * on the password. Hashes, so it runs before the transaction.
+ */
+export async function chooseRegistration(
+  { config, database }: Pick<AppContext, 'config' | 'database'>,
+  request: FastifyRequest,
+  accountId: string,
+  password: string | null | undefined,
+): Promise<RegistrationRow | undefined> {
+  const registrations = await findRegistrations(database.system, accountId);
+  const own = ownRegistration(config, request, registrations);
+  if (own !== undefined || registrations.length === 0) return own;
+  if (!password) throw validationFailed({ field: 'password', code: 'password_required' });
+  for (const registration of registrations)
+    if (await isPassword(registration.form.password_hash, password)) return registration;
+  throw validationFailed({ field: 'password', code: 'registration_password_wrong' });
+}
+
+/** Confirms the address with the chosen registration, whose entries replace all that others have entered. */
+export async function confirmRegistration(
+  { sessions }: Pick<AppContext, 'sessions'>,
+  tx: Transaction,
+  accountId: string,
+  chosen: RegistrationRow | undefined,
 ): Promise<void> {
-  const { account_id: accountId } = account;
-  const registrations = await deleteRegistrations(tx, accountId);
+  const account = await findAccount(tx, accountId);
+  if (account === undefined) throw new HttpError('token_expired');
+  await deleteRegistrations(tx, accountId);
   // Confirmed meanwhile, by a link that set a new password.
   if (account.email_confirmed_at !== null) return;
-  const confirmed = { email_confirmed_at: new Date().toISOString() };
-  const token = tokenOf(context.config, request);
-  const own = token && registrations.find(({ browser_hash }) => browser_hash.equals(hashToken(token)));
-  const isContested = registrations.length > 1;
-  const chosen = own || (isContested ? undefined : registrations[0]);
   // Sessions that a rejected password has opened.
-  if (isContested) await context.sessions.endAll(tx, accountId);
-  if (chosen !== undefined || !isContested) {
-    await updateAccount(tx, accountId, { ...chosen?.form, ...confirmed });
-    return;
-  }
-  const password_hash = unusablePasswordHash();
-  const changed = await updateAccount(tx, accountId, { password_hash, ...confirmed });
-  if (changed !== undefined) await sendRestoration(context, tx, changed, 'restore');
+  await sessions.endAll(tx, accountId);
+  await updateAccount(tx, accountId, { ...chosen?.form, email_confirmed_at: new Date().toISOString() });
+}
+
+/**
+ * Returns what an account becomes whose unconfirmed address is confirmed by a new password: the entries of this browser's
+ * registration, otherwise none, because a stranger may have registered the address.
+ */
+export async function confirmByPassword(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Transaction,
+  request: FastifyRequest,
+  accountId: string,
+): Promise<AccountChanges> {
+  const account = await findAccount(tx, accountId);
+  const registrations = await deleteRegistrations(tx, accountId);
+  if (account === undefined || account.email_confirmed_at !== null) return {};
+  const own = ownRegistration(config, request, registrations);
+  const language = requestedLanguage('', request.headers.cookie ?? '') ?? 'en';
+  const nothing = {
+    name: '',
+    company: '',
+    phone: '',
+    country: null,
+    currency: null,
+    language,
+    timezone: 'UTC',
+  };
+  return { ...(own?.form ?? nothing), email_confirmed_at: new Date().toISOString() };
 }

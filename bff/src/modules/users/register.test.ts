@@ -100,7 +100,7 @@ test('a browser that registers an unconfirmed address again replaces its registr
   await portal.mails();
   const login = { email, password: 'Other1!xx' };
   expect((await portal.visitor().post('/v1/users/login', login)).body.next).toBe('confirm');
-  expect((await portal.visitor().post('/v1/users/confirm', { token: first })).status).toBe(200);
+  expect((await client.post('/v1/users/confirm', { token: first })).status).toBe(200);
   expect((await portal.visitor().post('/v1/users/login', login)).body.next).toBe('dpu');
 });
 
@@ -134,14 +134,15 @@ test('refuses terms that are not in force', async () => {
 
 test('confirms with the six-digit code; responds equally to a wrong code and an unknown address', async () => {
   const email = 'code@example.com';
-  await portal.visitor().post('/v1/users/register', { ...form, email });
+  const client = portal.visitor();
+  await client.post('/v1/users/register', { ...form, email });
   const code = /\b(\d{6})\b/.exec((await portal.mails())[0]?.text ?? '')?.[1] ?? '';
   const wrongCode = code === '000000' ? '000001' : '000000';
   const wrong = await portal.visitor().post('/v1/users/confirm', { email, code: wrongCode });
   const unknown = await portal.visitor().post('/v1/users/confirm', { email: 'no@example.com', code });
   expect(wrong.body.errors).toEqual(unknown.body.errors);
   expect(wrong.body.errors).toMatchObject([{ field: 'code', code: 'code_invalid' }]);
-  expect((await portal.visitor().post('/v1/users/confirm', { email, code })).body.confirmed).toBe(true);
+  expect((await client.post('/v1/users/confirm', { email, code })).body.confirmed).toBe(true);
 });
 
 test('responds equally to every request for another confirmation', async () => {

@@ -5,7 +5,7 @@ import { sql } from '../../database/sql.ts';
 /** The account that a registration asks for. Its address is the one that the confirmation is mailed to. */
 export type RegistrationForm = Omit<NewAccount, 'email'>;
 
-interface RegistrationRow {
+export interface RegistrationRow {
   browser_hash: Buffer;
   form: Partial<RegistrationForm>;
 }
@@ -31,6 +31,13 @@ export async function upsertRegistration(
   const { count } = await db.one<{ count: number }>(sql`
     select count(*)::int as count from registrations where account_id = ${accountId}`);
   return count;
+}
+
+/** Returns the account's registrations, newest first. */
+export async function findRegistrations(db: Queryable, accountId: string) {
+  return db.query<RegistrationRow>(sql`
+    select browser_hash, form from registrations where account_id = ${accountId}
+    order by created desc, browser_hash`);
 }
 
 /** Deletes the account's registrations and returns them. */

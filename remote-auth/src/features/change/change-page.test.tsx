@@ -17,16 +17,26 @@ function renderChange(url: string, ...given: ReturnType<typeof reply>[]) {
   return renderPage(<ChangePage />, { path: '/change', url, handlers });
 }
 
+/** Opens a mailed link and presses its button. */
+async function openLink(...given: Parameters<typeof renderChange>) {
+  const page = renderChange(...given);
+  await page.user.click(await screen.findByRole('button', { name: 'Continue' }));
+  return page;
+}
+
 async function choose(user: ReturnType<typeof renderChange>['user'], repeat = 'NewSecret1!') {
   await user.type(await screen.findByLabelText('Password'), 'NewSecret1!');
   await user.type(screen.getByLabelText('Repeat the password'), repeat);
   await user.click(screen.getByRole('button', { name: 'Save the password' }));
 }
 
-test('exchanges the token once, and shows nothing while it is in the URL', async () => {
+test('exchanges the token once, when the button is pressed, and shows nothing while it is in the URL', async () => {
   const { user, location } = renderChange('/change?token=rst_9f&language=de');
   expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  const start = await screen.findByRole('button', { name: 'Continue' });
+  expect(sentTo(exchangeToken)).toHaveLength(0);
+  await user.click(start);
   expect(await screen.findByText(/The new password is for a••@example.com/)).toBeVisible();
   expect(location().search).toBe('?language=de');
   await choose(user);
@@ -41,7 +51,7 @@ test('exchanges the token once, and shows nothing while it is in the URL', async
 });
 
 test('survives a reload with the state of the history entry, which holds no secret', async () => {
-  const first = renderChange('/change?token=rst_9f');
+  const first = await openLink('/change?token=rst_9f');
   await screen.findByLabelText('Password');
   const { state } = first.location();
   expect(JSON.stringify(state)).not.toContain('rst_9f');
@@ -57,7 +67,7 @@ test('survives a reload with the state of the history entry, which holds no secr
 });
 
 test('forgets the link once the password is changed, and links to the login page by keyboard', async () => {
-  const { user, location } = renderChange('/change?token=rst_9f&language=en');
+  const { user, location } = await openLink('/change?token=rst_9f&language=en');
   await user.type(await screen.findByLabelText('Password'), 'NewSecret1!');
   await user.type(screen.getByLabelText('Repeat the password'), 'NewSecret1!{Enter}');
   await screen.findByText(/Your password is changed/);
@@ -68,7 +78,7 @@ test('forgets the link once the password is changed, and links to the login page
 });
 
 test('rejects a repetition that differs', async () => {
-  const { user } = renderChange('/change?token=rst_9f');
+  const { user } = await openLink('/change?token=rst_9f');
   await choose(user, 'NewSecret2!');
   expect(await screen.findByText('Passwords must be identical')).toBeVisible();
   expect(sentTo(changePassword)).toHaveLength(0);
@@ -78,14 +88,14 @@ test.each([
   ['token_expired', /no longer valid/],
   ['token_used', /Have you chosen a new password with it/],
 ] as const)('shows what to do about a link with %s', async (code, text) => {
-  renderChange('/change?token=rst_9f', reply(exchangeToken, problem(code)));
+  await openLink('/change?token=rst_9f', reply(exchangeToken, problem(code)));
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute('href', '/restore');
 });
 
 test('tries the token again after a lost connection', async () => {
   let attempts = 0;
-  const { user, location } = renderChange(
+  const { user, location } = await openLink(
     '/change?token=rst_9f',
     reply(exchangeToken, () => {
       attempts += 1;
@@ -105,7 +115,7 @@ test('tries the token again after a lost connection', async () => {
 });
 
 test('sends the same key with every attempt to save a password, and a new one with another password', async () => {
-  const { user } = renderChange(
+  const { user } = await openLink(
     '/change?token=rst_9f',
     reply(changePassword, () => connectionLost),
   );
@@ -125,7 +135,7 @@ test('sends the same key with every attempt to save a password, and a new one wi
 
 test('counts down to the next attempt after too many attempts', async () => {
   const tooMany = problem('rate_limited', { retryAfterSeconds: 75 });
-  renderChange('/change?token=rst_9f', reply(exchangeToken, tooMany));
+  await openLink('/change?token=rst_9f', reply(exchangeToken, tooMany));
   expect(await screen.findByRole('button', { name: 'Try again in 01:15' })).toBeDisabled();
 });
 
@@ -136,7 +146,7 @@ test.each([
     problem('validation_failed', { errors: [{ field: 'token', code: 'token_required' }] }),
   ],
 ])('offers a new link when %s', async (_case, refusal) => {
-  const { user } = renderChange('/change?token=rst_9f', reply(changePassword, refusal));
+  const { user } = await openLink('/change?token=rst_9f', reply(changePassword, refusal));
   await choose(user);
   expect(await screen.findByText(/no longer valid/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
@@ -144,7 +154,7 @@ test.each([
 
 test('shows the rejection of a common password on its field', async () => {
   const refusal = problem('validation_failed', { errors: [{ field: 'password', code: 'password_common' }] });
-  const { user } = renderChange('/change?token=rst_9f', reply(changePassword, refusal));
+  const { user } = await openLink('/change?token=rst_9f', reply(changePassword, refusal));
   await choose(user);
   expect(await screen.findByText(/easy to guess/)).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());

@@ -1,6 +1,6 @@
 import { ApiError } from '@portal/shared/api';
 import { useErrorText, useFormat, useTranslation } from '@portal/shared/i18n';
-import { LinkButton, Loader, Stack, TextLink } from '@portal/shared/ui/core';
+import { Button, LinkButton, Loader, Stack, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { Outcome } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
@@ -57,6 +57,14 @@ function Ending({ end, mailed }: { end: End | null; mailed: MailedLink }) {
   // The server decides when a link is over: the clock of a device may be wrong.
   if (end === 'expired') return <LinkFailure error={new ApiError({ status: 410, code: 'token_expired' })} />;
   if (mailed.state === 'failed') return <LinkFailure error={mailed.error} onRetry={mailed.retry} />;
+  if (mailed.state === 'arrived') {
+    return (
+      <Stack gap="4">
+        <p>{t('arrived')}</p>
+        <Button onClick={mailed.start}>{t('start')}</Button>
+      </Stack>
+    );
+  }
   if (mailed.state === 'pending') return <Loader label={t('checking')} showLabel />;
   return <LinkFailure error={null} />;
 }

@@ -13,25 +13,27 @@ export type ExchangedLink = v.InferOutput<typeof exchangedSchema>;
 
 export type MailedLink =
   | { state: 'missing' | 'pending' }
+  | { state: 'arrived'; start: () => void }
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'exchanged'; link: ExchangedLink };
 
 /**
- * Exchanges the token of the mailed link immediately, and holds it until the exchange has succeeded, so that it can be
- * tried again after a lost connection.
+ * Exchanges the token of the mailed link after `start`, because mail programs open links to scan them, and holds it until
+ * the exchange has succeeded, so that it can be tried again after a lost connection.
  */
 export function useMailedLink() {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const hrefOf = useScreenHref();
   const { token, search, forget } = useMailedToken('token');
+  const [isStarted, setStarted] = useState(false);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   // The token can be used once. Another attempt of this page, whose response was lost, has the same key.
   const [key] = useState(idempotencyKey);
 
   // In step with the server: one request, and another after each retry.
   useEffect(() => {
-    if (token === null || failure !== null) return;
+    if (token === null || !isStarted || failure !== null) return;
     let isCurrent = true;
     request(exchangeToken, { body: { token }, idempotencyKey: key }).then(
       async ({ email_masked, account_sid, expires_at }) => {
@@ -45,13 +47,14 @@ export function useMailedLink() {
     return () => {
       isCurrent = false;
     };
-  }, [token, failure, key, pathname, search, navigate, forget]);
+  }, [token, isStarted, failure, key, pathname, search, navigate, forget]);
 
   function result(): MailedLink {
     if (failure !== null) return { state: 'failed', error: failure.error, retry: () => setFailure(null) };
     const exchanged = v.safeParse(exchangedSchema, state);
     if (exchanged.success) return { state: 'exchanged', link: exchanged.output };
-    return { state: token === null ? 'missing' : 'pending' };
+    if (token === null) return { state: 'missing' };
+    return isStarted ? { state: 'pending' } : { state: 'arrived', start: () => setStarted(true) };
   }
   return {
     mailed: result(),

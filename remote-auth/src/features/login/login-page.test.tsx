@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { login } from '@portal/contract/login';
 import { confirm } from '@portal/contract/registration';
 import {
-  confirmResponse,
   connectionLost,
   limitedLoginResponse,
   loginResponse,
@@ -118,29 +117,6 @@ describe('login', () => {
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(sentTo(confirm).at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
-  });
-
-  test('confirms the address once by the mailed link, and removes its token from the URL', async () => {
-    const { location } = renderLogin({ search: '?confirm=cnf_123', handlers: [reply(confirm)] });
-    expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
-    expect(location().search).toBe('');
-    expect(sentTo(confirm)).toHaveLength(1);
-  });
-
-  test('shows what to do when the mailed link is too old', async () => {
-    renderLogin({ search: '?confirm=cnf_123', handlers: [reply(confirm, problem('token_expired'))] });
-    expect(await screen.findByRole('alert')).toHaveTextContent(/no longer valid.*Log in below/);
-  });
-
-  test('tries the mailed link again after a lost connection', async () => {
-    let attempts = 0;
-    const handler = reply(confirm, () => {
-      attempts += 1;
-      return attempts === 1 ? connectionLost : confirmResponse;
-    });
-    const { user } = renderLogin({ search: '?confirm=cnf_123', handlers: [handler] });
-    await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
   });
 
   test('counts down on the button after too many attempts', async () => {

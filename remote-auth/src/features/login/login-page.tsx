@@ -2,7 +2,7 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
 import { sessionEndedState } from '@portal/shared/session';
 import { Inline, Loader, NotificationBox, TextLink, toast } from '@portal/shared/ui/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useMailedToken } from '../../mailed-token.ts';
 import { paths, useScreenHref } from '../../paths.ts';
 import { Screen } from '../../screen.tsx';
@@ -17,6 +17,7 @@ const loadLinkConfirmation = () =>
 const TwoFactorStep = lazy(async () => ({ default: (await loadTwoFactorStep()).TwoFactorStep }));
 const ConfirmPanel = lazy(async () => ({ default: (await loadConfirmPanel()).ConfirmPanel }));
 const LinkConfirmation = lazy(async () => ({ default: (await loadLinkConfirmation()).LinkConfirmation }));
+const LinkEnd = lazy(async () => ({ default: (await loadLinkConfirmation()).LinkEnd }));
 
 /** The login page; the mailed confirmation link leads here too. */
 export default function LoginPage() {
@@ -26,6 +27,15 @@ export default function LoginPage() {
   const hrefOf = useScreenHref();
   const [email, setEmail] = useState('');
   const [isUnconfirmed, setUnconfirmed] = useState(false);
+  const { token, forget } = useMailedToken('confirm');
+  const [linkEnd, setLinkEnd] = useState<{ failure: unknown } | null>(null);
+  const endLink = useCallback(
+    (failure: unknown) => {
+      setLinkEnd({ failure });
+      forget();
+    },
+    [forget],
+  );
 
   // Each step is loaded before it is shown: when that fails, the form shows the failure and can be sent again.
   async function showConfirmation() {
@@ -39,6 +49,15 @@ export default function LoginPage() {
   function showForm() {
     setUnconfirmed(false);
     toast({ tone: 'success', text: t('confirmed') });
+  }
+  if (token !== null) {
+    return (
+      <Screen title={t('confirmTitle')}>
+        <Suspense fallback={<Loader />}>
+          <LinkConfirmation token={token} onEnd={endLink} />
+        </Suspense>
+      </Screen>
+    );
   }
   if (isUnconfirmed) {
     return (
@@ -66,7 +85,11 @@ export default function LoginPage() {
   );
   const notice = (
     <>
-      <ConfirmByLink />
+      {linkEnd && (
+        <Suspense>
+          <LinkEnd failure={linkEnd.failure} />
+        </Suspense>
+      )}
       {state === loginSteps.expired ? (
         <NotificationBox tone="error" live>
           {t('otp.expired')}
@@ -94,14 +117,4 @@ function WhyLogIn() {
   const { search, state } = useLocation();
   if (state === sessionEndedState) return <NotificationBox live>{t('sessionEnded')}</NotificationBox>;
   return new URLSearchParams(search).has('return_to') && <NotificationBox>{t('loginFirst')}</NotificationBox>;
-}
-
-/** Confirms the e-mail address when the URL has the token of a mailed link. */
-function ConfirmByLink() {
-  const { token } = useMailedToken('confirm');
-  return token === null ? null : (
-    <Suspense>
-      <LinkConfirmation token={token} />
-    </Suspense>
-  );
 }
