@@ -1,6 +1,7 @@
 import type { BankDetails } from '@portal/contract/payments';
 import { useTranslation } from '@portal/shared/i18n';
 import { Card, Copyable, DetailList, detail, Money, NotificationBox, Stack } from '@portal/shared/ui';
+import { formatIban } from './iban.ts';
 
 /** The details of a bank transfer, each with a button that copies it. */
 export function BankDetailsCard({ bank }: { bank: BankDetails }) {
@@ -18,7 +19,7 @@ export function BankDetailsCard({ bank }: { bank: BankDetails }) {
         <DetailList
           items={[
             copied(t('result.beneficiary'), bank.beneficiary),
-            copied(t('result.iban'), bank.iban, inGroupsOfFour),
+            copied(t('result.iban'), bank.iban, formatIban),
             copied(t('result.bic'), bank.bic),
             copied(t('result.bankName'), bank.bank_name),
             copied(t('result.reference'), bank.reference),
@@ -36,9 +37,4 @@ export function BankDetailsCard({ bank }: { bank: BankDetails }) {
       </Stack>
     </Card>
   );
-}
-
-/** An IBAN as ISO 13616 prints it. */
-function inGroupsOfFour(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }

@@ -124,7 +124,7 @@ describe('an open invoice', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice 2026-10-00412' })).toBeVisible();
     const supplier = screen.getByRole('region', { name: 'Supplier' });
     expect(within(supplier).getByText('Provider OÜ')).toBeVisible();
-    expect(within(supplier).getByText('EE382200221020145685')).toBeVisible();
+    expect(within(supplier).getByText('EE38 2200 2210 2014 5685')).toBeVisible();
     const lines = screen.getByRole('table', { name: 'What is invoiced' });
     const line = within(lines).getByRole('row', { name: /Germany mobile/ });
     expect(within(line).getByText('1,503.4 min')).toBeVisible();

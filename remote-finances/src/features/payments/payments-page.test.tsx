@@ -162,7 +162,7 @@ describe('an open payment', () => {
     expect(within(drawer).getByText('24%')).toBeVisible();
     expect(within(drawer).getByRole('button', { name: 'Copy the payment reference' })).toBeVisible();
     const bank = within(drawer).getByRole('region', { name: 'Bank details' });
-    expect(within(bank).getByText('EE382200221020145685')).toBeVisible();
+    expect(within(bank).getByText('EE38 2200 2210 2014 5685')).toBeVisible();
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(page.location().search).toBe(''));
   });

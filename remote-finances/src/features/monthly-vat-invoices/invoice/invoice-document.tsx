@@ -10,6 +10,7 @@ import {
   Stack,
   useDecimalFormat,
 } from '@portal/shared/ui';
+import { formatIban } from '../../../iban.ts';
 import { InvoiceStatus } from '../invoices-columns.tsx';
 import { useInvoiceWords } from '../use-monthly-vat-invoices.ts';
 import classes from './invoice.module.css';
@@ -113,7 +114,7 @@ function InvoiceParty({ name, person, party }: InvoicePartyProps) {
     ['accountSid', party.account_sid],
     ['email', party.email],
     ['phone', party.phone],
-    ['iban', party.iban],
+    ['iban', party.iban && formatIban(party.iban)],
     ['bic', party.bic],
   ] as const;
   return (
