@@ -102,6 +102,18 @@ export async function findTokenAccount(db: Queryable, tokenHash: Buffer) {
     select a.* from accounts a join one_time_tokens t using (account_id) where t.token_hash = ${tokenHash}`);
 }
 
+/**
+ * Finds the account, other than `own`, that has left an address and can be moved back by a valid revert link. Until the
+ * link expires, no other account may take the address: otherwise a thief would use a second account to block the link.
+ */
+export async function findReservingAccount(db: Queryable, email: string, own = '') {
+  return db.first<AccountRow>(sql`
+    select a.* from accounts a join one_time_tokens t using (account_id)
+    where t.purpose = 'email_revert' and lower(t.email) = lower(${email}) and t.used_at is null
+      and t.expires_at > now() and a.account_id <> ${own} and lower(a.email) <> lower(${email})
+    limit 1`);
+}
+
 export async function findToken(db: Queryable, tokenHash: Buffer) {
   return db.first<OneTimeTokenRow>(sql`
     select ${row} from one_time_tokens where token_hash = ${tokenHash} for update`);

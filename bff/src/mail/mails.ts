@@ -14,6 +14,7 @@ export const mails = {
   }),
   already_registered: () => ({ link: '/restore' }),
   address_taken: () => ({ link: '/restore' }),
+  address_reserved: (values: { days: string }) => ({ values }),
   restore: restoration,
   password_changed: () => ({ link: '/restore' }),
   email_change: ({ token, hours }: { token: string; hours: string }) => ({

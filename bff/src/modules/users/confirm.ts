@@ -7,7 +7,11 @@ import {
   findAccountId,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
-import type { OneTimeTokenRow, Purpose } from '../../accounts/one-time-tokens.repository.ts';
+import {
+  findReservingAccount,
+  type OneTimeTokenRow,
+  type Purpose,
+} from '../../accounts/one-time-tokens.repository.ts';
 import {
   findByCode,
   findRedeemable,
@@ -98,7 +102,7 @@ async function completeEmailChange(
   const account = await findAccount(tx, account_id);
   // The change may have been canceled or replaced since the mail was sent.
   if (account === undefined || account.pending_email !== email) throw new HttpError('token_expired');
-  const owner = await findAccountByEmail(tx, email);
+  const owner = (await findAccountByEmail(tx, email)) ?? (await findReservingAccount(tx, email, account_id));
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
   const confirmed = { email_confirmed_at: new Date().toISOString() };
   await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });

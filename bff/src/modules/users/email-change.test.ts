@@ -6,6 +6,16 @@ const portal = testPortal();
 const confirm = '/v1/users/confirm';
 const profile = '/v1/accounts/profile';
 const fresh = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
+const registration = {
+  password: 'Stolen1!xx',
+  password_repeat: 'Stolen1!xx',
+  name: 'A Stranger',
+  company: 'Strange Trading',
+  phone: '37126123456',
+  language: 'en',
+  timezone: 'Europe/Riga',
+  terms: true,
+};
 
 let client: TestCustomer;
 let old: string;
@@ -124,6 +134,58 @@ test('removes an unconfirmed account with the old address but not a confirmed on
   // The refusal did not use up the link.
   expect((await use(token)).status).toBe(200);
   expect(await restoreToken()).toBeDefined();
+});
+
+test.each(['registration', 'change of address'])(
+  'a %s cannot take an address from its revert link, and is answered as for a taken one',
+  async (how) => {
+    await askFor(wanted);
+    await confirmChange();
+    const owners = await finishedToken();
+    const thief = await portal.customer();
+    const ask = (email: string) =>
+      how === 'registration'
+        ? portal.visitor().post('/v1/users/register', { ...registration, email })
+        : thief.put(profile, { email, current_password: testPassword });
+    const taken = await ask((await portal.account()).email);
+    const reserved = await ask(old);
+    expect(reserved.status).toBe(taken.status);
+    expect(Object.keys(reserved.body)).toEqual(Object.keys(taken.body));
+    const mails = (await portal.mails()).filter(({ to }) => to === old);
+    expect(mails[0]?.subject).toBe('This address cannot be used yet');
+    expect(mails.filter(({ text }) => text.includes('confirm='))).toEqual([]);
+    expect((await use(owners)).status).toBe(200);
+    expect(await restoreToken()).toBeDefined();
+  },
+);
+
+test('a confirmation of a new address loses against a revert link to it', async () => {
+  const thief = await portal.customer();
+  await thief.put(profile, { email: wanted, current_password: testPassword });
+  const thiefs = await changeToken();
+  // Meanwhile an account that had the address has left it.
+  await portal.database.system.run(sql`
+    insert into one_time_tokens (account_id, token_hash, purpose, email, expires_at)
+    values (${client.account.account_id}, sha256('other'), 'email_revert', ${wanted}, now() + interval '1 day')`);
+  expect(await use(thiefs)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
+});
+
+test('the account itself may return to the address that it has left', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  await askFor(old);
+  expect((await use(await changeToken(old))).status).toBe(200);
+  expect(await canLogIn(old, testPassword)).toBe(true);
+});
+
+test('an address can be registered once the revert link has expired', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  await portal.database.system.run(
+    sql`update one_time_tokens set expires_at = now() where purpose = 'email_revert'`,
+  );
+  await portal.visitor().post('/v1/users/register', { ...registration, email: old });
+  expect((await portal.mails()).find(({ to }) => to === old)?.text).toMatch(/confirm=cnf_/);
 });
 
 test('disables two-step verification that was enabled since, keeps an earlier one', async () => {

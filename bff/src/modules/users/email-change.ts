@@ -8,7 +8,11 @@ import {
   lockAccount,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
-import { type OneTimeTokenRow, updateExpiredSince } from '../../accounts/one-time-tokens.repository.ts';
+import {
+  findReservingAccount,
+  type OneTimeTokenRow,
+  updateExpiredSince,
+} from '../../accounts/one-time-tokens.repository.ts';
 import { issueLink, revertDays } from '../../accounts/one-time-tokens.ts';
 import { unusablePasswordHash } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
@@ -92,6 +96,8 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
         if (count > 5 * config.RATE_LIMIT_FACTOR) return;
         const owner = await findAccountByEmail(tx, email);
         if (owner !== undefined) return mailer.send(tx, owner, 'address_taken');
+        const reserving = await findReservingAccount(tx, email, accountId);
+        if (reserving !== undefined) return mailReserved(mailer, tx, reserving, email);
         const token = await issueLink(tx, config, 'email_change', { account_id: accountId, email });
         const hours = String(config.CONFIRM_HOURS);
         await mailer.send(tx, { ...account, email, email_confirmed_at: null }, 'email_change', {
@@ -102,7 +108,18 @@ export function emailChangeJob({ config, database, mailer }: AppContext) {
   });
 }
 
+/** Mails a reserved address why somebody cannot use it yet, in the language of the account that has left it. */
+export async function mailReserved(
+  mailer: AppContext['mailer'],
+  tx: Transaction,
+  account: AccountRow,
+  email: string,
+): Promise<void> {
+  const mailbox = { ...account, email, email_confirmed_at: null };
+  await mailer.send(tx, mailbox, 'address_reserved', { days: String(revertDays) });
+}
+
 /** Counters do not store addresses of strangers. */
-function digestOf(email: string): string {
+export function digestOf(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }

@@ -4,12 +4,14 @@ import { toE164 } from '@portal/contract/phone-number';
 import type { RegisterResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
 import {
+  type AccountRow,
   findAccountId,
   insertAccount,
   lockAccount,
   type NewAccount,
   updateAccount,
 } from '../../accounts/accounts.repository.ts';
+import { findReservingAccount } from '../../accounts/one-time-tokens.repository.ts';
 import { hashPassword, refuseCommonPassword } from '../../accounts/passwords.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
@@ -20,6 +22,7 @@ import { defineJob } from '../../queue/queue.ts';
 import { checkBot } from '../bot-check/bot-check.ts';
 import { countAttempt, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { sendConfirmation } from './confirm.ts';
+import { digestOf, mailReserved } from './email-change.ts';
 import { markBrowser } from './pending-registrations.ts';
 import { upsertRegistration } from './registrations.repository.ts';
 import { maskEmail } from './restore-password.ts';
@@ -93,6 +96,8 @@ export function registrationJob(context: AppContext) {
           password_changed_at: registered_at,
           terms_accepted_at: registered_at,
         };
+        const reserving = await findReservingAccount(tx, account.email);
+        if (reserving !== undefined) return meetReservedAddress(context, tx, reserving, account.email);
         const added = await insertAccount(tx, context.secrets, account);
         const browserHash = Buffer.from(browser, 'hex');
         if (added === undefined) return meetKnownAddress(context, tx, account, browserHash);
@@ -119,10 +124,25 @@ async function meetKnownAddress(
     await addRegistration(tx, known.account_id, browserHash, account);
     return sendConfirmation(context, tx, known);
   }
+  if (await isNoticeDue(context, tx, known.account_id))
+    await context.mailer.send(tx, known, 'already_registered');
+}
+
+/** Mails the mailbox of an address that another account has left and may take back. */
+async function meetReservedAddress(
+  context: AppContext,
+  tx: Transaction,
+  reserving: AccountRow,
+  email: string,
+): Promise<void> {
+  if (await isNoticeDue(context, tx, digestOf(email)))
+    await mailReserved(context.mailer, tx, reserving, email);
+}
+
+async function isNoticeDue({ config }: AppContext, tx: Transaction, subject: string): Promise<boolean> {
   // On this connection: jobs that each waited for a second one would occupy the whole pool.
-  const { count } = await countAttemptOf({ database: { system: tx } }, noticeWindow, known.account_id);
-  if (count > 5 * context.config.RATE_LIMIT_FACTOR) return;
-  await context.mailer.send(tx, known, 'already_registered');
+  const { count } = await countAttemptOf({ database: { system: tx } }, noticeWindow, subject);
+  return count <= 5 * config.RATE_LIMIT_FACTOR;
 }
 
 /** Adds a registration. If no other browser has registered the address, the unconfirmed account follows it. */
