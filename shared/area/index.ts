@@ -4,6 +4,7 @@ export { configurePortal, PortalContext, portalSettings, referenceAddress } from
 export {
   discardUnsavedChanges,
   hasUnsavedChanges,
+  type LeaveTexts,
   SlotKindProvider,
   useLeaveQuestion,
   useUnsavedChanges,

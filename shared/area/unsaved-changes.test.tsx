@@ -23,6 +23,7 @@ function Layout() {
       <Link to="/form?sidebar=profile/email">open sidebar</Link>
       {question.isAsked && (
         <div role="alertdialog">
+          {question.texts?.title}
           <button type="button" onClick={question.stay}>
             stay
           </button>
@@ -35,8 +36,8 @@ function Layout() {
   );
 }
 
-function Form() {
-  useUnsavedChanges(true);
+function Form({ title }: { title?: string }) {
+  useUnsavedChanges(true, title === undefined ? undefined : { title, text: 'Look into Payments.' });
   return <p>form</p>;
 }
 
@@ -63,6 +64,7 @@ function renderPortal(kind: 'page' | 'sidebar', url: string) {
   );
   const routes = [
     { path: '/form', element: form },
+    { path: '/payment', element: <Form title="Leave the payment?" /> },
     { path: '/both', element: <PageAndSidebar /> },
     { path: '/other', element: <p>other</p> },
   ];
@@ -78,6 +80,12 @@ it('asks before a page with changes is left, and stays when the customer chooses
   await user.click(screen.getByText('stay'));
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.getByText('form')).toBeVisible();
+});
+
+it('asks with the texts of the form that is left', async () => {
+  const { user } = renderPortal('page', '/payment');
+  await user.click(screen.getByText('other page'));
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('Leave the payment?');
 });
 
 it('leaves when the customer confirms', async () => {

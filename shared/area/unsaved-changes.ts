@@ -10,48 +10,64 @@ const SlotKindContext = createContext<SlotKind>('page');
 /** A sidebar wraps its content in `<SlotKindProvider value="sidebar">`. */
 export const SlotKindProvider = SlotKindContext.Provider;
 
+/** What the customer is asked before a form is left, in the language on the screen. */
+export interface LeaveTexts {
+  title: string;
+  text: string;
+}
+
+interface UnsavedForm {
+  kind: SlotKind;
+  /** Instead of the question about unsaved changes. */
+  texts: LeaveTexts | undefined;
+}
+
 interface UnsavedChangesState {
   /** The forms with unsaved changes, each under a key of its own. */
-  forms: ReadonlyMap<symbol, SlotKind>;
+  forms: ReadonlyMap<symbol, UnsavedForm>;
 }
 
 const useUnsavedForms = create<UnsavedChangesState>()(() => ({ forms: new Map() }));
 
 /**
  * Registers the form of this page or sidebar while it has unsaved changes: leaving it inside the portal asks first
- * (see useLeaveQuestion), and the browser asks before the tab closes.
+ * (see useLeaveQuestion), and the browser asks before the tab closes. `texts` replace the texts of the portal's question.
  */
-export function useUnsavedChanges(isDirty: boolean): void {
+export function useUnsavedChanges(isDirty: boolean, texts?: LeaveTexts): void {
   const kind = useContext(SlotKindContext);
+  const { title, text } = texts ?? {};
   // Synchronizes with the browser's `beforeunload` question and with the list of forms.
   useEffect(() => {
     if (!isDirty) return;
     const key = Symbol('form');
-    updateForms((forms) => forms.set(key, kind));
+    const own = title === undefined || text === undefined ? undefined : { title, text };
+    updateForms((forms) => forms.set(key, { kind, texts: own }));
     globalThis.addEventListener('beforeunload', askBrowser);
     return () => {
       updateForms((forms) => forms.delete(key));
       globalThis.removeEventListener('beforeunload', askBrowser);
     };
-  }, [isDirty, kind]);
+  }, [isDirty, kind, title, text]);
 }
 
 /** Discards the unsaved changes of the forms of this kind; without a kind, of all forms, after the session has ended for example. */
 export function discardUnsavedChanges(kind?: SlotKind): void {
   updateForms((forms) => {
-    for (const [key, other] of forms) if (kind === undefined || kind === other) forms.delete(key);
+    for (const [key, form] of forms) if (kind === undefined || kind === form.kind) forms.delete(key);
   });
 }
 
 /** Whether a form of this kind has unsaved changes; without a kind, whether any form has. */
 export function hasUnsavedChanges(kind?: SlotKind): boolean {
-  const kinds = [...useUnsavedForms.getState().forms.values()];
-  return kind === undefined ? kinds.length > 0 : kinds.includes(kind);
+  const forms = [...useUnsavedForms.getState().forms.values()];
+  return kind === undefined ? forms.length > 0 : forms.some((form) => form.kind === kind);
 }
 
 export interface LeaveQuestion {
   /** Whether a navigation waits for the customer's decision. */
   isAsked: boolean;
+  /** The texts of a form that would be lost; undefined if it has none. */
+  texts: LeaveTexts | undefined;
   stay: () => void;
   leave: () => void;
 }
@@ -66,16 +82,22 @@ export function useLeaveQuestion(): LeaveQuestion {
     [isAnyDirty],
   );
   const blocker = useBlocker(shouldBlock);
+  const left = blocker.state === 'blocked' ? kindsLeft(location, blocker.location) : [];
   return {
     isAsked: blocker.state === 'blocked',
+    texts: textsOf(left),
     stay: () => blocker.reset?.(),
     leave: () => {
-      if (blocker.state !== 'blocked') return;
       // The changes of the page below a closing sidebar remain.
-      for (const kind of kindsLeft(location, blocker.location)) discardUnsavedChanges(kind);
-      blocker.proceed();
+      for (const kind of left) discardUnsavedChanges(kind);
+      blocker.proceed?.();
     },
   };
+}
+
+function textsOf(kinds: readonly SlotKind[]): LeaveTexts | undefined {
+  const forms = [...useUnsavedForms.getState().forms.values()];
+  return forms.find(({ kind, texts }) => texts !== undefined && kinds.includes(kind))?.texts;
 }
 
 /** Whose forms a navigation removes. */
@@ -95,7 +117,7 @@ function askBrowser(event: BeforeUnloadEvent): void {
   if (hasUnsavedChanges()) event.preventDefault();
 }
 
-function updateForms(change: (forms: Map<symbol, SlotKind>) => void): void {
+function updateForms(change: (forms: Map<symbol, UnsavedForm>) => void): void {
   const forms = new Map(useUnsavedForms.getState().forms);
   change(forms);
   useUnsavedForms.setState({ forms });

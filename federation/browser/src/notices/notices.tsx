@@ -1,4 +1,9 @@
-import { discardUnsavedChanges, hasUnsavedChanges, useLeaveQuestion } from '@portal/shared/area';
+import {
+  discardUnsavedChanges,
+  hasUnsavedChanges,
+  type LeaveTexts,
+  useLeaveQuestion,
+} from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { Button, ConfirmDialog, NotificationBox } from '@portal/shared/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -89,30 +94,31 @@ function Offer({ reload = () => location.reload(), onDismiss }: OfferProps) {
 
 /** Asks before a navigation loses unsaved changes. The layout of the account renders it once. */
 export function LeaveQuestion() {
-  const { isAsked, stay, leave } = useLeaveQuestion();
-  return <LeaveDialog isOpen={isAsked} onLeave={leave} onStay={stay} />;
+  const { isAsked, texts, stay, leave } = useLeaveQuestion();
+  return <LeaveDialog isOpen={isAsked} texts={texts} onLeave={leave} onStay={stay} />;
 }
 
 interface LeaveDialogProps {
   isOpen: boolean;
+  texts?: LeaveTexts | undefined;
   onLeave: () => void;
   onStay: () => void;
 }
 
 /** Asks before unsaved changes are lost. */
-export function LeaveDialog({ isOpen, onLeave, onStay }: LeaveDialogProps) {
+export function LeaveDialog({ isOpen, texts, onLeave, onStay }: LeaveDialogProps) {
   const { t } = useTranslation('common');
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={t('leave.title')}
+      title={texts?.title ?? t('leave.title')}
       confirmText={t('leave.leave')}
       cancelText={t('leave.stay')}
       tone="danger"
       onConfirm={onLeave}
       onCancel={onStay}
     >
-      {t('leave.text')}
+      {texts?.text ?? t('leave.text')}
     </ConfirmDialog>
   );
 }

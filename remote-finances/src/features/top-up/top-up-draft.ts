@@ -16,47 +16,73 @@ export interface TopUpDraft extends TopUpRequest {
   key: string;
 }
 
-const storageKey = 'finances.unconfirmed-top-up';
+const storageKey = 'finances.top-ups';
 /** Shorter than the 24 hours in which the server repeats the response to a key. */
 const lifetimeMs = 23 * 3_600_000;
+const maxPrepared = 5;
 
-const storedSchema = v.object({
-  service_id: v.string(),
-  amount: v.string(),
-  method: v.picklist(topUpMethods),
-  key: v.string(),
-  sent_ms: v.number(),
-});
+const storedSchema = v.array(
+  v.object({
+    service_id: v.string(),
+    amount: v.string(),
+    method: v.picklist(topUpMethods),
+    key: v.string(),
+    /** When it was sent first; null until it is sent. */
+    sent_ms: v.nullable(v.number()),
+  }),
+);
+type StoredDraft = v.InferOutput<typeof storedSchema>[number];
 
 /**
- * Returns the top-up that was sent and has no known outcome, with its idempotency key; null if there is none. It survives a
- * reload and is the same in every tab, so that sending it again creates nothing twice. Leaving the account clears it.
+ * Returns the top-ups that were prepared or sent and have no known outcome, the latest first. They survive a reload and are the
+ * same in every tab, so that sending one again creates nothing twice. Leaving the account clears them.
  */
-export function readUnconfirmed(): TopUpDraft | null {
+export function readDrafts(): StoredDraft[] {
   try {
-    const { sent_ms, ...draft } = v.parse(storedSchema, JSON.parse(localStorage.getItem(storageKey) ?? ''));
-    const ageMs = Date.now() - sent_ms;
-    return ageMs >= 0 && ageMs < lifetimeMs ? draft : null;
+    const drafts = v.parse(storedSchema, JSON.parse(localStorage.getItem(storageKey) ?? '[]'));
+    return drafts.filter(({ sent_ms }) => sent_ms === null || isRecent(Date.now() - sent_ms));
   } catch {
-    return null;
+    return [];
   }
 }
 
-/** Stores a top-up before it is sent. Without storage, it survives no reload. */
-export function storeUnconfirmed({ service_id, amount, method, key }: TopUpDraft): void {
-  try {
-    const stored = { service_id, amount, method, key, sent_ms: Date.now() };
-    localStorage.setItem(storageKey, JSON.stringify(stored));
-  } catch {
-    // A browser that forbids storage.
-  }
+/** The drafts that were sent: their payments may exist. */
+export function readUnconfirmed(): StoredDraft[] {
+  return readDrafts().filter(({ sent_ms }) => sent_ms !== null);
 }
 
-/** Removes the top-up with a key when its outcome is known. */
-export function forgetUnconfirmed({ key }: Pick<TopUpDraft, 'key'>): void {
-  if (readUnconfirmed()?.key !== key) return;
+/** Stores a draft before the customer can send it (`prepared`) and before it is sent. Without storage, it survives no reload. */
+export function storeDraft(
+  { service_id, amount, method, key }: TopUpDraft,
+  state: 'prepared' | 'sent',
+): void {
+  const drafts = readDrafts();
+  // The server's 24 hours begin with the first attempt.
+  const firstSentMs = drafts.find((draft) => draft.key === key)?.sent_ms ?? null;
+  const sent_ms = state === 'sent' ? (firstSentMs ?? Date.now()) : firstSentMs;
+  const others = drafts.filter((draft) => draft.key !== key);
+  const prepared = others.filter((draft) => draft.sent_ms === null).slice(0, maxPrepared);
+  const stored = others.filter((draft) => draft.sent_ms !== null || prepared.includes(draft));
+  writeDrafts([{ service_id, amount, method, key, sent_ms }, ...stored]);
+}
+
+/** Removes the draft with a key when its outcome is known. */
+export function forgetDraft({ key }: Pick<TopUpDraft, 'key'>): void {
+  writeDrafts(readDrafts().filter((draft) => draft.key !== key));
+}
+
+/** Whether two top-ups are the same payment for the customer. */
+export function isSameTopUp(one: TopUpRequest, other: TopUpRequest): boolean {
+  return one.service_id === other.service_id && one.amount === other.amount && one.method === other.method;
+}
+
+function isRecent(ageMs: number): boolean {
+  return ageMs >= 0 && ageMs < lifetimeMs;
+}
+
+function writeDrafts(drafts: readonly StoredDraft[]): void {
   try {
-    localStorage.removeItem(storageKey);
+    localStorage.setItem(storageKey, JSON.stringify(drafts));
   } catch {
     // A browser that forbids storage.
   }

@@ -14,9 +14,6 @@ interface TopUpReviewProps {
   service: Service;
   error: unknown;
   isPending: boolean;
-  isUncertain: boolean;
-  /** The top-up was sent before the page was loaded, and its outcome is not known. */
-  isFromEarlierPage: boolean;
   onCreate: () => void;
   onBack: () => void;
   /** Crypto was refused: pay by bank transfer instead. */
@@ -25,8 +22,7 @@ interface TopUpReviewProps {
 
 /** What will be created, with the server's quote. */
 export function TopUpReview(props: TopUpReviewProps) {
-  const { draft, service, error, isPending, isUncertain, isFromEarlierPage } = props;
-  const { onCreate, onBack, onBankTransfer } = props;
+  const { draft, service, error, isPending, onCreate, onBack, onBankTransfer } = props;
   const quote = useTopUpQuote({
     service_id: draft.service_id,
     amount: draft.amount,
@@ -52,12 +48,10 @@ export function TopUpReview(props: TopUpReviewProps) {
         ]}
       />
       <TopUpQuotePanel state={quote} />
-      {isFromEarlierPage && <NotificationBox tone="warning">{t('review.unknownOutcome')}</NotificationBox>}
       {isNotConfigured && <NotConfigured />}
       {error !== null && !isPending && !isNotConfigured && (
         <CreationError
           error={error}
-          isUncertain={isUncertain}
           onBankTransfer={draft.method === 'crypto' ? onBankTransfer : undefined}
         />
       )}
@@ -75,12 +69,11 @@ export function TopUpReview(props: TopUpReviewProps) {
 
 interface CreationErrorProps {
   error: unknown;
-  isUncertain: boolean;
   /** Given for a crypto payment. */
   onBankTransfer: (() => void) | undefined;
 }
 
-function CreationError({ error, isUncertain, onBankTransfer }: CreationErrorProps) {
+function CreationError({ error, onBankTransfer }: CreationErrorProps) {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const { errorText, fieldErrorText } = useErrorText();
   const fields = error instanceof ApiError ? error.fieldErrors : [];
@@ -101,7 +94,6 @@ function CreationError({ error, isUncertain, onBankTransfer }: CreationErrorProp
           {fields.map(({ field, code, params }) => (
             <p key={field}>{fieldErrorText(code, params)}</p>
           ))}
-          {isUncertain && <p>{t('review.unknownOutcome')}</p>}
         </Stack>
       )}
     </NotificationBox>

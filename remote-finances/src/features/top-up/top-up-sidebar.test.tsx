@@ -303,12 +303,12 @@ describe('a bank transfer', () => {
   it('does not repeat a payment of the day before, nor of a service that is gone', async () => {
     const sent_ms = Date.now() - 24 * 3_600_000;
     const stored = { service_id: 'svc_vo_8KQ2', amount: '100.00', method: 'bank_transfer', key: 'old-key' };
-    localStorage.setItem('finances.unconfirmed-top-up', JSON.stringify({ ...stored, sent_ms }));
+    localStorage.setItem('finances.top-ups', JSON.stringify([{ ...stored, sent_ms }]));
     const first = show();
     expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('');
     first.unmount();
     const gone = { ...stored, service_id: 'svc_gone', sent_ms: Date.now() };
-    localStorage.setItem('finances.unconfirmed-top-up', JSON.stringify(gone));
+    localStorage.setItem('finances.top-ups', JSON.stringify([gone]));
     show();
     expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('');
   });

@@ -2,11 +2,13 @@ import type { Service } from '@portal/contract/services';
 import { useSidebar, useUnsavedChanges } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
-import { EmptyState, QueryFallback } from '@portal/shared/ui';
+import { EmptyState, QueryFallback, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
+import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpForm, useTopUpForm } from './top-up-form.tsx';
 import { TopUpResult } from './top-up-result.tsx';
 import { NotConfigured, TopUpReview } from './top-up-review.tsx';
+import { UnconfirmedNotice } from './unconfirmed-notice.tsx';
 import { useCreatePayment } from './use-create-payment.ts';
 import { useTopUpLimits } from './use-top-up-quote.ts';
 
@@ -32,9 +34,10 @@ interface TopUpProps {
 /** The three steps of a top-up: form, review, how to pay. */
 function TopUp({ services, hasCrypto }: TopUpProps) {
   const { params } = useSidebar();
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
   const payment = useCreatePayment();
-  const isKnown = services.some(({ service_id }) => service_id === payment.draft?.service_id);
-  const unconfirmed = payment.isFromEarlierPage && isKnown ? payment.draft : null;
+  const { draft } = payment;
+  const [unconfirmed] = useState(() => (services.some(isServiceOf(draft)) ? draft : null));
   const [isReview, setReview] = useState(unconfirmed !== null);
   const limits = useTopUpLimits(services[0]?.service_id);
   const form = useTopUpForm({
@@ -47,38 +50,52 @@ function TopUp({ services, hasCrypto }: TopUpProps) {
       setReview(true);
     },
   });
-  useUnsavedChanges(payment.isUncertain);
+  useUnsavedChanges(payment.isUncertain, { title: t('leave.title'), text: t('leave.text') });
 
-  if (payment.created) {
-    return (
-      <TopUpResult
-        created={payment.created}
-        onAgain={() => {
-          payment.startOver();
-          setReview(false);
-          form.reset({ ...form.values, amount: '' });
-        }}
-      />
-    );
-  }
-  const service = services.find(({ service_id }) => service_id === payment.draft?.service_id);
-  if (isReview && payment.draft && service) {
-    return (
-      <TopUpReview
-        draft={payment.draft}
-        service={service}
-        error={payment.error}
-        isPending={payment.isPending}
-        isUncertain={payment.isUncertain}
-        isFromEarlierPage={payment.isFromEarlierPage}
-        onCreate={payment.create}
-        onBack={() => setReview(false)}
-        onBankTransfer={() => {
-          form.set({ method: 'bank_transfer' });
-          setReview(false);
-        }}
-      />
-    );
-  }
-  return <TopUpForm form={form} services={services} limits={limits} hasCrypto={hasCrypto} />;
+  const service = services.find(isServiceOf(draft));
+  const isReviewed = isReview && draft !== null && service !== undefined;
+  return (
+    <Stack gap="6">
+      {!payment.isPending && (
+        <UnconfirmedNotice
+          topUps={payment.unconfirmed.filter((one) => services.some(isServiceOf(one)))}
+          current={isReviewed ? draft : null}
+          services={services}
+          onChecked={() => {
+            payment.forgetUnconfirmed();
+            setReview(false);
+          }}
+        />
+      )}
+      {payment.created ? (
+        <TopUpResult
+          created={payment.created}
+          onAgain={() => {
+            payment.startOver();
+            setReview(false);
+            form.reset({ ...form.values, amount: '' });
+          }}
+        />
+      ) : isReviewed ? (
+        <TopUpReview
+          draft={draft}
+          service={service}
+          error={payment.error}
+          isPending={payment.isPending}
+          onCreate={payment.create}
+          onBack={() => setReview(false)}
+          onBankTransfer={() => {
+            form.set({ method: 'bank_transfer' });
+            setReview(false);
+          }}
+        />
+      ) : (
+        <TopUpForm form={form} services={services} limits={limits} hasCrypto={hasCrypto} />
+      )}
+    </Stack>
+  );
+}
+
+function isServiceOf(draft: TopUpDraft | null) {
+  return ({ service_id }: Service) => service_id === draft?.service_id;
 }

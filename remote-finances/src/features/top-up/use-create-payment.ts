@@ -13,9 +13,11 @@ import {
 } from '@portal/shared/api';
 import { useRef, useState } from 'react';
 import {
-  forgetUnconfirmed,
+  forgetDraft,
+  isSameTopUp,
+  readDrafts,
   readUnconfirmed,
-  storeUnconfirmed,
+  storeDraft,
   type TopUpDraft,
   type TopUpRequest,
 } from './top-up-draft.ts';
@@ -27,53 +29,95 @@ export type CreatedPayment =
 /** Creates the payment of a draft once, however often it is tried, in whatever tab, and after a reload. */
 export function useCreatePayment() {
   const queries = useQueryClient();
-  const [unconfirmed] = useState(readUnconfirmed);
-  const [draft, setDraft] = useState(unconfirmed);
+  const [unconfirmed, setUnconfirmed] = useState<readonly TopUpDraft[]>(readUnconfirmed);
+  /** Of what was sent since the sidebar was opened. */
+  const [sentKeys, setSentKeys] = useState<readonly string[]>([]);
+  const [draft, setDraft] = useState(unconfirmed[0] ?? null);
   // Two presses within one render see the same state: only the first may send, and none after a success.
   const isSending = useRef(false);
+
+  function forget({ key }: TopUpDraft): void {
+    forgetDraft({ key });
+    setUnconfirmed((drafts) => drafts.filter((one) => one.key !== key));
+  }
+
+  // Not awaited: the customer need not wait for the lists.
+  function refreshAccount(): void {
+    for (const endpoint of [listPayments, listServices, getBalance, quoteTopUp]) {
+      void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
+    }
+  }
+
   const creation = useMutation({
-    mutationFn: sendDraft,
-    onSuccess: (_created, sent) => {
-      forgetUnconfirmed(sent);
-      // Not awaited: the customer need not wait for the lists.
-      for (const endpoint of [listPayments, listServices, getBalance, quoteTopUp]) {
-        void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
-      }
+    mutationFn: ({ draft: sent }: Attempt) => sendDraft(sent),
+    onSuccess: (_created, { draft: sent }) => {
+      forget(sent);
+      refreshAccount();
     },
-    onError: (error, sent) => {
+    onError: (error, { draft: sent, wasUnknown }) => {
       isSending.current = false;
-      // The server stores a refusal under its key, so the next attempt needs a new key.
-      if (isOutcomeUnknown(error)) return;
-      forgetUnconfirmed(sent);
-      setDraft({ ...sent, key: idempotencyKey() });
+      if (!isOutcomeUnknown(error, wasUnknown)) {
+        // The server may store a refusal under its key, so the next attempt needs a new key.
+        forget(sent);
+        setDraft({ ...sent, key: idempotencyKey() });
+        return;
+      }
+      setUnconfirmed((drafts) => [sent, ...drafts.filter(({ key }) => key !== sent.key)]);
+      // The payment may be in the list.
+      refreshAccount();
     },
   });
+
+  /** The draft of a request: an earlier one of any tab with the same content, so that nothing is created twice. */
+  function draftOf(topUp: TopUpRequest): TopUpDraft {
+    const earlier = [draft, ...unconfirmed, ...readDrafts()].find((one) => one && isSameTopUp(one, topUp));
+    return earlier ?? { ...topUp, key: idempotencyKey() };
+  }
 
   return {
     draft,
     prepare: (topUp: TopUpRequest) => {
       creation.reset();
-      setDraft((earlier) => draftOf(topUp, [earlier, readUnconfirmed()]));
+      const prepared = draftOf(topUp);
+      storeDraft(prepared, 'prepared');
+      setDraft(prepared);
     },
     create: () => {
       if (isSending.current || draft === null) return;
       isSending.current = true;
-      storeUnconfirmed(draft);
-      creation.mutate(draft);
+      // Another tab may have sent the same top-up since the draft was prepared.
+      const sent = readUnconfirmed().find((one) => isSameTopUp(one, draft)) ?? draft;
+      const wasUnknown = [...unconfirmed, ...readUnconfirmed()].some(({ key }) => key === sent.key);
+      setDraft(sent);
+      setSentKeys((keys) => [...keys, sent.key]);
+      storeDraft(sent, 'sent');
+      creation.mutate({ draft: sent, wasUnknown });
     },
     startOver: () => {
       isSending.current = false;
       creation.reset();
       setDraft(null);
     },
+    /** The customer knows from the payments list what became of them: the next payment is another one. */
+    forgetUnconfirmed: () => {
+      for (const one of unconfirmed) forget(one);
+      creation.reset();
+      setDraft(null);
+    },
     created: creation.data ?? null,
     error: creation.error,
     isPending: creation.isPending,
-    /** The draft was sent before the page was loaded, and its outcome is not known. */
-    isFromEarlierPage: draft !== null && draft === unconfirmed && creation.isIdle,
-    /** The payment may exist although no response confirms it. */
-    isUncertain: creation.isPending || (creation.isError && isOutcomeUnknown(creation.error)),
+    /** The top-ups whose payment may exist although no response confirms it, the latest first. */
+    unconfirmed,
+    /** One of them was sent since the sidebar was opened, or is being sent. */
+    isUncertain: creation.isPending || unconfirmed.some(({ key }) => sentKeys.includes(key)),
   };
+}
+
+interface Attempt {
+  draft: TopUpDraft;
+  /** An earlier attempt may have created the payment. */
+  wasUnknown: boolean;
 }
 
 async function sendDraft({ method, service_id, amount, key }: TopUpDraft): Promise<CreatedPayment> {
@@ -83,25 +127,23 @@ async function sendDraft({ method, service_id, amount, key }: TopUpDraft): Promi
   return { kind: 'invoice', ...(await request(createInvoicePayment, input)) };
 }
 
-/** The draft of a request: an earlier draft while nothing has changed, so that nothing is created twice. */
-function draftOf(request: TopUpRequest, earlier: readonly (TopUpDraft | null)[]): TopUpDraft {
-  const same = earlier.find(
-    (draft) =>
-      draft?.service_id === request.service_id &&
-      draft.amount === request.amount &&
-      draft.method === request.method,
-  );
-  return same ?? { ...request, key: idempotencyKey() };
-}
-
-/** Whether a failed attempt may have created the payment nevertheless. */
-function isOutcomeUnknown(error: unknown): boolean {
+/** Whether a failed attempt, or one before it, may have created the payment nevertheless. */
+function isOutcomeUnknown(error: unknown, wasUnknown: boolean): boolean {
   if (!(error instanceof ApiError)) return true;
-  if (unfinished.has(error.code)) return true;
-  return (error.status === 0 || error.status >= 500) && !undone.has(error.code);
+  if (refusals.has(error.code)) return false;
+  if (error.code === 'maintenance') return wasUnknown;
+  return wasUnknown || unfinished.has(error.code) || error.status === 0 || error.status >= 500;
 }
 
+// The server looked for an earlier attempt with the key, found none, and created nothing.
+const refusals: ReadonlySet<string> = new Set([
+  'amount_above_maximum',
+  'amount_below_minimum',
+  'amount_invalid',
+  'crypto_disabled',
+  'not_configured',
+  'service_not_found',
+  'upstream_error',
+]);
 // Creation is in progress, or its response could not be read.
 const unfinished: ReadonlySet<string> = new Set(['idempotency_in_flight', 'contract_violation']);
-// The server failed before it created anything.
-const undone: ReadonlySet<string> = new Set(['upstream_error', 'maintenance']);
