@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from './app/context.ts';
 import { botCheckRoutes } from './modules/bot-check/bot-check.ts';
+import { cryptoJobs } from './modules/crypto/crypto.job.ts';
+import { cryptoPaymentsRoutes } from './modules/crypto/crypto-payments.routes.ts';
+import { cryptoWebhookRoutes } from './modules/crypto/crypto-webhook.routes.ts';
+import { devCryptoRoutes } from './modules/crypto/dev-crypto.routes.ts';
 import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
 import { expirePaymentsJob } from './modules/payments/payment-states.ts';
@@ -29,6 +33,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   openapiRoutes,
   legalRoutes,
   devMailRoutes,
+  devCryptoRoutes,
   releaseTelemetryRoutes,
   botCheckRoutes,
   usersRoutes,
@@ -42,6 +47,8 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
   serviceCountriesRoutes,
   messagingReportRoutes,
   paymentsRoutes,
+  cryptoPaymentsRoutes,
+  cryptoWebhookRoutes,
   monthlyVatInvoicesRoutes,
 ];
 
@@ -49,6 +56,7 @@ export const modules: readonly ((app: FastifyInstance, context: AppContext) => P
 export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   usersJobs,
   taxRegisterJobs,
+  cryptoJobs,
   (context) => [
     expirePaymentsJob(context),
     housekeepingJob(context),

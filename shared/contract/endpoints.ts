@@ -17,7 +17,7 @@ import { createService, getBalance, listServices, updateService } from './servic
 import { getStats } from './stats.ts';
 import { createTicket } from './support.ts';
 import { setThreshold } from './threshold.ts';
-import { createCryptoPayment, createInvoicePayment } from './top-up.ts';
+import { createCryptoPayment, createInvoicePayment, getPayment } from './top-up.ts';
 import { quoteTopUp } from './top-up-quote.ts';
 import {
   beginTwoFactor,
@@ -76,5 +76,6 @@ export const endpoints = {
   getBotCheckChallenge,
   quoteTopUp,
   cancelPayment,
+  getPayment,
 } as const;
 export type EndpointId = keyof typeof endpoints;

@@ -18,6 +18,14 @@ const quoteTopUpRequestSchema = requestObject({
   method: v.picklist(topUpMethods, ({ input }) => (input === undefined ? 'field_required' : 'field_invalid')),
 });
 
+/** A crypto currency on one of its networks. */
+const cryptoOptionSchema = v.object({
+  pay_currency: v.string(),
+  network: v.string(),
+  network_title: v.string(),
+});
+export type CryptoOption = v.InferOutput<typeof cryptoOptionSchema>;
+
 /** All in the quote's currency. */
 const quotedAmountsSchema = v.object({
   /** What the balance is credited with. */
@@ -43,6 +51,8 @@ export const topUpQuoteSchema = v.object({
   limits: v.object({ min: decimalSchema, max: decimalSchema }),
   balance: decimalSchema,
   amounts: maybe(quotedAmountsSchema),
+  /** What the account can pay with instead of a bank transfer, the default first. */
+  crypto_options: v.optional(v.array(cryptoOptionSchema), []),
 });
 export type TopUpQuote = v.InferOutput<typeof topUpQuoteSchema>;
 

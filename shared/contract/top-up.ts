@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { timestampSchema } from './dates.ts';
 import { amountErrors, type Endpoint } from './endpoint.ts';
 import { amountSchema, decimalSchema } from './money.ts';
-import { countSchema } from './paging.ts';
+import { countSchema, pathIdSchema } from './paging.ts';
 import { bankDetailsSchema, paymentSchema } from './payments.ts';
 import { optionalLine, requestObject, serviceChoiceSchema } from './request.ts';
 import { maybe, openEnum } from './response-member.ts';
@@ -38,6 +38,8 @@ const createCryptoPaymentRequestSchema = requestObject({
 const transactionSchema = v.object({
   transaction_id: v.string(),
   amount: decimalSchema,
+  /** Whether the provider has credited it. */
+  is_settled: v.optional(v.boolean(), false),
   confirmations: maybe(countSchema),
   received_at: maybe(timestampSchema),
   url: maybe(v.string()),
@@ -69,6 +71,22 @@ const cryptoDetailsSchema = v.object({
 });
 export type CryptoDetails = v.InferOutput<typeof cryptoDetailsSchema>;
 
+/** One payment, for pages that wait for its money. */
+export const getPayment = {
+  method: 'GET',
+  path: '/v1/finances/payments/{payment_id}',
+  summary: 'A payment, and how to pay it in a crypto currency',
+  access: 'session',
+  params: v.object({ payment_id: pathIdSchema }),
+  response: v.object({
+    success: v.literal(true),
+    payment: paymentSchema,
+    /** Null if the payment is not in a crypto currency. */
+    crypto: maybe(cryptoDetailsSchema),
+  }),
+  errors: ['not_found'],
+} as const satisfies Endpoint;
+
 export const createInvoicePayment = {
   method: 'POST',
   path: '/v1/finances/payments/invoices',
@@ -97,6 +115,6 @@ export const createCryptoPayment = {
     payment: paymentSchema,
     crypto: cryptoDetailsSchema,
   }),
-  errors: ['service_not_found', 'not_configured', 'crypto_disabled', ...amountErrors],
+  errors: ['service_not_found', 'not_configured', 'crypto_disabled', 'upstream_error', ...amountErrors],
   idempotent: true,
 } as const satisfies Endpoint;

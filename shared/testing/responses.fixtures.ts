@@ -36,6 +36,7 @@ export const invoicePaymentResponse = exampleOf('createInvoicePayment');
 export const cryptoPaymentResponse = exampleOf('createCryptoPayment');
 export const topUpQuoteResponse = exampleOf('quoteTopUp');
 export const cancelPaymentResponse = exampleOf('cancelPayment');
+export const cryptoDetailsResponse = exampleOf('getPayment');
 export const thresholdResponse = exampleOf('setThreshold');
 export const monthlyVatInvoicesResponse = exampleOf('listMonthlyVatInvoices');
 export const monthlyVatInvoiceResponse = exampleOf('getMonthlyVatInvoice');
@@ -91,6 +92,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   createCryptoPayment: cryptoPaymentResponse,
   quoteTopUp: topUpQuoteResponse,
   cancelPayment: cancelPaymentResponse,
+  getPayment: cryptoDetailsResponse,
   listPayments: paymentsResponse,
   setThreshold: thresholdResponse,
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,

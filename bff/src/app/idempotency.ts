@@ -48,6 +48,20 @@ export async function once(
   return result;
 }
 
+/** Whether the account has sent the request's Idempotency-Key before, successfully. */
+export async function isRepeated(
+  tx: Transaction,
+  accountId: string,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return false;
+  const stored = await tx.first(sql`
+    select 1 from idempotency_keys
+    where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);
+  return stored !== undefined;
+}
+
 /** A request's Idempotency-Key; undefined without one. Throws 400 if it is malformed. */
 export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const key = headers['idempotency-key'];

@@ -18,7 +18,13 @@ import {
   wholeNumber,
   withDefault,
 } from './setting.ts';
-import { botCheckProblems, botCheckSettings, taxRegisterSettings } from './third-party-settings.ts';
+import {
+  botCheckProblems,
+  botCheckSettings,
+  cryptoProblems,
+  cryptoSettings,
+  taxRegisterSettings,
+} from './third-party-settings.ts';
 
 const environments = ['production', 'staging', 'development', 'test'] as const;
 
@@ -111,6 +117,7 @@ const settingsSchema = v.object({
   ...providerSettings,
   ...botCheckSettings,
   ...taxRegisterSettings,
+  ...cryptoSettings,
   VAT_ON: withDefault('topup', v.picklist(['topup', 'usage'], 'expected topup or usage')),
   DEMO_ACCOUNT: v.optional(booleanFrom),
 });
@@ -142,6 +149,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const found = [
     ...(parsed.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? '?'}: ${issue.message}`),
     ...botCheckProblems(given),
+    ...cryptoProblems(given),
     ...(given['PORTAL_ENV'] === 'production' ? refusedInProduction(given) : []),
   ];
   // A secret whose file is refused is not missing as well.
@@ -161,6 +169,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.PORTAL_ENV === 'development' ? 'warn' : 'info'),
     DRAIN_SECONDS: settings.DRAIN_SECONDS ?? (isLocal ? 0 : 5),
     COOKIE_SECURE: settings.COOKIE_SECURE ?? (isProduction || publicUrl.startsWith('https:')),
+    CRYPTO: settings.CRYPTO ?? (isProduction ? 'none' : 'sandbox'),
     DEMO_ACCOUNT: settings.DEMO_ACCOUNT ?? settings.PORTAL_ENV === 'development',
   };
 }

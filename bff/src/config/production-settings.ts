@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { unencryptedConnections } from './encrypted-connections.ts';
 import { providerSettingsOfProduction } from './provider-settings.ts';
 import { booleanFrom, httpsUrl } from './setting.ts';
-import { taxRegisterProblemsOfProduction } from './third-party-settings.ts';
+import { cryptoProblemsOfProduction, taxRegisterProblemsOfProduction } from './third-party-settings.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -39,6 +39,7 @@ export function refusedInProduction(given: Given): string[] {
     ...unencryptedConnections(given),
     ...(isGiven('COOKIE_SECURE', false) ? ['COOKIE_SECURE: expected no value or true in production'] : []),
     ...taxRegisterProblemsOfProduction(given),
+    ...cryptoProblemsOfProduction(given),
   ];
 }
 

@@ -21,6 +21,8 @@ const values: Record<string, string> = {
   SECRETS_KEY_PREVIOUS: Buffer.alloc(32, 6).toString('base64'),
   OPS_TOKEN: 'hunter2'.repeat(5),
   RECAPTCHA_SECRET: 'hunter2hunter2',
+  BTCPAY_API_KEY: 'hunter2hunter2',
+  BTCPAY_WEBHOOK_SECRET: 'hunter2hunter2',
 };
 const secrets = Object.entries(values);
 

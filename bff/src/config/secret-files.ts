@@ -12,6 +12,8 @@ const secretSettings = [
   'SECRETS_KEY_PREVIOUS',
   'OPS_TOKEN',
   'RECAPTCHA_SECRET',
+  'BTCPAY_API_KEY',
+  'BTCPAY_WEBHOOK_SECRET',
 ] as const;
 
 /**

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors/http-error.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Accepts requests of other servers. The route uses no session and authenticates each request itself. */
+    isCrossSite?: boolean;
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD']);
 
 interface Origins {
@@ -19,6 +26,7 @@ export function refuseCrossSite(app: FastifyInstance, origins: Origins): void {
     // The path of the route, because the URL may contain escapes that the router decodes.
     const path = request.routeOptions.url ?? '/v1/';
     if (safeMethods.has(request.method) || !path.startsWith('/v1/')) return;
+    if (request.routeOptions.config.isCrossSite === true) return;
     // A form or a link cannot set this header, and no other origin is allowed to.
     const isOurs = request.headers['x-requested-with'] === 'portal';
     if (!isOurs || !isSameSite(request) || !isSameOrigin(request, origins))

@@ -33,6 +33,10 @@ export const mails = {
     link: `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${service_id}`,
   }),
   payment_received: receipt,
+  payment_partial_crypto: ({ payment_id, ...values }: Receipt & { missing: string; payment_id: string }) => ({
+    ...receipt(values),
+    link: `/finances/payments?sidebar=finances/top-up&sidebar.payment_id=${payment_id}`,
+  }),
   payment_partial: (values: Receipt & { missing: string; reference: string }) => receipt(values),
   payment_returned: receipt,
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({

@@ -9,9 +9,9 @@ import { createMailer } from '../../mail/mailer.ts';
 import { prepareDatabase } from '../../queue/prepare-database.ts';
 import { startQueue } from '../../queue/queue.ts';
 import { createSecrets } from '../../secrets/secrets.ts';
+import { mailReceipt } from '../payments/mail-receipt.ts';
 import { explain, printable } from './describe-entries.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
-import { mailReceipt } from './mail-receipt.ts';
 import { type BankStatement, readStatements } from './read-statement.ts';
 
 const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) and credits what customers have transferred.

@@ -3,10 +3,10 @@ import { sql } from '../../database/sql.ts';
 import { createMailer } from '../../mail/mailer.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
+import { mailReceipt } from '../payments/mail-receipt.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
 import { importStatement } from './import-statement.ts';
-import { mailReceipt } from './mail-receipt.ts';
 import { readStatements } from './read-statement.ts';
 import { sampleStatement } from './statement.fixtures.ts';
 

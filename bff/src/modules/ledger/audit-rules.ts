@@ -83,7 +83,8 @@ const payments: AuditRule[] = [
       select payment_id as subject, due::text as expected, posted::text as found
       from (
         select payment_id, account_id, service_id, coalesce(completed, p.created) as moment,
-          case when status not in ('paid', 'refunded', 'partially_refunded', 'expired', 'canceled') then 0
+          case when crypto.credited is not null then crypto.credited - round(crypto.credited * tax_rate / (100 + tax_rate), 2)
+            when status not in ('paid', 'refunded', 'partially_refunded', 'expired', 'canceled') then 0
             when exists (select from bank_entries b where (b.account_id, b.payment_id) = (p.account_id, p.payment_id))
                 or (status in ('expired', 'canceled') and paid_currency = currency)
               then paid_amount::numeric(20, 2) - round(paid_amount * tax_rate / (100 + tax_rate), 2)
@@ -91,7 +92,10 @@ const payments: AuditRule[] = [
             else p.amount end as due,
           coalesce(sum(e.amount), 0) as posted, status
         from payments p left join payment_entries e using (account_id, payment_id)
-        group by account_id, payment_id
+        left join (
+          select account_id, payment_id, sum(credited) as credited from crypto_transactions group by account_id, payment_id
+        ) crypto using (account_id, payment_id)
+        group by account_id, payment_id, crypto.credited
       ) p
       where due <> posted and status <> 'partially_paid'
         and ${isInLedger(sql`p.account_id`, sql`p.service_id`, sql`p.moment`)}`,
@@ -150,6 +154,26 @@ const bank: AuditRule[] = [
       select payment_id as subject, sum(b.amount)::text as expected, max(p.paid_amount)::numeric(20, 2)::text as found
       from bank_entries b join payments p using (account_id, payment_id)
       group by account_id, payment_id having sum(b.amount) <> max(p.paid_amount)`,
+  },
+];
+
+const crypto: AuditRule[] = [
+  {
+    name: 'each settled crypto transfer has one entry, and no other entry is of a crypto provider',
+    violations: sql`
+      select coalesce(event_key, transaction_id) as subject, coalesce(credited::text, 'none') as expected,
+        coalesce(posted::text, 'none') as found
+      from (
+        select 'provider:' || i.provider || ':' || i.invoice_id || ':' || t.transaction_id as key, t.transaction_id, t.credited
+        from crypto_transactions t join crypto_invoices i using (account_id, payment_id)
+        where t.credited > 0
+      ) transfers
+      full join (
+        select e.event_key, -p.amount as posted
+        from journal_entries e join postings p using (entry_id) join ledger_accounts a using (ledger_account_id)
+        where a.kind = 'crypto_clearing' and e.event_key like 'provider:%'
+      ) entries on event_key = key
+      where credited is distinct from posted`,
   },
 ];
 
@@ -227,4 +251,11 @@ const documents: AuditRule[] = [
   },
 ];
 
-export const auditRules: readonly AuditRule[] = [...balances, ...usage, ...payments, ...bank, ...documents];
+export const auditRules: readonly AuditRule[] = [
+  ...balances,
+  ...usage,
+  ...payments,
+  ...bank,
+  ...crypto,
+  ...documents,
+];

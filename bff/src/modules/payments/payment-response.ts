@@ -19,7 +19,7 @@ export function toPaymentResponse(row: PaymentRow, config: Config): PaymentRespo
     ...row,
     paid_amount: paidAmount(row),
     documents: [],
-    actions: actionsOf(row, bank_details),
+    actions: actionsOf(row, isAwaited),
     bank_details,
   };
 }
@@ -49,13 +49,15 @@ function paidAmount({ paid_amount, paid_currency, currency }: PaymentRow): strin
   return paid_amount === null ? null : trimmed(paid_amount, paid_currency === currency ? 2 : 6);
 }
 
-/** An awaited transfer can be resumed, and canceled before money arrives; support must help when money may be stuck. */
-function actionsOf({ status, type, paid_amount }: PaymentRow, bank: BankDetails | null): Action[] {
+/** An awaited payment can be resumed, a transfer canceled before money arrives; support must help when money may be stuck. */
+function actionsOf({ status, method, type, paid_amount }: PaymentRow, isAwaited: boolean): Action[] {
+  const isTransfer = method === 'bank_transfer' && isAwaited;
+  const isCrypto = method === 'crypto' && (isAwaited || status === 'processing');
   const isStuck =
     status === 'partially_paid' || status === 'failed' || (status === 'expired' && paid_amount !== null);
   const actions: (Action | false)[] = [
-    bank !== null && 'resume',
-    bank !== null && status === 'pending' && type === 'top_up' && 'cancel',
+    (isTransfer || isCrypto) && 'resume',
+    isTransfer && status === 'pending' && type === 'top_up' && 'cancel',
     isStuck && 'contact',
   ];
   return actions.filter((action) => action !== false);

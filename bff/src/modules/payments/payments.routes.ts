@@ -3,10 +3,9 @@ import { maxPaymentDays } from '@portal/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
-import { HttpError, validationFailed } from '../../errors/http-error.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
 import { resolvePeriod } from '../../listing/period.ts';
-import { isCryptoConnected, isOffered, rateMinutes, sandboxDetails } from './crypto-sandbox.ts';
 import { bankDetails, toPaymentResponse } from './payment-response.ts';
 import {
   cancelPayment,
@@ -20,11 +19,11 @@ import { quoteTopUp } from './top-up-quote.ts';
 
 const daysToPay = 14;
 
-/** Endpoints 21 to 23, the quote of a top-up, and its cancellation. */
+/** Endpoints 21 and 23, the quote of a top-up, and its cancellation. */
 export async function paymentsRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config } = context;
 
-  route(app, context, endpoints.quoteTopUp, (exchange) => quoteTopUp(exchange, config));
+  route(app, context, endpoints.quoteTopUp, (exchange) => quoteTopUp(exchange, context));
 
   const createInvoicePayment = async ({ tx, account, body }: ExchangeOf<'createInvoicePayment'>) => {
     const { payment, created } = await prepareTopUp(tx, config, account, body, 'PF');
@@ -38,21 +37,6 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
     return { payment: toPaymentResponse(row, config), bank_details: bankDetails(row, config) };
   };
   route(app, context, endpoints.createInvoicePayment, createInvoicePayment, { capacity: 'essential' });
-
-  const createCryptoPayment = async ({ tx, account, body }: ExchangeOf<'createCryptoPayment'>) => {
-    if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
-    // Refused before the document counter is locked: no address could receive the payment.
-    if (!isCryptoConnected(config)) throw new HttpError('upstream_error');
-    if (!isOffered(body.pay_currency, body.network)) {
-      throw validationFailed({ field: 'pay_currency', code: 'field_invalid' });
-    }
-    const { payment, created } = await prepareTopUp(tx, config, account, body, 'CR');
-    const expires = created.plus({ minutes: rateMinutes }).toISO();
-    const row = await insertPayment(tx, { ...payment, method: 'crypto', expires_at: expires });
-    const crypto = sandboxDetails(payment.gross_amount, payment.currency, created);
-    return { payment: toPaymentResponse(row, config), crypto };
-  };
-  route(app, context, endpoints.createCryptoPayment, createCryptoPayment, { capacity: 'essential' });
 
   route(app, context, endpoints.listPayments, async ({ tx, account, query }) => {
     const { timezone } = account;

@@ -5,7 +5,7 @@ import type { NewEntry } from '../ledger/post-entry.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
 import type { AwaitedPayment } from './awaited-payments.repository.ts';
 import { changeState, type PaymentState } from './payment-states.ts';
-import { postPayment } from './post-payment.ts';
+import { type PostedPayment, postPayment } from './post-payment.ts';
 
 type MoneyEvent = Pick<NewEntry, 'eventKey' | 'reason' | 'actor' | 'occurredAt'>;
 
@@ -32,13 +32,7 @@ export async function receiveMoney(
 ): Promise<Receipt> {
   const before = new Big(payment.paid_amount ?? 0);
   const received = before.plus(amount);
-  const tax = includedVat(received, payment.tax_rate).minus(includedVat(before, payment.tax_rate));
-  const credited = new Big(amount).minus(tax).toFixed(2);
-  await postPayment(
-    tx,
-    { ...payment, amount: credited, tax_amount: tax.toFixed(2), gross_amount: amount },
-    event,
-  );
+  const credited = await postReceipt(tx, payment, before, amount, event);
   const state = stateAfter(payment, received);
   await changeState(tx, payment, state, event.actor);
   await tx.run(sql`
@@ -46,6 +40,27 @@ export async function receiveMoney(
       completed = case when ${state.status} = 'paid' then coalesce(completed, ${event.occurredAt}) else completed end
     where account_id = ${payment.account_id} and payment_id = ${payment.payment_id}`);
   return { ...state, credited, received: received.toFixed(2) };
+}
+
+/**
+ * Posts money that has arrived after `before` without the VAT that it contains, and returns what reached the balance. All
+ * amounts are in the payment's currency.
+ */
+export async function postReceipt(
+  tx: Transaction,
+  payment: PostedPayment & Pick<AwaitedPayment, 'tax_rate'>,
+  before: Big,
+  amount: string,
+  event: MoneyEvent,
+): Promise<string> {
+  const tax = includedVat(before.plus(amount), payment.tax_rate).minus(includedVat(before, payment.tax_rate));
+  const credited = new Big(amount).minus(tax).toFixed(2);
+  await postPayment(
+    tx,
+    { ...payment, amount: credited, tax_amount: tax.toFixed(2), gross_amount: amount },
+    event,
+  );
+  return credited;
 }
 
 function stateAfter({ status, gross_amount }: AwaitedPayment, received: Big): PaymentState {

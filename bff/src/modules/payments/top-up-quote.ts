@@ -1,11 +1,12 @@
 import type { TopUpQuote } from '@portal/contract/top-up-quote';
 import { DateTime } from 'luxon';
-import type { ExchangeOf } from '../../app/context.ts';
+import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { Big, trimmed } from '../../listing/decimal.ts';
 import type { SessionAccount } from '../../sessions/sessions.repository.ts';
+import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
 import { refuseOutside, requireService } from '../services/services.service.ts';
 import { dayIn, vatOn } from '../vat/vat.ts';
 import { addVat } from '../vat/vat-amounts.ts';
@@ -46,7 +47,11 @@ export async function topUpTerms(
 }
 
 /** Returns what a top-up would cost. Throws as its creation would, but creates nothing. */
-export async function quoteTopUp({ tx, account, body }: ExchangeOf<'quoteTopUp'>, config: Config) {
+export async function quoteTopUp(
+  { tx, account, body }: ExchangeOf<'quoteTopUp'>,
+  context: Pick<AppContext, 'config' | 'database'>,
+) {
+  const { config } = context;
   if (body.method === 'crypto' && !account.crypto_enabled) throw new HttpError('crypto_disabled');
   const { service, vat, basis, limits, amountsOf } = await topUpTerms(tx, config, account, body);
   const { service_id, currency } = service;
@@ -64,6 +69,7 @@ export async function quoteTopUp({ tx, account, body }: ExchangeOf<'quoteTopUp'>
       ...amounts,
       balance_after: trimmed(new Big(service.balance).plus(amounts.amount).toFixed(6), 4),
     },
+    crypto_options: account.crypto_enabled ? [...(chosenProvider(context)?.options ?? [])] : [],
   };
   return { quote };
 }

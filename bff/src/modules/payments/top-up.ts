@@ -35,6 +35,18 @@ export async function prepareTopUp(
   return { payment, created };
 }
 
+/** Returns what a top-up would cost with VAT, and creates nothing. Throws 4xx as `prepareTopUp` would. */
+export async function quoteGross(
+  tx: Queryable,
+  config: Config,
+  customer: SessionAccount,
+  request: { service_id: string; amount: string },
+): Promise<string> {
+  const { amountsOf } = await topUpTerms(tx, config, customer, request);
+  await refuseMany(tx, config, customer.account_id);
+  return amountsOf(request.amount).gross_amount;
+}
+
 /** Payments that one account may create: each takes a document number, which is never reused. */
 const most = { hour: 60, day: 200 };
 

@@ -2,7 +2,6 @@ import type { Profile } from '@portal/contract/profile';
 import { owesDpu } from '../../accounts/account-access.ts';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
-import { isCryptoConnected } from '../payments/crypto-sandbox.ts';
 import { hasRegister } from '../tax-register/tax-register.ts';
 import { vatToday } from '../vat/vat.ts';
 
@@ -40,7 +39,7 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     currency_can_edit: isCurrencyOpen,
     timezone: account.timezone,
     language: account.language,
-    crypto_enabled: account.crypto_enabled && isCryptoConnected(config),
+    crypto_enabled: account.crypto_enabled && config.CRYPTO !== 'none',
     created: account.created,
     account_sid: account.account_sid,
     account_token: masked(account.account_token_last4),
@@ -48,7 +47,13 @@ export function toProfile(account: AccountRow, config: Config): Profile {
     terms_version: account.terms_version,
     dpu_version: account.dpu_version,
     dpu_required: owesDpu(account),
-    features: { account_tokens: true, sessions: true, top_up_quote: true, two_factor: true },
+    features: {
+      account_tokens: true,
+      payment_details: true,
+      sessions: true,
+      top_up_quote: true,
+      two_factor: true,
+    },
   };
 }
 

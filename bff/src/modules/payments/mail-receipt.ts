@@ -4,10 +4,9 @@ import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { mailMoney } from '../../mail/mail-formats.ts';
 import type { Recipient } from '../../mail/mailer.ts';
-
-import type { AwaitedPayment } from '../payments/awaited-payments.repository.ts';
-import type { Receipt } from '../payments/receive-money.ts';
 import type { ServiceRow } from '../services/services.repository.ts';
+import type { AwaitedPayment } from './awaited-payments.repository.ts';
+import type { Receipt } from './receive-money.ts';
 
 type Payer = Recipient & Pick<ServiceRow, 'type' | 'balance'> & { reference: string };
 
@@ -18,7 +17,7 @@ export async function mailReceipt(
   payment: AwaitedPayment,
   { credited, status, received: total }: Receipt,
 ): Promise<void> {
-  const { account_id, payment_id, number, currency, gross_amount, paid_amount } = payment;
+  const { account_id, payment_id, number, method, currency, gross_amount, paid_amount } = payment;
   const payer = await tx.one<Payer>(sql`
     select a.email, a.name, a.language, a.email_confirmed_at, s.type, s.balance, coalesce(p.reference, p.number) as reference
     from payments p join accounts a using (account_id) join services s using (account_id, service_id)
@@ -35,5 +34,7 @@ export async function mailReceipt(
   if (received.lt(0)) return mailer.send(tx, payer, 'payment_returned', values);
   if (status !== 'partially_paid') return mailer.send(tx, payer, 'payment_received', values);
   const missing = money(new Big(gross_amount).minus(total).toFixed(2));
+  if (method === 'crypto')
+    return mailer.send(tx, payer, 'payment_partial_crypto', { ...values, missing, payment_id });
   await mailer.send(tx, payer, 'payment_partial', { ...values, missing, reference: payer.reference });
 }

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { sql } from '../../database/sql.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { signatureOf } from '../crypto-providers/signed-webhook.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { givenCryptoCustomer, givenCryptoPayment } from './crypto.fixtures.ts';
+import { startFakeBtcpay } from './fake-btcpay.fixtures.ts';
+
+const apiKey = 'key-of-the-tests';
+const secret = 'secret-of-the-webhook';
+const btcpay = startFakeBtcpay({ apiKey, rate: '95000.00' });
+afterAll(() => btcpay.stop());
+
+const settings = {
+  CRYPTO: 'btcpay',
+  BTCPAY_URL: btcpay.url,
+  BTCPAY_API_KEY: apiKey,
+  BTCPAY_STORE_ID: 'store_of_tests',
+  BTCPAY_WEBHOOK_SECRET: secret,
+  BTCPAY_METHODS: 'BTC-CHAIN, USDT-TRON',
+};
+const portal = testPortal(settings);
+const stranger = testPortal({ ...settings, BTCPAY_API_KEY: 'another-key' });
+
+let payment: Awaited<ReturnType<typeof givenCryptoPayment>>;
+let payer: Awaited<ReturnType<typeof givenCryptoCustomer>>;
+beforeEach(async () => {
+  btcpay.failWith(undefined);
+  payer = await givenCryptoCustomer(portal);
+  payment = await givenCryptoPayment(portal, payer);
+});
+afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
+
+/** Sends a webhook of BTCPay Server. */
+async function hook(type = 'InvoiceReceivedPayment', storeId = 'store_of_tests') {
+  const payload = JSON.stringify({
+    deliveryId: 'EGkVyGTwtqTW5Yf8fYAZLF',
+    webhookId: 'MFYNxcvNcCRyWvB1LPXzcm',
+    originalDeliveryId: 'EGkVyGTwtqTW5Yf8fYAZLF',
+    isRedelivery: false,
+    type,
+    timestamp: 1_795_000_000,
+    storeId,
+    invoiceId: payment.invoice_id,
+  });
+  const { statusCode } = await portal.app.inject({
+    method: 'POST',
+    url: '/v1/finances/webhooks/btcpay',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'btcpay-sig': signatureOf(payload, secret),
+    },
+    payload,
+  });
+  expect(statusCode).toBe(200);
+  await portal.mails();
+  return (await payment.read()).payment;
+}
+
+const transfer = (status: 'Processing' | 'Settled' | 'Invalid', value: string, changes: object = {}) => ({
+  id: 'a1b2c3-0',
+  receivedDate: Math.floor(Date.now() / 1000),
+  value,
+  fee: '0.0',
+  status,
+  destination: 'bc1qfakeaddressfortests',
+  ...changes,
+});
+/** 124.00 EUR at 95000.00, rounded up. */
+const whole = '0.00130527';
+
+test('creates an invoice of the chosen method with the order, the lifetime and the tolerance', async () => {
+  const asked = btcpay.asked.findLast(({ method }) => method === 'POST');
+  expect(asked).toEqual({
+    method: 'POST',
+    path: '/api/v1/stores/store_of_tests/invoices',
+    body: {
+      amount: '124.00',
+      currency: 'EUR',
+      metadata: { orderId: payment.id },
+      checkout: {
+        paymentMethods: ['BTC-CHAIN'],
+        defaultPaymentMethod: 'BTC-CHAIN',
+        lazyPaymentMethods: false,
+        expirationMinutes: 20,
+        monitoringMinutes: 1440,
+        paymentTolerance: 0.5,
+      },
+      receipt: { enabled: false },
+    },
+  });
+  expect(payment.created.crypto).toMatchObject({
+    checkout_url: expect.stringMatching(/^https:\/\/btcpay\.example\/i\/Inv\d+$/),
+    pay_currency: 'btc',
+    network_title: 'Bitcoin',
+    pay_address: 'bc1qfakeaddressfortests',
+    pay_amount: whole,
+    due_amount: whole,
+    confirmations: 0,
+    confirmations_required: null,
+  });
+});
+
+test('asks for the method of the chosen network', async () => {
+  await givenCryptoPayment(portal, payer, { pay_currency: 'usdt', network: 'tron' });
+  const asked = btcpay.asked.findLast(({ method }) => method === 'POST');
+  expect(asked?.body).toMatchObject({ checkout: { paymentMethods: ['USDT-TRON'] } });
+});
+
+test('follows an invoice to its settlement, whatever the order of the webhooks', async () => {
+  const start = await payment.balance();
+  btcpay.change({ status: 'Processing', payments: [transfer('Processing', whole)] });
+  expect(await hook('InvoiceProcessing')).toMatchObject({ status: 'processing', paid_amount: whole });
+  btcpay.change({ status: 'Settled', payments: [transfer('Settled', whole)] });
+  expect(await hook('InvoiceSettled')).toMatchObject({ status: 'paid', amount: '100.00' });
+  expect(await hook('InvoiceReceivedPayment')).toMatchObject({ status: 'paid' });
+  expect(await hook('InvoiceCreated')).toMatchObject({ status: 'paid' });
+  expect(Number(await payment.balance()) - Number(start)).toBeCloseTo(100, 6);
+  const { event_key } = await portal.database.system.one<{ event_key: string }>(sql`
+    select event_key from journal_entries join payment_entries using (entry_id) where payment_id = ${payment.id}`);
+  expect(event_key).toBe(`provider:btcpay:${payment.invoice_id}:a1b2c3-0`);
+});
+
+test.each([
+  ['New', 'PaidPartial', 'Processing', '0.0005', 'partially_paid', 'underpaid'],
+  ['New', 'PaidPartial', 'Settled', '0.0005', 'partially_paid', 'underpaid'],
+  ['Processing', 'PaidOver', 'Processing', '0.002', 'processing', 'overpaid'],
+  ['Settled', 'PaidOver', 'Settled', '0.002', 'paid', 'overpaid'],
+  ['Expired', 'PaidPartial', 'Settled', '0.0005', 'expired', 'underpaid'],
+  ['Invalid', 'None', 'Invalid', whole, 'failed', null],
+  ['Invalid', 'Marked', 'Processing', whole, 'canceled', 'underpaid'],
+  ['Settled', 'Marked', 'Invalid', whole, 'pending', null],
+] as const)(
+  '%s, %s with a transfer that is %s of %s is %s',
+  async (status, additionalStatus, state, value, ours, reason) => {
+    btcpay.change({ status, additionalStatus, payments: [transfer(state, value)] });
+    expect(await hook()).toMatchObject({ status: ours, status_reason: reason });
+  },
+);
+
+test('is paid late when BTCPay Server settles a transfer after the expiry', async () => {
+  const late = Math.floor(Date.now() / 1000);
+  btcpay.change({
+    status: 'Expired',
+    additionalStatus: 'PaidLate',
+    expirationTime: late - 60,
+    payments: [transfer('Settled', whole, { receivedDate: late })],
+  });
+  expect(await hook('InvoicePaymentSettled')).toMatchObject({ status: 'paid', status_reason: 'paid_late' });
+});
+
+test('credits a transfer without the fee that BTCPay Server deducts', async () => {
+  btcpay.change({ status: 'Processing', payments: [transfer('Settled', '0.00131', { fee: '0.00000473' })] });
+  expect(await hook()).toMatchObject({ status: 'paid', status_reason: null, fee_amount: '0.45' });
+});
+
+test('ignores webhooks of another store', async () => {
+  btcpay.change({ status: 'Settled', payments: [transfer('Settled', whole)] });
+  expect(await hook('InvoiceSettled', 'another_store')).toMatchObject({ status: 'pending' });
+});
+
+test.each([500, 'nonsense'] as const)(
+  'creates no payment while BTCPay Server responds with %s',
+  async (failure) => {
+    btcpay.failWith(failure);
+    const { customer, service_id } = payer;
+    const { total } = (await customer.get('/v1/finances/payments')).body;
+    const refused = await customer.post('/v1/finances/payments/crypto', { service_id, amount: '100.00' });
+    expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
+    expect((await customer.get('/v1/finances/payments')).body.total).toBe(total);
+  },
+);
+
+test('creates no payment with a wrong API key', async () => {
+  const { customer, service_id } = await givenCryptoCustomer(stranger);
+  const refused = await customer.post('/v1/finances/payments/crypto', { service_id, amount: '100.00' });
+  expect(refused).toMatchObject({ status: 502, body: { code: 'upstream_error' } });
+});
