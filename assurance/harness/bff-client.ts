@@ -60,7 +60,7 @@ export class BffClient {
         ...headers,
       },
     });
-    this.#storeCookies(response.headers['set-cookie'] ?? []);
+    storeCookies(this.cookies, response);
     const isJson = String(response.headers['content-type']).includes('json');
     return { ...response, body: isJson ? JSON.parse(response.text) : response.text };
   }
@@ -68,13 +68,14 @@ export class BffClient {
   close(): void {
     this.#agent.destroy();
   }
+}
 
-  #storeCookies(lines: readonly string[]): void {
-    for (const line of lines) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (/max-age=0/i.test(line)) delete this.cookies[name];
-      else this.cookies[name] = value;
-    }
+/** Stores a response's cookies, as a browser does. */
+export function storeCookies(cookies: Record<string, string>, { headers }: RawResponse): void {
+  for (const line of headers['set-cookie'] ?? []) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (/max-age=0/i.test(line)) delete cookies[name];
+    else cookies[name] = value;
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckBff } from '../harness/bff.ts';
-import { BffClient } from '../harness/bff-client.ts';
+import { BffClient, storeCookies } from '../harness/bff-client.ts';
 import { addCustomer, addService, cloneAccounts, must, testPassword } from '../harness/bff-customer.ts';
 import { rawRequest } from '../harness/raw-request.ts';
 
@@ -57,7 +57,7 @@ export class Traffic {
   /** Reads, and creates a payment or logs in now and then. */
   use(customer: Customer, paths: readonly string[] = reads): void {
     this.#repeat(async (round) => {
-      if (round % 5 === 4) await this.login(customer);
+      if (round % 5 === 4) await this.#logIn(customer);
       else if (round % 5 === 3) await this.pay(customer);
       else await this.#send('read', paths[round % paths.length] ?? '/', customer);
     });
@@ -68,8 +68,12 @@ export class Traffic {
     this.#repeat(() => this.#send('report', `/v1/services/${customer.service}/stats`, customer));
   }
 
-  login({ email }: Customer): Promise<Sample> {
-    return this.#send('login', '/v1/users/login', undefined, { email, password: testPassword });
+  /** Logs in again in the same browser, which goes on with the new session: an account has a limited number of them. */
+  login(customer: Customer): Promise<Sample> {
+    return this.#send('login', '/v1/users/login', customer, {
+      email: customer.email,
+      password: testPassword,
+    });
   }
 
   pay(customer: Customer): Promise<Sample> {
@@ -89,12 +93,12 @@ export class Traffic {
     this.#workers.push(run());
   }
 
-  async #send(
-    kind: Sample['kind'],
-    path: string,
-    customer: Customer | undefined,
-    body?: object,
-  ): Promise<Sample> {
+  /** Like a person, repeats a login that fails: its session may have replaced the old one although the response was lost. */
+  async #logIn(customer: Customer): Promise<void> {
+    while (this.#isRunning && !isDone(await this.login(customer)));
+  }
+
+  async #send(kind: Sample['kind'], path: string, customer: Customer, body?: object): Promise<Sample> {
     const started = performance.now();
     const response = await rawRequest(this.#url, {
       method: body === undefined ? 'GET' : 'POST',
@@ -104,9 +108,10 @@ export class Traffic {
       headers: {
         'x-requested-with': 'portal',
         ...(body && { 'content-type': 'application/json' }),
-        ...(customer && { cookie: cookiesOf(customer) }),
+        cookie: cookiesOf(customer),
       },
     }).catch(() => undefined);
+    if (response) storeCookies(customer.cookies, response);
     const sample: Sample = {
       kind,
       started,
