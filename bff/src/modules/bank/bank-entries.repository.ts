@@ -51,6 +51,29 @@ export interface UnmatchedEntry {
 export async function findUnmatched(db: Queryable): Promise<UnmatchedEntry[]> {
   return db.query<UnmatchedEntry>(sql`
     select bank_entry_id, booked, amount, currency, payer_name, payer_iban, reference, remittance, unmatched_reason as reason
-    from bank_entries where payment_id is null
+    from bank_entries where payment_id is null and returned_by is null
     order by booked, bank_entry_id`);
+}
+
+/** An entry about which staff must decide; undefined if there is none, or a payment or a return explains it. */
+export async function lockUnmatched(db: Queryable, bankEntryId: string): Promise<UnmatchedEntry | undefined> {
+  return db.first<UnmatchedEntry>(sql`
+    select bank_entry_id, booked, amount, currency, payer_name, payer_iban, reference, remittance, unmatched_reason as reason
+    from bank_entries where bank_entry_id = ${bankEntryId} and payment_id is null and returned_by is null
+    for update`);
+}
+
+export async function assignBankEntry(
+  db: Queryable,
+  bankEntryId: string,
+  { account_id, payment_id }: Pick<AwaitedPayment, 'account_id' | 'payment_id'>,
+): Promise<void> {
+  await db.run(sql`
+    update bank_entries set account_id = ${account_id}, payment_id = ${payment_id}, unmatched_reason = null
+    where bank_entry_id = ${bankEntryId}`);
+}
+
+/** Closes an entry whose money was sent back to its payer. */
+export async function returnBankEntry(db: Queryable, bankEntryId: string, actionKey: string): Promise<void> {
+  await db.run(sql`update bank_entries set returned_by = ${actionKey} where bank_entry_id = ${bankEntryId}`);
 }

@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
-import { openDatabase } from '../../database/open-database.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
-import { createLog } from '../../log.ts';
-import { createMailer } from '../../mail/mailer.ts';
-import { prepareDatabase } from '../../queue/prepare-database.ts';
-import { startQueue } from '../../queue/queue.ts';
-import { createSecrets } from '../../secrets/secrets.ts';
-import { mailReceipt } from '../payments/mail-receipt.ts';
+import { withPortal } from '../../queue/open-portal.ts';
 import { explain, printable } from './describe-entries.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
 import { type BankStatement, readStatements } from './read-statement.ts';
@@ -37,40 +31,15 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   const xml = await readFile(file, 'utf8').catch(() => {
     throw new OperatorError(`The file ${file} cannot be read.`);
   });
-  const config = loadConfig(process.env);
   const statements = readStatements(xml);
-  refuseForeign(statements, config.PROVIDER_IBAN);
-  const { database, asOwner, close } = await openDatabase(config, { share: true });
-  try {
-    await prepareDatabase({ database, asOwner });
-    const queue = await startQueue(
-      { database, secrets: createSecrets(config), log: createLog('silent') },
-      { maintain: false },
-    );
-    try {
-      const mailer = createMailer(config, database, queue);
-      await queue.add(mailer.jobs);
-      const context = {
-        database,
-        mailReceipt: (
-          ...receipt: Parameters<typeof mailReceipt> extends [unknown, ...infer Rest] ? Rest : never
-        ) => mailReceipt({ mailer }, ...receipt),
-      };
-      for (const statement of statements) {
-        const results = await importStatement(context, statement, {
-          fileName: path.basename(file),
-          isDryRun,
-        });
-        console.log(
-          json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun),
-        );
-      }
-    } finally {
-      await queue.stop();
+  refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
+  await withPortal(async ({ database, mailer }) => {
+    for (const statement of statements) {
+      const options = { fileName: path.basename(file), isDryRun };
+      const results = await importStatement({ database, mailer }, statement, options);
+      console.log(json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun));
     }
-  } finally {
-    await close();
-  }
+  });
 });
 
 function refuseForeign(statements: readonly BankStatement[], own: string | undefined): void {

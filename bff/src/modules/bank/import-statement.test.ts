@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
-import { createMailer } from '../../mail/mailer.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
-import { mailReceipt } from '../payments/mail-receipt.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
 import { importStatement } from './import-statement.ts';
@@ -23,15 +21,8 @@ afterEach(async () => expect((await auditLedger(portal.database)).problems).toEq
 type Entries = Parameters<typeof sampleStatement>[0];
 
 async function importEntries(entries: Entries, { isDryRun = false } = {}) {
-  const mailer = createMailer(portal.config, portal.database, portal.queue);
-  const context = {
-    database: portal.database,
-    mailReceipt: (
-      ...[tx, payment, receipt]: Parameters<Parameters<typeof importStatement>[0]['mailReceipt']>
-    ) => mailReceipt({ mailer }, tx, payment, receipt),
-  };
   const [statement] = readStatements(sampleStatement(entries));
-  const results = await importStatement(context, statement!, { fileName: 'test.xml', isDryRun });
+  const results = await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun });
   return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
 }
 

@@ -1,6 +1,9 @@
+import type { AppContext } from '../../app/context.ts';
 import type { Database, Transaction } from '../../database/database.ts';
+import { inTransaction } from '../../database/dry-run.ts';
 import { Big } from '../../listing/decimal.ts';
 import { type AwaitedPayment, lockAwaitedPayments } from '../payments/awaited-payments.repository.ts';
+import { mailReceipt } from '../payments/mail-receipt.ts';
 import { type Receipt, receiveMoney } from '../payments/receive-money.ts';
 import { insertBankEntry, isImported, type UnmatchedReason } from './bank-entries.repository.ts';
 import { findNumbers } from './find-reference.ts';
@@ -12,11 +15,7 @@ export type EntryResult =
   | { entry: BankEntry; result: 'unmatched'; reason: UnmatchedReason }
   | { entry: BankEntry; result: 'known' };
 
-interface ImportContext {
-  database: Pick<Database, 'asBackground'>;
-  /** Mails the customer about a receipt, in its transaction. */
-  mailReceipt: (tx: Transaction, payment: AwaitedPayment, receipt: Receipt) => Promise<void>;
-}
+type ImportContext = Pick<AppContext, 'mailer'> & { database: Pick<Database, 'asBackground'> };
 
 interface ImportOptions {
   fileName: string;
@@ -24,30 +23,19 @@ interface ImportOptions {
   isDryRun: boolean;
 }
 
-/** Rolls the transaction of a dry run back. */
-class DryRun extends Error {}
-
 /**
  * Imports the entries of a statement, each in a transaction of its own: after a failure the import is repeated, and skips what
  * it has done. Money with the reference of a payment is credited; everything else is stored for the staff.
  */
 export async function importStatement(
-  { database, mailReceipt }: ImportContext,
+  { database, mailer }: ImportContext,
   { entries }: BankStatement,
   { fileName, isDryRun }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
   for (const entry of entries) {
-    let result: EntryResult | undefined;
-    await database
-      .asBackground(async (tx) => {
-        result = await importEntry(tx, entry, fileName, mailReceipt);
-        if (isDryRun) throw new DryRun();
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof DryRun)) throw error;
-      });
-    if (result !== undefined) results.push(result);
+    const work = (tx: Transaction) => importEntry(tx, entry, fileName, mailer);
+    results.push(await inTransaction(database, work, { isDryRun }));
   }
   return results;
 }
@@ -56,7 +44,7 @@ async function importEntry(
   tx: Transaction,
   entry: BankEntry,
   fileName: string,
-  mailReceipt: ImportContext['mailReceipt'],
+  mailer: AppContext['mailer'],
 ): Promise<EntryResult> {
   if (await isImported(tx, entry.bank_entry_id)) return { entry, result: 'known' };
   const match = await findPayment(tx, entry);
@@ -70,7 +58,7 @@ async function importEntry(
     actor: `bank:${entry.bank_entry_id}`,
     occurredAt: `${entry.booked}T00:00:00Z`,
   });
-  await mailReceipt(tx, match, receipt);
+  await mailReceipt({ mailer }, tx, match, receipt);
   return { entry, result: 'credited', payment: match, receipt };
 }
 

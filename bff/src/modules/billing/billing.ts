@@ -2,25 +2,54 @@ import { loadConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { withPortal } from '../../queue/open-portal.ts';
+import {
+  type AnyStaffCommand,
+  runStaffCommand,
+  staffOptions,
+  staffUsage,
+} from '../../staff/staff-command.ts';
 import { findUnmatched } from '../bank/bank-entries.repository.ts';
 import { describeUnmatched } from '../bank/describe-entries.ts';
 import { auditLedger, describeAudit } from '../ledger/audit.ts';
+import { assign, returnTransfer } from './assign-entry.ts';
+import { adjust, credit } from './book-payment.ts';
+import { refund } from './refund.ts';
+import { creditLimit } from './set-credit-limit.ts';
+import { describePayment, findShownPayment } from './show-payment.ts';
 
-const usage = `Checks the money of all accounts.
+const usage = `Checks and corrects the money of all accounts. docs/runbooks/money.md says when to use which command.
 
   npm run -s billing -- audit|unmatched [--json]
+  npm run -s billing -- payment --payment <id or number> [--json]
+  npm run -s billing -- credit --service <id> --amount 10.00 <why>
+  npm run -s billing -- adjust --service <id> --amount=-10.00 <why>
+  npm run -s billing -- credit-limit --service <id> --amount 100.00 <why>
+  npm run -s billing -- refund --payment <id or number> [--amount 10.00] <why>
+  npm run -s billing -- assign --entry <id> --payment <id or number> <why>
+  npm run -s billing -- return --entry <id> [--payment <id or number>] <why>
 
-  audit      compares balances with postings, usage with its records, payments with what was credited, and documents with
-             their entries; it reads the database only and changes nothing
-  unmatched  lists what the bank has booked and no payment explains: imported statements named no payment, or several
-  --json     prints JSON
+where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-run] [--json]
 
-It runs beside the portal. Exit codes: 0 when everything agrees, 1 when something does not or the command fails, 2 for
-invalid arguments.`;
+  audit         compares balances with postings, usage with its records, payments with what was credited, and documents
+                with their entries; it reads the database only and changes nothing
+  unmatched     lists what the bank has booked and no payment explains: imported statements named no payment, or several
+  payment       shows a payment with its states, its entries in the ledger and what the bank booked for it
+  credit        gives a customer money, such as a compensation
+  adjust        corrects a balance; with a negative amount it takes money, below zero too
+  credit-limit  sets how far a balance may fall below zero
+  refund        records that a top-up was given back: --amount is what was transferred, VAT included, or else the rest
+  assign        credits an unmatched entry to a payment, and mails the customer
+  return        with --payment, deducts what the bank has taken back from it; without, closes an entry whose money was
+                sent back to its payer
+${staffUsage}
 
-const options = { json: { type: 'boolean', default: false } } as const;
+It runs beside the portal. Exit codes: 0 when it is done or everything agrees, 1 when something does not or the command is
+refused, 2 for invalid arguments.`;
 
-const commands: Record<string, (database: Database, json: boolean) => Promise<string>> = {
+type Reading = (database: Database, json: boolean, payment: string | undefined) => Promise<string>;
+
+const readings: Record<string, Reading> = {
   audit: async (database, json) => {
     const report = await auditLedger(database);
     if (report.problems.length > 0) process.exitCode = 1;
@@ -30,15 +59,35 @@ const commands: Record<string, (database: Database, json: boolean) => Promise<st
     const entries = await database.asBackground(findUnmatched);
     return json ? JSON.stringify(entries, undefined, 2) : describeUnmatched(entries);
   },
+  payment: async (database, json, payment) => {
+    if (payment === undefined) throw invalidArgument('--payment is missing.');
+    const shown = await database.asBackground((tx) => findShownPayment(tx, payment));
+    return json ? JSON.stringify(shown, undefined, 2) : describePayment(shown);
+  },
 };
 
-await runCommand(usage, options, async ([name = '', ...more], { json }) => {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined || more.length > 0)
-    throw invalidArgument(`expected one of the commands ${Object.keys(commands).join(', ')}.\n\n${usage}`);
+const changes: Record<string, AnyStaffCommand> = {
+  credit,
+  adjust,
+  'credit-limit': creditLimit,
+  refund,
+  assign,
+  return: returnTransfer,
+};
+
+await runCommand(usage, staffOptions, async ([name = '', ...more], values) => {
+  const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;
+  const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
+  if ((reading === undefined && change === undefined) || more.length > 0) {
+    const names = [...Object.keys(readings), ...Object.keys(changes)].join(', ');
+    throw invalidArgument(`expected one of the commands ${names}.\n\n${usage}`);
+  }
+  if (change !== undefined)
+    await withPortal((portal) => runStaffCommand(portal, `billing ${name}`, change, values));
+  if (reading === undefined) return;
   const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
   try {
-    console.log(await command(database, json));
+    console.log(await reading(database, values.json, values.payment));
   } finally {
     await close();
   }

@@ -11,12 +11,19 @@ export type AwaitedPayment = PostedPayment & {
   paid_amount: string | null;
 };
 
+const columns = sql`account_id, payment_id, service_id, number, method, type, status, currency, amount, tax_rate, tax_amount,
+  gross_amount, case when paid_currency = currency then paid_amount::numeric(20, 2)::text end as paid_amount`;
+
 /** Finds the top-ups by bank with these numbers, and locks them. */
 export async function lockAwaitedPayments(db: Queryable, numbers: readonly string[]) {
   return db.query<AwaitedPayment>(sql`
-    select account_id, payment_id, service_id, number, method, type, status, currency, amount, tax_rate, tax_amount, gross_amount,
-      case when paid_currency = currency then paid_amount::numeric(20, 2)::text end as paid_amount
-    from payments
+    select ${columns} from payments
     where number = any(${numbers}::text[]) and method = 'bank_transfer' and type = 'top_up'
     for update`);
+}
+
+/** Finds the payment of any account with this id or number, and locks it. */
+export async function lockPayment(db: Queryable, idOrNumber: string) {
+  return db.first<AwaitedPayment>(sql`
+    select ${columns} from payments where ${idOrNumber} in (payment_id, number) for update`);
 }

@@ -43,6 +43,7 @@ export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined }
     currency: Currency;
     purchase_order?: string | null | undefined;
     transaction_reference?: string | null;
+    refunded_payment_id?: string;
   };
 
 const source = {

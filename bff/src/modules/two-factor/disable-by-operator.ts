@@ -1,9 +1,7 @@
 import { lockAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../app/context.ts';
-import { createAuditChain } from '../../audit/audit-chain.ts';
-import { saveHead } from '../../audit/chain-heads.repository.ts';
+import { sealRecord } from '../../audit/seal-record.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
-import { createLog } from '../../log.ts';
 import { deleteSessions } from '../../sessions/sessions.repository.ts';
 import { deleteTwoFactor, lockTwoFactor } from './two-factor.repository.ts';
 
@@ -34,13 +32,8 @@ export async function disableByOperator(
     await deleteTwoFactor(tx, accountId);
     const sessions = await deleteSessions(tx, accountId);
     await mailer.send(tx, account, 'two_factor_disabled');
-    const chain = createAuditChain(secrets.deriveKey('audit log'));
-    let record = '';
-    const log = createLog('info', { to: { write: (line) => (record += line) }, chain });
-    log.info({ event: 'two_factor_disabled', account_id: accountId, how: 'operator', ticket }, 'security');
-    const head = chain.head();
-    if (head === undefined) throw new Error('the record was not sealed');
-    await saveHead(tx, head);
+    const event = { event: 'two_factor_disabled', account_id: accountId, how: 'operator', ticket };
+    const record = await sealRecord(tx, secrets, event);
     return { record, sessions };
   });
 }

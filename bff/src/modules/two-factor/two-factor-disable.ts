@@ -1,11 +1,5 @@
-import { loadConfig } from '../../config/config.ts';
-import { openDatabase } from '../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
-import { createLog } from '../../log.ts';
-import { createMailer } from '../../mail/mailer.ts';
-import { prepareDatabase } from '../../queue/prepare-database.ts';
-import { startQueue } from '../../queue/queue.ts';
-import { createSecrets } from '../../secrets/secrets.ts';
+import { withPortal } from '../../queue/open-portal.ts';
 import { disableByOperator } from './disable-by-operator.ts';
 
 const usage = `Disables the two-step verification of a customer who has lost it, ends all sessions and mails the customer.
@@ -29,23 +23,9 @@ await runCommand(usage, options, async (_positionals, { account: accountId, tick
     throw invalidArgument('--account is no account id such as acc_7NKW…');
   if (!/^[\w-]{1,40}$/.test(ticket))
     throw invalidArgument('--ticket is missing, or not letters, digits, - and _.');
-  const config = loadConfig(process.env);
-  const secrets = createSecrets(config);
-  const { database, asOwner, close } = await openDatabase(config, { share: true });
-  try {
-    await prepareDatabase({ database, asOwner });
-    const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
-    try {
-      const mailer = createMailer(config, database, queue);
-      await queue.add(mailer.jobs);
-      const decision = { accountId, ticket };
-      const { record, sessions } = await disableByOperator({ database, mailer, secrets }, decision);
-      process.stdout.write(record);
-      console.error(`Two-step verification of ${accountId} is off; ${sessions} sessions were ended.`);
-    } finally {
-      await queue.stop();
-    }
-  } finally {
-    await close();
-  }
+  await withPortal(async (portal) => {
+    const { record, sessions } = await disableByOperator(portal, { accountId, ticket });
+    process.stdout.write(record);
+    console.error(`Two-step verification of ${accountId} is off; ${sessions} sessions were ended.`);
+  });
 });

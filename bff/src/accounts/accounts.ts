@@ -1,0 +1,27 @@
+import { invalidArgument, runCommand } from '../errors/operator-command.ts';
+import { withPortal } from '../queue/open-portal.ts';
+import { type AnyStaffCommand, runStaffCommand, staffOptions, staffUsage } from '../staff/staff-command.ts';
+import { resume, suspend, verify } from './change-status.ts';
+
+const usage = `Verifies, suspends and resumes accounts and services.
+
+  npm run -s accounts -- verify --account <id> <why>
+  npm run -s accounts -- suspend|resume --account <id> [--service <id>] <why>
+
+where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-run] [--json]
+
+  verify     marks the account as checked by the staff
+  suspend    suspends the account, or one service: every page says so; the customer can log in, read and pay
+  resume     gives the account or service the status from before its suspension
+${staffUsage}
+
+It runs beside the portal. Exit codes: 0 when it is done, 1 when it is refused, 2 for invalid arguments.`;
+
+const commands: Record<string, AnyStaffCommand> = { verify, suspend, resume };
+
+await runCommand(usage, staffOptions, async ([name = '', ...more], values) => {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || more.length > 0)
+    throw invalidArgument(`expected one of the commands ${Object.keys(commands).join(', ')}.\n\n${usage}`);
+  await withPortal((portal) => runStaffCommand(portal, `accounts ${name}`, command, values));
+});

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import { givenService } from '../modules/services/services.fixtures.ts';
+import { performOnce } from '../staff/staff-action.ts';
+import type { AnyStaffCommand } from '../staff/staff-command.ts';
+import { testPortal } from '../testing/test-portal.ts';
+import { resume, suspend, verify } from './change-status.ts';
+
+const portal = testPortal();
+let keys = 0;
+
+async function perform(name: string, command: AnyStaffCommand, given: Record<string, string>) {
+  keys += 1;
+  const action = {
+    ...{ key: `T-${keys}`, command: `accounts ${name}`, actor: 'staff:anna', reason: 'Ticket 7' },
+    arguments: given,
+  };
+  const parsed = v.parse(command.schema, given);
+  const work = (tx: Parameters<AnyStaffCommand['act']>[0]) =>
+    command.act(tx, action, parsed, { ...portal.context, queue: portal.queue });
+  return (await performOnce(portal.context, action, work, { isDryRun: false })).result.changed;
+}
+
+test('verifies an account once', async () => {
+  const { account_id: account } = await portal.account();
+  expect(await perform('verify', verify, { account })).toEqual({ before: 'not_verified', after: 'verified' });
+  await expect(perform('verify', verify, { account })).rejects.toThrow('The status is verified');
+  await expect(perform('verify', verify, { account: 'acc_OTHER' })).rejects.toThrow('no account acc_OTHER');
+});
+
+test.each(['not_verified', 'verified'])(
+  'resumes an account with the status %s, which it had before',
+  async (status) => {
+    const { account_id: account } = await portal.account({ status });
+    await perform('suspend', suspend, { account });
+    await expect(perform('suspend', suspend, { account })).rejects.toThrow('The status is suspended');
+    expect(await perform('resume', resume, { account })).toEqual({ before: 'suspended', after: status });
+    await expect(perform('resume', resume, { account })).rejects.toThrow(`The status is ${status}`);
+  },
+);
+
+test('suspends and resumes one service', async () => {
+  const customer = await portal.customer();
+  const { account_id: account } = customer.account;
+  const { service_id: service } = await givenService(portal.database, account);
+  const statuses = async () =>
+    (await customer.get('/v1/services/all')).body.services.map(({ status }: { status: string }) => status);
+  await perform('suspend', suspend, { account, service });
+  expect(await statuses()).toEqual(['suspended']);
+  await perform('resume', resume, { account, service });
+  expect(await statuses()).toEqual(['active']);
+  await expect(perform('suspend', suspend, { account, service: 'svc_other' })).rejects.toThrow(
+    'no service svc_other',
+  );
+});

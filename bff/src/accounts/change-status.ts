@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import type { Transaction } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { StaffResult } from '../staff/staff-action.ts';
+import { defineStaffCommand, staffArguments } from '../staff/staff-command.ts';
+import { lockAccount, updateAccount } from './accounts.repository.ts';
+
+const { account, service } = staffArguments;
+const accountOrService = v.strictObject({ account, service: v.optional(service) });
+type Target = v.InferOutput<typeof accountOrService>;
+
+/** Marks an account as checked by the staff. */
+export const verify = defineStaffCommand({
+  schema: v.strictObject({ account }),
+  act: async (tx, _action, target) => {
+    const before = await lockStatus(tx, target);
+    refuseUnless(['not_verified', 'pending', 'rejected'].includes(before), before);
+    return setStatus(tx, target, before, 'verified');
+  },
+});
+
+/** Suspends an account or one of its services. */
+export const suspend = defineStaffCommand({
+  schema: accountOrService,
+  act: async (tx, _action, target) => {
+    const before = await lockStatus(tx, target);
+    refuseUnless(before !== 'suspended' && before !== 'closed', before);
+    return setStatus(tx, target, before, 'suspended');
+  },
+});
+
+/** Gives an account or service the status that it had before it was suspended. */
+export const resume = defineStaffCommand({
+  schema: accountOrService,
+  act: async (tx, _action, target) => {
+    const before = await lockStatus(tx, target);
+    refuseUnless(before === 'suspended', before);
+    const { account: account_id, service: service_id = null } = target;
+    const suspension = await tx.first<{ status: string }>(sql`
+      select result -> 'changed' ->> 'before' as status from staff_actions
+      where command = 'accounts suspend' and account_id = ${account_id} and arguments ->> 'service' is not distinct from ${service_id}
+      order by recorded_at desc limit 1`);
+    return setStatus(
+      tx,
+      target,
+      before,
+      suspension?.status ?? (service_id === null ? 'not_verified' : 'active'),
+    );
+  },
+});
+
+function refuseUnless(isAllowed: boolean, status: string): void {
+  if (!isAllowed) throw new OperatorError(`The status is ${status}.`);
+}
+
+async function lockStatus(
+  tx: Transaction,
+  { account: accountId, service: serviceId }: Target,
+): Promise<string> {
+  const row = await lockAccount(tx, accountId);
+  if (row === undefined) throw new OperatorError(`There is no account ${accountId}.`);
+  if (serviceId === undefined) return row.status;
+  const locked = await tx.first<{ status: string }>(sql`
+    select status from services where account_id = ${accountId} and service_id = ${serviceId} for update`);
+  if (locked === undefined) throw new OperatorError(`${accountId} has no service ${serviceId}.`);
+  return locked.status;
+}
+
+async function setStatus(
+  tx: Transaction,
+  { account: account_id, service: service_id }: Target,
+  before: string,
+  after: string,
+): Promise<StaffResult> {
+  if (service_id === undefined) {
+    await updateAccount(tx, account_id, { status: after, status_reason: null });
+    return { account_id, changed: { before, after } };
+  }
+  await tx.run(sql`
+    update services set status = ${after}, updated = now() where account_id = ${account_id} and service_id = ${service_id}`);
+  return { account_id, changed: { service_id, before, after } };
+}

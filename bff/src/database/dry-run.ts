@@ -1,0 +1,25 @@
+import type { Database, Transaction } from './database.ts';
+
+/** Rolls a transaction back that has done its work. */
+class DryRun extends Error {}
+
+/** Runs background work in one transaction and returns its result; a dry run rolls it back. */
+export async function inTransaction<Result>(
+  database: Pick<Database, 'asBackground'>,
+  work: (tx: Transaction) => Promise<Result>,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<Result> {
+  const done: { result: Result }[] = [];
+  try {
+    return await database.asBackground(async (tx) => {
+      const result = await work(tx);
+      if (!isDryRun) return result;
+      done.push({ result });
+      throw new DryRun();
+    });
+  } catch (error) {
+    const [finished] = done;
+    if (error instanceof DryRun && finished !== undefined) return finished.result;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { AppContext } from '../app/context.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { createLog } from '../log.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { createSecrets } from '../secrets/secrets.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { startQueue } from './queue.ts';
+
+/** What a command of the command line works with. */
+export type CommandContext = Pick<AppContext, 'database' | 'mailer' | 'secrets' | 'queue'> & {
+  config: Config;
+};
+
+/** Calls `work` with the database of the portal, which may be running or stopped. Mails leave while it runs. */
+export async function withPortal<Result>(work: (portal: CommandContext) => Promise<Result>): Promise<Result> {
+  const config = loadConfig(process.env);
+  const secrets = createSecrets(config);
+  const { database, asOwner, close } = await openDatabase(config, { share: true });
+  try {
+    await prepareDatabase({ database, asOwner });
+    const queue = await startQueue({ database, secrets, log: createLog('silent') }, { maintain: false });
+    try {
+      const mailer = createMailer(config, database, queue);
+      await queue.add(mailer.jobs);
+      return await work({ config, database, secrets, queue, mailer });
+    } finally {
+      await queue.stop();
+    }
+  } finally {
+    await close();
+  }
+}

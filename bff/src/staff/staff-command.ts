@@ -1,0 +1,141 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import type { Transaction } from '../database/database.ts';
+import { callersPath, invalidArgument } from '../errors/operator-command.ts';
+import type { CommandContext } from '../queue/open-portal.ts';
+import { type PerformedAction, performOnce, type StaffAction, type StaffResult } from './staff-action.ts';
+
+const argument = (format: RegExp, expected: string) =>
+  v.pipe(v.string(), v.regex(format, `expected ${expected}`));
+
+/** The arguments of staff commands. */
+export const staffArguments = {
+  account: argument(/^acc_[A-Za-z0-9]{1,40}$/, 'an account id such as acc_7NKW…'),
+  service: argument(/^svc_[A-Za-z0-9_]{1,60}$/, 'a service id such as svc_vo_8KQ2'),
+  payment: argument(/^[A-Za-z0-9_-]{1,64}$/, 'a payment’s id or number, such as PF-2026-000318'),
+  entry: argument(/^[A-Za-z0-9_:-]{1,100}$/, 'the id of a bank entry from "billing -- unmatched"'),
+  amount: argument(/^-?\d{1,9}(\.\d{1,2})?$/, 'an amount such as 12.50'),
+} as const;
+
+/** A command of the staff that changes something. */
+export interface StaffCommand<Given> {
+  /** Of its arguments; others are refused. */
+  schema: v.GenericSchema<unknown, Given>;
+  act(tx: Transaction, action: StaffAction, given: Given, portal: CommandContext): Promise<StaffResult>;
+}
+
+/** Infers the arguments of a command from its schema. */
+export function defineStaffCommand<Given>(command: StaffCommand<Given>): StaffCommand<Given> {
+  return command;
+}
+
+// A list holds commands with different arguments; each parses its own.
+// biome-ignore lint/suspicious/noExplicitAny: the parameter of a function is contravariant, unknown does not fit.
+export type AnyStaffCommand = StaffCommand<any>;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+
+export const staffOptions = {
+  account: text,
+  service: text,
+  payment: text,
+  entry: text,
+  amount: text,
+  key: text,
+  actor: text,
+  reason: text,
+  log: text,
+  'dry-run': flag,
+  json: flag,
+} as const;
+
+type Values = { [Name in keyof typeof staffOptions]?: string | boolean | undefined };
+
+/** The part of a usage text that is the same for every command that changes something. */
+export const staffUsage = `  --reason   why; it is stored with the action and in the ledger, and customers do not see it
+  --actor    who: a name of letters, digits, dots, - and _
+  --key      names this action, such as a ticket's number: repeating a command with its key changes nothing
+  --log      the log to which the sealed audit record is appended; default staff.log in DATA_DIR. Pass it to
+             "npm run audit:verify" with the logs of the portal
+  --dry-run  shows what the command would do and changes nothing
+  --json     prints JSON`;
+
+/** Reads the arguments of a command, performs it once and prints what it did. */
+export async function runStaffCommand(
+  portal: CommandContext,
+  name: string,
+  command: AnyStaffCommand,
+  values: Values,
+): Promise<void> {
+  const given = argumentsOf(values);
+  const parsed = v.safeParse(command.schema, given);
+  if (!parsed.success) throw invalidArgument(refusalOf(parsed.issues[0], given));
+  const action: StaffAction = {
+    command: name,
+    key: read(values, 'key', /^[!-~]{1,120}$/, 'up to 120 characters without spaces'),
+    actor: `staff:${read(values, 'actor', /^[a-z0-9._-]{1,40}$/, 'a name such as anna')}`,
+    reason: read(values, 'reason', /^\P{C}{3,400}$/u, 'a sentence'),
+    arguments: given,
+  };
+  const isDryRun = values['dry-run'] === true;
+  const log = await openLog(portal, values.log);
+  const work = (tx: Transaction) => command.act(tx, action, parsed.output, portal);
+  const done = await performOnce(portal, action, work, { isDryRun });
+  if (done.record !== null && !isDryRun) await appendFile(log, done.record);
+  console.log(values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun));
+}
+
+function argumentsOf(values: Values): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(staffArguments).flatMap((name) => {
+      const value = Object.entries(values).find(([given]) => given === name)?.[1];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+function refusalOf(issue: v.BaseIssue<unknown>, given: Record<string, string>): string {
+  const name = v.getDotPath(issue) ?? '';
+  if (issue.expected === 'never') return `--${name} is no option of this command.`;
+  return given[name] === undefined ? `--${name} is missing.` : `--${name}: ${issue.message}.`;
+}
+
+function read(values: Values, name: keyof Values, format: RegExp, expected: string): string {
+  const value = values[name];
+  if (value === undefined) throw invalidArgument(`--${name} is missing: expected ${expected}.`);
+  if (typeof value === 'string' && format.test(value)) return value;
+  throw invalidArgument(`--${name}: expected ${expected}.`);
+}
+
+/** Opens the log before anything is changed, so that a record is not lost. */
+async function openLog({ config }: CommandContext, given: Values['log']): Promise<string> {
+  const file = typeof given === 'string' ? callersPath(given) : path.resolve(config.DATA_DIR, 'staff.log');
+  await mkdir(path.dirname(file), { recursive: true });
+  await appendFile(file, '');
+  return file;
+}
+
+function toJson(
+  { command, key }: StaffAction,
+  { result, isRepeated }: PerformedAction,
+  isDryRun: boolean,
+): string {
+  return JSON.stringify({ command, key, dry_run: isDryRun, repeated: isRepeated, ...result }, undefined, 2);
+}
+
+function describe({ command, key }: StaffAction, { result, isRepeated }: PerformedAction, isDryRun: boolean) {
+  const how = isRepeated
+    ? 'was done before, nothing was changed'
+    : isDryRun
+      ? 'dry run, nothing was changed'
+      : 'done';
+  const lines = Object.entries(result.changed).map(
+    ([name, value]) => `  ${name.replaceAll('_', ' ')}: ${value ?? '–'}`,
+  );
+  return [
+    `${command} ${key}${result.account_id === null ? '' : ` (${result.account_id})`}: ${how}`,
+    ...lines,
+  ].join('\n');
+}
