@@ -55,13 +55,20 @@ export const refund = defineStaffCommand({
 
 /** The gross amounts that a payment has received and that were given back. Throws if it can give nothing back. */
 async function receivedAndRefunded(tx: Transaction, original: AwaitedPayment) {
-  const { account_id, payment_id, type, status, number, gross_amount, paid_amount } = original;
+  const { account_id, payment_id, type, status, number, gross_amount } = original;
   if (type !== 'top_up' || (status !== 'paid' && status !== 'partially_refunded'))
     throw new OperatorError(
       `${number} is no top-up that was paid: its type is ${type}, its state ${status}.`,
     );
-  const { before } = await tx.one<{ before: string }>(sql`
-    select coalesce(-sum(gross_amount), 0)::text as before from payments
-    where account_id = ${account_id} and refunded_payment_id = ${payment_id}`);
-  return { received: new Big(paid_amount ?? gross_amount), before: new Big(before) };
+  // A payment from before the ledger has no entries.
+  const { received, before } = await tx.one<{ received: string | null; before: string }>(sql`
+    select (
+      select -sum(p.amount)::numeric(20, 2) from payment_entries l join postings p using (entry_id)
+      join ledger_accounts a using (ledger_account_id)
+      where l.account_id = ${account_id} and l.payment_id = ${payment_id} and a.kind in ('incoming_bank', 'crypto_clearing')
+    ) as received, (
+      select coalesce(-sum(gross_amount), 0) from payments
+      where account_id = ${account_id} and refunded_payment_id = ${payment_id}
+    ) as before`);
+  return { received: new Big(received ?? gross_amount), before: new Big(before) };
 }
