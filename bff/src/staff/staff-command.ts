@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import type { Transaction } from '../database/database.ts';
 import { callersPath, invalidArgument } from '../errors/operator-command.ts';
-import type { CommandContext } from '../queue/open-portal.ts';
+import type { CommandContext } from './open-portal.ts';
 import { type PerformedAction, performOnce, type StaffAction, type StaffResult } from './staff-action.ts';
 
 const argument = (format: RegExp, expected: string) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { loadConfig } from '../../config/config.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
-import { withPortal } from '../../queue/open-portal.ts';
+import { withPortal } from '../../staff/open-portal.ts';
 import { explain, printable } from './describe-entries.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
 import { type BankStatement, readStatements } from './read-statement.ts';

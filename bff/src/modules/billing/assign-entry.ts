@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
-import type { CommandContext } from '../../queue/open-portal.ts';
+import type { CommandContext } from '../../staff/open-portal.ts';
 import type { StaffAction, StaffResult } from '../../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
 import {

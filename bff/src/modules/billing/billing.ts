@@ -2,7 +2,7 @@ import { loadConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
-import { withPortal } from '../../queue/open-portal.ts';
+import { withPortal } from '../../staff/open-portal.ts';
 import {
   type AnyStaffCommand,
   runStaffCommand,

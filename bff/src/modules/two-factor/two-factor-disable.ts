@@ -1,5 +1,5 @@
 import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
-import { withPortal } from '../../queue/open-portal.ts';
+import { withPortal } from '../../staff/open-portal.ts';
 import { disableByOperator } from './disable-by-operator.ts';
 
 const usage = `Disables the two-step verification of a customer who has lost it, ends all sessions and mails the customer.

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as v from 'valibot';
-import { givenService } from '../modules/services/services.fixtures.ts';
-import { performOnce } from '../staff/staff-action.ts';
-import type { AnyStaffCommand } from '../staff/staff-command.ts';
-import { testPortal } from '../testing/test-portal.ts';
+import { performOnce } from '../../staff/staff-action.ts';
+import type { AnyStaffCommand } from '../../staff/staff-command.ts';
+import { testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
 import { resume, suspend, verify } from './change-status.ts';
 
 const portal = testPortal();

@@ -3,9 +3,9 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { prepareDatabase } from '../queue/prepare-database.ts';
+import { startQueue } from '../queue/queue.ts';
 import { createSecrets } from '../secrets/secrets.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { startQueue } from './queue.ts';
 
 /** What a command of the command line works with. */
 export type CommandContext = Pick<AppContext, 'database' | 'mailer' | 'secrets' | 'queue'> & {

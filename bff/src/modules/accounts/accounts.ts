@@ -1,6 +1,11 @@
-import { invalidArgument, runCommand } from '../errors/operator-command.ts';
-import { withPortal } from '../queue/open-portal.ts';
-import { type AnyStaffCommand, runStaffCommand, staffOptions, staffUsage } from '../staff/staff-command.ts';
+import { invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { withPortal } from '../../staff/open-portal.ts';
+import {
+  type AnyStaffCommand,
+  runStaffCommand,
+  staffOptions,
+  staffUsage,
+} from '../../staff/staff-command.ts';
 import { resume, suspend, verify } from './change-status.ts';
 
 const usage = `Verifies, suspends and resumes accounts and services.

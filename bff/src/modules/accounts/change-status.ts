@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Transaction } from '../database/database.ts';
-import { sql } from '../database/sql.ts';
-import { OperatorError } from '../errors/operator-error.ts';
-import type { StaffResult } from '../staff/staff-action.ts';
-import { defineStaffCommand, staffArguments } from '../staff/staff-command.ts';
-import { lockAccount, updateAccount } from './accounts.repository.ts';
+import { lockAccount, updateAccount } from '../../accounts/accounts.repository.ts';
+import type { Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { OperatorError } from '../../errors/operator-error.ts';
+import type { StaffResult } from '../../staff/staff-action.ts';
+import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
 
 const { account, service } = staffArguments;
 const accountOrService = v.strictObject({ account, service: v.optional(service) });
