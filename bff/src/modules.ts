@@ -24,6 +24,7 @@ import { taxRegisterJobs } from './modules/tax-register/tax-check.job.ts';
 import { messagingReportRoutes } from './modules/traffic/messaging-report.routes.ts';
 import { trafficRoutes } from './modules/traffic/traffic.routes.ts';
 import { twoFactorRoutes } from './modules/two-factor/two-factor.routes.ts';
+import { twoFactorEnabledJob } from './modules/two-factor/two-factor-enabled.job.ts';
 import { usersJobs, usersRoutes } from './modules/users/users.routes.ts';
 import type { AnyJob } from './queue/queue.ts';
 
@@ -62,5 +63,6 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
     housekeepingJob(context),
     lowBalanceAlertsJob(context),
     resealJob(context),
+    twoFactorEnabledJob(context),
   ],
 ];

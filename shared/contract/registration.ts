@@ -71,7 +71,7 @@ export type ResendResponse = v.InferOutput<typeof resendResponseSchema>;
 /** What a mailed token confirms. */
 const confirmationPreviewSchema = v.object({
   success: v.literal(true),
-  confirms: openEnum(['registration', 'email_change', 'email_revert']),
+  confirms: openEnum(['registration', 'email_change', 'email_revert', 'two_factor_revert']),
   /** `a••@example.com`: the address that the token was mailed to. */
   email_masked: v.string(),
   /** The registration was sent from another browser. */

@@ -2,12 +2,14 @@ import type { Queryable } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import type { AccountRow } from './accounts.repository.ts';
 
-export type Purpose = 'confirm' | 'restore' | 'email_change' | 'email_revert';
+export type Purpose = 'confirm' | 'restore' | 'email_change' | 'email_revert' | 'two_factor_revert';
 
 export interface OneTimeTokenRow extends TokenOwner {
   token_hash: Buffer;
   purpose: Purpose;
   created: string;
+  /** A revert link disables a second factor that was enabled since this time. */
+  reverts_since: string;
   is_used: boolean;
   is_expired: boolean;
   is_code_expired: boolean;
@@ -19,6 +21,9 @@ export interface TokenOwner {
   email: string;
 }
 
+/** The owner of a new token, and for a revert link the time of what it reverts. */
+export type NewTokenOwner = TokenOwner & { reverts_since?: string };
+
 interface NewToken {
   tokenHash: Buffer;
   purpose: Purpose;
@@ -26,7 +31,7 @@ interface NewToken {
   code?: { hash: Buffer; lifetimeSeconds: number };
 }
 
-const row = sql`account_id, token_hash, purpose, email, created, used_at is not null as is_used,
+const row = sql`account_id, token_hash, purpose, email, created, coalesce(reverts_since, created) as reverts_since, used_at is not null as is_used,
   expires_at <= now() as is_expired, coalesce(code_expires_at <= now(), true) as is_code_expired`;
 
 /**
@@ -35,17 +40,17 @@ const row = sql`account_id, token_hash, purpose, email, created, used_at is not 
  */
 export async function insertToken(
   db: Queryable,
-  { account_id, email }: TokenOwner,
+  { account_id, email, reverts_since }: NewTokenOwner,
   token: NewToken,
 ): Promise<void> {
   if (token.purpose === 'email_change') await updateExpired(db, account_id, 'email_change');
   if (token.purpose === 'confirm') await updateExpiredCodes(db, account_id);
   await db.run(sql`
     insert into one_time_tokens
-      (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at)
+      (account_id, token_hash, purpose, email, expires_at, code_hash, code_expires_at, reverts_since)
     values (${account_id}, ${token.tokenHash}, ${token.purpose}, ${email},
       now() + make_interval(secs => ${token.lifetimeSeconds}), ${token.code?.hash},
-      now() + make_interval(secs => ${token.code?.lifetimeSeconds}))`);
+      now() + make_interval(secs => ${token.code?.lifetimeSeconds}), ${reverts_since})`);
 }
 
 /** Expires the codes of the account's confirmations. */
@@ -74,15 +79,32 @@ export async function updateExpired(db: Queryable, accountId: string, purpose: P
     where account_id = ${accountId} and purpose = ${purpose} and used_at is null and expires_at > now()`);
 }
 
-/** Expires the account's tokens after a revert, except older revert links to other mailboxes. */
-export async function updateExpiredSince(
+/**
+ * Expires the account's tokens after a revert, except other links with which a mailbox takes the account back: older ones
+ * to other mailboxes that revert a change of address, and those of this mailbox that revert something else.
+ */
+export async function updateExpiredByRevert(
   db: Queryable,
-  { account_id, email, created }: OneTimeTokenRow,
+  { account_id, email, created, purpose }: OneTimeTokenRow,
 ): Promise<void> {
+  const isOwn = sql`lower(email) = lower(${email})`;
+  const reverted =
+    purpose === 'email_revert'
+      ? sql`case purpose when 'email_revert' then ${isOwn} or created >= ${created}
+          when 'two_factor_revert' then not ${isOwn} else true end`
+      : sql`case purpose when 'email_revert' then false when 'two_factor_revert' then ${isOwn} else true end`;
   await db.run(sql`
     update one_time_tokens set expires_at = now()
-    where account_id = ${account_id} and used_at is null and expires_at > now()
-      and (purpose <> 'email_revert' or created >= ${created} or lower(email) = lower(${email}))`);
+    where account_id = ${account_id} and used_at is null and expires_at > now() and ${reverted}`);
+}
+
+/** Returns when the first of the requests was sent that a mailbox can still revert; undefined without one. */
+export async function findFirstRequest(db: Queryable, { account_id, email }: TokenOwner) {
+  const row = await db.one<{ first: string | null }>(sql`
+    select min(coalesce(reverts_since, created)) as first from one_time_tokens
+    where account_id = ${account_id} and purpose = 'email_revert' and lower(email) = lower(${email})
+      and used_at is null and expires_at > now()`);
+  return row.first ?? undefined;
 }
 
 /**

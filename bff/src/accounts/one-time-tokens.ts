@@ -48,6 +48,7 @@ const links = {
   restore: { prefix: 'rst_', lifetime: ({ RESTORE_MINUTES }: Config) => RESTORE_MINUTES * 60 },
   email_change: { prefix: 'eml_', lifetime: ({ CONFIRM_HOURS }: Config) => CONFIRM_HOURS * 3600 },
   email_revert: { prefix: 'rev_', lifetime: () => revertDays * 86_400 },
+  two_factor_revert: { prefix: 'rvf_', lifetime: () => revertDays * 86_400 },
 };
 
 /** Issues a token that is mailed to the owner's address. The database stores its hash only. */
@@ -55,7 +56,7 @@ export async function issueLink(
   database: Queryable,
   config: Config,
   purpose: keyof typeof links,
-  owner: repository.TokenOwner,
+  owner: repository.NewTokenOwner,
 ): Promise<string> {
   const { prefix, lifetime } = links[purpose];
   const token = newToken(prefix);

@@ -43,7 +43,11 @@ export const mails = {
     values,
     link: security,
   }),
-  two_factor_enabled: () => ({ link: security }),
+  two_factor_enabled: ({ token, ...values }: { token: string; days: string }) => ({
+    values,
+    link: `/restore?revert_factor=${token}`,
+  }),
+  two_factor_reverted: restoration,
   two_factor_disabled: () => ({ link: security }),
   recovery_code_used: (values: { left: string }) => ({ values, link: security }),
   recovery_codes_renewed: () => ({ link: security }),

@@ -90,6 +90,11 @@ export async function deleteSessions(db: Queryable, accountId: string): Promise<
   return db.run(sql`delete from sessions where account_id = ${accountId}`);
 }
 
+/** Deletes the account's sessions that mailed links have opened to set a password. */
+export async function deleteRestoreSessions(db: Queryable, accountId: string): Promise<void> {
+  await db.run(sql`delete from sessions where account_id = ${accountId} and kind = 'restore'`);
+}
+
 /**
  * Deletes the account's sessions except one, and except those of mailed links: a thief with a stolen session must not
  * keep the owner from restoring the account. Returns their number.

@@ -152,6 +152,9 @@ export function createSessions(config: Config) {
     /** Ends all sessions of the account. Returns their number. */
     endAll: repository.deleteSessions,
 
+    /** Ends the account's sessions that mailed links have opened to set a password. */
+    endRestores: repository.deleteRestoreSessions,
+
     /** Ends the account's sessions except the given one and those of mailed links. Returns their number. */
     endOthers: repository.deleteOtherSessions,
   };

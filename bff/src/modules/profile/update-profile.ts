@@ -5,6 +5,7 @@ import type { InferOutput } from 'valibot';
 import { type AccountChanges, type AccountRow, updateAccount } from '../../accounts/accounts.repository.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { lockByPassword, lockOwnAccount, type OwnRequest } from '../../sessions/own-account.ts';
@@ -87,6 +88,8 @@ function taxChanges(account: AccountRow, { country, tax_number }: Update): Accou
 async function emailChange(context: AppContext, tx: Transaction, account: AccountRow, { email }: Update) {
   if (email === undefined) return {};
   if (email === account.email) return { pending_email: null };
-  await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email });
+  // The database's time, like that of a second factor, with which a revert compares it.
+  const { asked } = await tx.one<{ asked: string }>(sql`select now() as asked`);
+  await context.queue.send(tx, emailChangeJob(context), { account_id: account.account_id, email, asked });
   return { pending_email: email };
 }

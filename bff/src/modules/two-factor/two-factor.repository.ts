@@ -43,12 +43,14 @@ export async function upsertPendingSecret(db: Queryable, accountId: string, seal
       set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since`);
 }
 
-/** Activates the pending secret. The code that confirmed it does not work again. */
-export async function updateEnabled(db: Queryable, accountId: string, step: number): Promise<void> {
-  await db.run(sql`
+/** Activates the pending secret and returns the time. The code that confirmed it does not work again. */
+export async function updateEnabled(db: Queryable, accountId: string, step: number): Promise<string> {
+  const { enabled_at } = await db.one<{ enabled_at: string }>(sql`
     update two_factor set secret = pending_secret, enabled_at = now(), last_used_step = ${step},
       pending_secret = null, pending_since = null
-    where account_id = ${accountId}`);
+    where account_id = ${accountId}
+    returning enabled_at`);
+  return enabled_at;
 }
 
 export async function updateLastUsedStep(db: Queryable, accountId: string, step: number): Promise<void> {

@@ -20,6 +20,7 @@ import {
   upsertPendingSecret,
 } from './two-factor.repository.ts';
 import { issueRecoveryCodes, newSecret, otpauthUrl, stepOfCode } from './two-factor-codes.ts';
+import { twoFactorEnabledJob } from './two-factor-enabled.job.ts';
 
 const codeTries = { name: 'two-factor:enable', max: 10, windowSeconds: 600 };
 
@@ -59,19 +60,20 @@ async function beginTwoFactor(
 /** Enables two-step verification and returns the recovery codes. */
 async function enableTwoFactor(
   exchange: OwnRequest<{ code: string }>,
-  { mailer, secrets }: AppContext,
+  context: AppContext,
 ): Promise<RecoveryCodes> {
   const { request, tx, body } = exchange;
+  const { queue, secrets } = context;
   const account = await lockOwnAccount(exchange);
-  const { account_id } = account;
+  const { account_id, email } = account;
   const row = await lockTwoFactor(tx, account_id);
   if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
   if (row === undefined || row.pending_secret === null) throw new HttpError('two_factor_not_begun');
   const step = stepOfCode(secrets.open('totp', account_id, row.pending_secret), body.code);
   if (step === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
-  await updateEnabled(tx, account_id, step);
+  const enabled_at = await updateEnabled(tx, account_id, step);
   const recovery_codes = await issueRecoveryCodes(tx, secrets, account_id);
-  await mailer.send(tx, account, 'two_factor_enabled');
+  await queue.send(tx, twoFactorEnabledJob(context), { account_id, email, enabled_at });
   recordEvent(request, 'two_factor_enabled');
   return { success: true, recovery_codes };
 }

@@ -11,6 +11,7 @@ import {
   findReservingAccount,
   type OneTimeTokenRow,
   type Purpose,
+  updateExpired,
 } from '../../accounts/one-time-tokens.repository.ts';
 import {
   findByCode,
@@ -26,10 +27,11 @@ import { recordEvent, type SecurityEvent } from '../../http/security-log.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { countAttempt, forgive, resendAfterSeconds } from '../login/attempt-limits.ts';
 import { mailRevertLink, revertEmailChange } from './email-change.ts';
+import { revertTwoFactor } from './give-back.ts';
 import { chooseRegistration, confirmRegistration, hasRegistered } from './pending-registrations.ts';
 import { accountMailJob, maskEmail } from './restore-password.ts';
 
-const purposes = ['confirm', 'email_change', 'email_revert'] as const;
+const purposes = ['confirm', 'email_change', 'email_revert', 'two_factor_revert'] as const;
 
 /**
  * Confirms an address with the mailed link or code, shows what the link confirms, or mails both again. Throws 4xx for a
@@ -67,10 +69,12 @@ export async function confirm(
   await context.database.asSystem(async (tx) => {
     const redeemed = await redeem(tx, found.token_hash, purposes);
     if (purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
+    else if (purpose === 'two_factor_revert') await revertTwoFactor(context, tx, redeemed);
     else if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
     else await confirmRegistration(context, tx, account_id, chosen);
   });
-  recordEvent(request, eventOf(purpose), { account_id });
+  const how = purpose === 'two_factor_revert' ? { how: 'mailed_link' } : {};
+  recordEvent(request, eventOf(purpose), { account_id, ...how });
   return { success: true, confirmed: true, next: 'login' };
 }
 
@@ -88,7 +92,7 @@ async function previewOf(
   { account_id, purpose, email }: OneTimeTokenRow,
 ): Promise<ConfirmationPreview> {
   const email_masked = maskEmail(email);
-  if (purpose === 'email_change' || purpose === 'email_revert')
+  if (purpose === 'email_change' || purpose === 'email_revert' || purpose === 'two_factor_revert')
     return { success: true, confirms: purpose, email_masked, password_required: false };
   const password_required = !(await hasRegistered(context, request, account_id));
   return { success: true, confirms: 'registration', email_masked, password_required };
@@ -104,13 +108,17 @@ async function completeEmailChange(
   if (account === undefined || account.pending_email !== email) throw new HttpError('token_expired');
   const owner = (await findAccountByEmail(tx, email)) ?? (await findReservingAccount(tx, email, account_id));
   if (owner !== undefined && owner.account_id !== account_id) throw new HttpError('token_expired');
-  const confirmed = { email_confirmed_at: new Date().toISOString() };
-  await updateAccount(tx, account_id, { ...confirmed, email, pending_email: null });
-  await mailRevertLink(context, tx, account, { mail: 'email_changed', newEmail: email });
+  const now = new Date().toISOString();
+  await updateAccount(tx, account_id, { email_confirmed_at: now, email, pending_email: null });
+  // Links that the old mailbox has received or opened; it has the revert link instead.
+  await updateExpired(tx, account_id, 'restore');
+  await context.sessions.endRestores(tx, account_id);
+  await mailRevertLink(context, tx, account, { mail: 'email_changed', newEmail: email, asked: now });
 }
 
 function eventOf(purpose: Purpose): SecurityEvent {
   if (purpose === 'email_change') return 'email_change_confirmed';
+  if (purpose === 'two_factor_revert') return 'two_factor_disabled';
   return purpose === 'email_revert' ? 'email_change_reverted' : 'email_confirmed';
 }
 

@@ -6,40 +6,41 @@ import {
   findAccount,
   findAccountByEmail,
   lockAccount,
-  updateAccount,
 } from '../../accounts/accounts.repository.ts';
 import {
+  findFirstRequest,
   findReservingAccount,
   type OneTimeTokenRow,
-  updateExpiredSince,
 } from '../../accounts/one-time-tokens.repository.ts';
 import { issueLink, revertDays } from '../../accounts/one-time-tokens.ts';
-import { unusablePasswordHash } from '../../accounts/passwords.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { countAttemptOf } from '../../http/rate-limit.ts';
 import { defineJob } from '../../queue/queue.ts';
-import { forgetDevices } from '../login/known-devices.ts';
-import { deleteTwoFactorSince } from '../two-factor/two-factor.repository.ts';
-import { sendRestoration } from './restore-password.ts';
+import { giveBack } from './give-back.ts';
 
-/** Mails a revert link to the address that an account is about to give up, or has given up. */
+/**
+ * Mails a revert link to the address that an account is about to give up, or has given up. `asked` is the time of the
+ * request: the link undoes what happened since the first request that the mailbox can still revert.
+ */
 export async function mailRevertLink(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   account: AccountRow,
-  { mail, newEmail }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string },
+  {
+    mail,
+    newEmail,
+    asked,
+  }: { mail: 'email_change_notice' | 'email_changed'; newEmail: string; asked: string },
 ): Promise<void> {
-  const token = await issueLink(tx, config, 'email_revert', account);
+  const first = (await findFirstRequest(tx, account)) ?? asked;
+  const reverts_since = first < asked ? first : asked;
+  const token = await issueLink(tx, config, 'email_revert', { ...account, reverts_since });
   await mailer.send(tx, account, mail, { token, new_email: newEmail, days: String(revertDays) });
 }
 
-/**
- * Reverts a pending or completed change of address for the owner of the old mailbox. The change required the
- * password, so somebody else knows it: it stops working, all sessions end, and the old mailbox gets a link for a new
- * password.
- */
+/** Reverts a pending or completed change of address for the owner of the old mailbox. */
 export async function revertEmailChange(
   context: AppContext,
   tx: Transaction,
@@ -48,20 +49,8 @@ export async function revertEmailChange(
   const { account_id: accountId, email } = token;
   if ((await lockAccount(tx, accountId)) === undefined) throw new HttpError('token_expired');
   await releaseAddress(tx, accountId, email);
-  const now = new Date().toISOString();
-  const account = await updateAccount(tx, accountId, {
-    email,
-    email_confirmed_at: now,
-    pending_email: null,
-    password_hash: unusablePasswordHash(),
-    password_changed_at: now,
-  });
-  // Expires the tokens mailed to the other mailbox, and this mailbox's other revert links.
-  await updateExpiredSince(tx, token);
-  await deleteTwoFactorSince(tx, accountId, token.created);
-  await forgetDevices(tx, accountId);
-  await context.sessions.endAll(tx, accountId);
-  if (account !== undefined) await sendRestoration(context, tx, account, 'email_reverted');
+  const changes = { email, email_confirmed_at: new Date().toISOString() };
+  await giveBack(context, tx, token, { changes, mail: 'email_reverted' });
 }
 
 /** Deletes an unconfirmed account that somebody has registered with the address in the meantime. */
@@ -79,14 +68,16 @@ const newAddressWindow = { name: 'email-change-to', windowSeconds: 30 * 60 };
 export function emailChangeJob({ config, database, mailer }: AppContext) {
   return defineJob({
     name: 'email-change',
-    schema: v.object({ account_id: v.string(), email: v.string() }),
-    run: ({ account_id: accountId, email }) =>
+    schema: v.object({ account_id: v.string(), email: v.string(), asked: v.optional(v.string()) }),
+    // Jobs that an older server has queued have no time.
+    run: ({ account_id: accountId, email, asked = new Date().toISOString() }) =>
       database.asSystem(async (tx) => {
         const account = await findAccount(tx, accountId);
         if (account === undefined || account.pending_email !== email) return;
         await mailRevertLink({ config, mailer }, tx, account, {
           mail: 'email_change_notice',
           newEmail: email,
+          asked,
         });
         const { count } = await countAttemptOf(
           { database: { system: tx } },

@@ -90,7 +90,7 @@ export async function sendRestoration(
   { config, mailer }: Pick<AppContext, 'config' | 'mailer'>,
   tx: Transaction,
   account: AccountRow,
-  mail: 'restore' | 'email_reverted',
+  mail: 'restore' | 'email_reverted' | 'two_factor_reverted',
 ): Promise<void> {
   const token = await issueLink(tx, config, 'restore', account);
   const minutes = String(config.RESTORE_MINUTES);

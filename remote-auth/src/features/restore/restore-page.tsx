@@ -11,21 +11,23 @@ import { Outcome } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
 import { EmailField, Screen, SubmitButton } from '../../screen.tsx';
 
-// Few customers need it: somebody else changed the e-mail address of their account.
-const RevertEmail = lazy(() =>
-  import(/* webpackChunkName: "revert-email" */ './revert-email.tsx').then((module) => ({
-    default: module.RevertEmail,
+// Few customers need it: somebody else changed their account.
+const TakeBack = lazy(() =>
+  import(/* webpackChunkName: "take-back" */ './take-back.tsx').then((module) => ({
+    default: module.TakeBack,
   })),
 );
 
-/** Restores a password; with the token of a revert link, the e-mail address of the account. */
+/** Restores a password; with the token of a revert link, the account. */
 export default function RestorePage() {
-  const { token } = useMailedToken('revert');
+  const address = useMailedToken('revert').token;
+  const factor = useMailedToken('revert_factor').token;
+  const token = address ?? factor;
   return token === null ? (
     <RestoreForm />
   ) : (
     <Suspense>
-      <RevertEmail token={token} />
+      <TakeBack token={token} reverts={address === null ? 'factor' : 'address'} />
     </Suspense>
   );
 }

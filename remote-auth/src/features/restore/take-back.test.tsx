@@ -20,6 +20,21 @@ test('does nothing when the link is opened, and removes its token from the URL i
   expect(sentTo(confirm)).toHaveLength(0);
 });
 
+test('a link about two-step verification shows its own effect, and does nothing before the press', async () => {
+  const { user, location } = renderPage(<RestorePage />, {
+    path: '/restore',
+    url: '/restore?revert_factor=rvf_9f2c',
+    handlers: [reply(confirm, { success: true, confirmed: true, next: 'login' })],
+  });
+  expect(await screen.findByText(/Two-step log-in was turned on/)).toBeVisible();
+  expect(screen.getByText(/two-step log-in is turned off, every device is logged out/)).toBeVisible();
+  expect(location().search).toBe('');
+  expect(sentTo(confirm)).toHaveLength(0);
+  await user.click(await button());
+  expect(await screen.findByText('Your account is yours again')).toBeVisible();
+  expect(sentTo(confirm).map(({ body }) => body)).toEqual([{ token: 'rvf_9f2c' }]);
+});
+
 test('reverts the change by a press, and shows what to do next', async () => {
   const { user } = show();
   await user.click(await button());

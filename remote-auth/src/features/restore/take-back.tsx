@@ -7,16 +7,24 @@ import { Outcome } from '../../outcome.tsx';
 import { paths, useScreenHref } from '../../paths.ts';
 import { Screen, SubmitButton } from '../../screen.tsx';
 
+interface TakeBackProps {
+  token: string;
+  /** What the link reverts: a change of the e-mail address, or two-step verification that was turned on. */
+  reverts: 'address' | 'factor';
+}
+
 /**
- * Reverts a change of the account's e-mail address, for the owner of the old address. Nothing happens before the button
+ * Gives an account back to the owner of the mailbox with a revert link. Nothing happens before the button
  * is pressed, because mail programs open links to scan them.
  */
-export function RevertEmail({ token }: { token: string }) {
+export function TakeBack({ token, reverts }: TakeBackProps) {
   const { t } = useTranslation('authorizationRestorePassword');
   const hrefOf = useScreenHref();
   const [isDone, setDone] = useState(false);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+
+  const isAddress = reverts === 'address';
 
   async function revert() {
     setSending(true);
@@ -42,10 +50,14 @@ export function RevertEmail({ token }: { token: string }) {
   }
   if (isVoid(failure)) return <VoidLink error={failure} />;
   return (
-    <Screen title={t('takeBack.title')} description={t('takeBack.description')} links={links}>
+    <Screen
+      title={t('takeBack.title')}
+      description={isAddress ? t('takeBack.description') : t('takeBack.factorDescription')}
+      links={links}
+    >
       <Stack gap="4">
         <FailureNotice failure={failure} />
-        <p>{t('takeBack.effect')}</p>
+        <p>{isAddress ? t('takeBack.effect') : t('takeBack.factorEffect')}</p>
         <SubmitButton type="button" failure={failure} loading={isSending} onClick={() => void revert()}>
           {t('takeBack.submit')}
         </SubmitButton>
