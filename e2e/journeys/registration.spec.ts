@@ -76,3 +76,25 @@ test('the login page reports a wrong password without revealing whether the acco
   await logIn(page, { email: newEmail(), password: 'Wrong-2026!' });
   await expect(page.getByText('Email or password is incorrect')).toBeVisible();
 });
+
+test('a reload and a look at another screen preserve what was typed, except passwords', async ({ page }) => {
+  await page.goto('/register');
+  const company = page.getByLabel('Company');
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
+  await company.fill('Bērziņš un dēli');
+  await page.getByRole('button', { name: /Country/ }).click();
+  await page.getByRole('option', { name: 'Latvia' }).click();
+  await password.fill('Riga-2026!');
+  // Typing is saved after a pause.
+  await page.waitForFunction(() => JSON.stringify(history.state).includes('lv'));
+
+  await page.reload();
+  await expect(company).toHaveValue('Bērziņš un dēli');
+  await expect(page.getByRole('button', { name: /Country/ })).toContainText('Latvia');
+  await expect(password).toHaveValue('');
+
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log in');
+  await page.goBack();
+  await expect(company).toHaveValue('Bērziņš un dēli');
+});

@@ -78,6 +78,22 @@ test.describe('a customer', () => {
     await expect(other.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   });
 
+  test('asks before logging out discards what was typed in another tab', async ({ page, context }) => {
+    await page.goto('/welcome');
+    await expect(welcomeHeading(page)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/welcome?sidebar=profile/support');
+    const subject = other.getByRole('dialog', { name: 'Support' }).getByRole('textbox').first();
+    await subject.fill('Calls fail');
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Log out without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(welcomeHeading(page)).toBeVisible();
+    await expect(subject).toHaveValue('Calls fail');
+  });
+
   test('leaves no data in the browser after logging out', async ({ page }) => {
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

@@ -1,5 +1,5 @@
 export { loadSession } from './load-session.ts';
-export { configureSession, logOut, notifyOtherTabs } from './logout.ts';
+export { configureSession, isUnsavedInAnyTab, logOut, notifyOtherTabs } from './logout.ts';
 export { clearStoredState, onSessionEnd, sessionEndedState } from './session-end.ts';
 export { endPause, pauseSession, resumeSession, useSessionPause } from './session-pause.ts';
 export {

@@ -3,7 +3,7 @@ import { configureApi } from '../api/client.ts';
 import { request } from '../api/request.ts';
 import { sessionEnded } from './session-end.ts';
 import { resumeSession } from './session-pause.ts';
-import { configureUnsavedChanges, useSession } from './verify-session.ts';
+import { configureUnsavedChanges, hasUnsavedChanges, useSession } from './verify-session.ts';
 
 interface SessionSettings {
   /** The address to which a customer is sent after logging out. */
@@ -30,6 +30,7 @@ export function configureSession(changes: SessionSettings): () => void {
   opened.addEventListener('message', (event) => {
     if (event.data === 'logged-out') sessionEnded('logged-out');
     if (event.data === 'logged-in') void resumeSession();
+    if (event.data === 'unsaved?' && hasUnsavedChanges()) opened.postMessage('unsaved');
   });
   channel = opened;
   const stopNoticing = useSession.subscribe(({ status }, before) => {
@@ -40,6 +41,27 @@ export function configureSession(changes: SessionSettings): () => void {
     opened.close();
     channel = null;
   };
+}
+
+/** Milliseconds for which another tab may respond. */
+const otherTabsLimit = 250;
+
+/** Whether this tab or another one of this browser has unsaved changes, which logging out would discard. */
+export async function isUnsavedInAnyTab(): Promise<boolean> {
+  const asked = channel;
+  if (hasUnsavedChanges()) return true;
+  if (asked === null) return false;
+  return new Promise((resolve) => {
+    const end = (isUnsaved: boolean) => {
+      clearTimeout(timer);
+      asked.removeEventListener('message', listen);
+      resolve(isUnsaved);
+    };
+    const listen = ({ data }: MessageEvent) => data === 'unsaved' && end(true);
+    const timer = setTimeout(() => end(false), otherTabsLimit);
+    asked.addEventListener('message', listen);
+    asked.postMessage('unsaved?');
+  });
 }
 
 /**

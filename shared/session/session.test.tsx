@@ -15,6 +15,7 @@ import { showLanguage } from '../testing/test-language.ts';
 import {
   clearStoredState,
   configureSession,
+  isUnsavedInAnyTab,
   loadSession,
   logOut,
   onSessionEnd,
@@ -119,6 +120,39 @@ describe('checkSession', () => {
     expect(useSession.getState().status).toBe('unknown');
     await checkSession();
     expect(requests).toHaveLength(2);
+  });
+});
+
+describe('isUnsavedInAnyTab', () => {
+  const isUnsaved = (own: boolean) => {
+    stop.push(configureSession({ logoutAddress: '/bye', hasUnsavedChanges: () => own }));
+    return isUnsavedInAnyTab();
+  };
+
+  it('finds changes in this tab, and none when no tab has any', async () => {
+    await expect(isUnsaved(true)).resolves.toBe(true);
+    await expect(isUnsaved(false)).resolves.toBe(false);
+  });
+
+  it('finds changes in another tab', async () => {
+    const otherTab = new BroadcastChannel('portal-session');
+    stop.push(() => otherTab.close());
+    otherTab.addEventListener(
+      'message',
+      ({ data }) => data === 'unsaved?' && otherTab.postMessage('unsaved'),
+    );
+    await expect(isUnsaved(false)).resolves.toBe(true);
+  });
+
+  it('answers another tab that asks', async () => {
+    const otherTab = new BroadcastChannel('portal-session');
+    stop.push(() => otherTab.close());
+    const answer = new Promise((resolve) => {
+      otherTab.addEventListener('message', ({ data }) => resolve(data));
+    });
+    await isUnsaved(true);
+    otherTab.postMessage('unsaved?');
+    await expect(answer).resolves.toBe('unsaved');
   });
 });
 

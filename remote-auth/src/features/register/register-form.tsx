@@ -8,6 +8,7 @@ import { useLanguage, useTranslation } from '@portal/shared/i18n';
 import { Checkbox, FailureNotice, FieldRow, Form, Select, TextField } from '@portal/shared/ui/core';
 import { NewPassword } from '../../new-password.tsx';
 import { EmailField, SubmitButton } from '../../screen.tsx';
+import { forgetDraft, readDraft, useSavedDraft } from './register-draft.ts';
 
 interface RegisterFormProps {
   /** What was typed before; the address in it was wrong. */
@@ -46,14 +47,18 @@ export function RegisterForm({ draft, onRegistered }: RegisterFormProps) {
       terms: false,
       language,
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      ...readDraft(),
       ...draft,
     },
     onSubmit: async (values) => {
       const send = (captcha_token?: string) =>
         request(register, { body: { ...values, language, captcha_token } });
-      onRegistered(form.values, await botCheck.send(send));
+      const response = await botCheck.send(send);
+      forgetDraft();
+      onRegistered(form.values, response);
     },
   });
+  useSavedDraft(form.values);
   const countries = useCountryOptions();
   const country = form.field('country');
   const terms = form.field('terms');

@@ -1,8 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { register } from '@portal/contract/registration';
 import { problem, registerResponse, renderPage, reply, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
+import { forgetDraft } from './register-draft.ts';
 import RegisterPage from './register-page.tsx';
+
+afterEach(forgetDraft);
 
 function renderRegister(handlers = [reply(register)]) {
   return renderPage(<RegisterPage />, { path: '/register', handlers });
@@ -62,6 +65,26 @@ test('lets a mistyped address be changed, and preserves the other values', async
   await user.click(screen.getByRole('button', { name: 'Register' }));
   expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveFocus();
   expect(sentTo(register).at(1)?.body).toMatchObject({ email: 'ann@example.org', name: 'Ann Tamm' });
+});
+
+test('shows what was typed after a reload or a look at another screen, except passwords', async () => {
+  const first = renderRegister();
+  await fill(first.user);
+  await waitFor(() => expect(JSON.stringify(history.state)).toContain('ann@example.com'));
+  expect(JSON.stringify(history.state)).not.toContain('Secret1!x');
+  first.unmount();
+
+  const second = renderRegister();
+  expect(screen.getByRole('textbox', { name: 'Company' })).toHaveValue('Example OÜ');
+  expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveValue('372 5551 2345');
+  expect(screen.getByLabelText('Password')).toHaveValue('');
+  expect(screen.getByRole('checkbox', { name: /Terms and conditions/ })).not.toBeChecked();
+  await second.user.type(screen.getByLabelText('Password'), 'Secret1!x');
+  await second.user.type(screen.getByLabelText('Repeat the password'), 'Secret1!x');
+  await second.user.click(screen.getByRole('checkbox', { name: /Terms and conditions/ }));
+  await second.user.click(screen.getByRole('button', { name: 'Register' }));
+  await screen.findByRole('textbox', { name: 'Code' });
+  expect(JSON.stringify(history.state)).not.toContain('ann@example.com');
 });
 
 test('rejects an empty form field by field, and sends nothing', async () => {

@@ -1,9 +1,12 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { register } from '@portal/contract/registration';
 import { type RuleCase, registrationRules } from '@portal/contract/rules.fixtures';
 import { renderPage, sentTo } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
+import { forgetDraft } from './register-draft.ts';
 import RegisterPage from './register-page.tsx';
+
+afterEach(forgetDraft);
 
 const labels: Record<string, string> = {
   phone: 'Phone',

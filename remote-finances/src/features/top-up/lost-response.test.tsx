@@ -3,7 +3,7 @@ import { listPayments } from '@portal/contract/payments';
 import { createInvoicePayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
 import { endpointQuery, useQuery } from '@portal/shared/api';
-import { SlotKindProvider, useLeaveQuestion } from '@portal/shared/area';
+import { hasUnsavedChanges, SlotKindProvider, useLeaveQuestion } from '@portal/shared/area';
 import {
   connectionLost,
   invoicePaymentResponse,
@@ -13,7 +13,7 @@ import {
   reply,
   sentTo,
 } from '@portal/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import TopUpSidebar from './top-up-sidebar.tsx';
 
 const path = '/finances/payments';
@@ -87,7 +87,7 @@ function Payments() {
 
 function Question() {
   const { isAsked, texts } = useLeaveQuestion();
-  return isAsked ? <p role="alertdialog">{texts?.text}</p> : null;
+  return isAsked ? <p role="alertdialog">{texts?.text ?? 'Your changes are not saved yet.'}</p> : null;
 }
 
 const create = 'Create pro-forma invoice';
@@ -139,6 +139,19 @@ it('asks before a top-up of unknown outcome is left', async () => {
   const page = await showLost();
   await page.user.click(page.getByRole('link', { name: 'Open Payments' }));
   expect(await screen.findByRole('alertdialog')).toHaveTextContent('We do not know whether it was created.');
+});
+
+it('has unsaved changes from the first typed amount until the payment is created', async () => {
+  const page = show();
+  const sidebar = page.sidebars[0]!;
+  expect(hasUnsavedChanges()).toBe(false);
+  await sidebar.review('14');
+  expect(hasUnsavedChanges()).toBe(true);
+  await act(() => page.navigate(path));
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('Your changes are not saved yet.');
+  await sidebar.press(create);
+  await sidebar.findByRole('heading', ready);
+  expect(hasUnsavedChanges()).toBe(false);
 });
 
 it.each(['rate_limited', 'unauthenticated', 'maintenance'] as const)(

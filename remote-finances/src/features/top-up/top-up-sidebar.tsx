@@ -50,7 +50,10 @@ function TopUp({ services, hasCrypto }: TopUpProps) {
       setReview(true);
     },
   });
-  useUnsavedChanges(payment.isUncertain, { title: t('leave.title'), text: t('leave.text') });
+  useUnsavedChanges(
+    payment.isUncertain || (payment.created === null && form.isDirty),
+    payment.isUncertain ? { title: t('leave.title'), text: t('leave.text') } : undefined,
+  );
 
   const service = services.find(isServiceOf(draft));
   const isReviewed = isReview && draft !== null && service !== undefined;
