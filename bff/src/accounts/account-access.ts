@@ -7,13 +7,18 @@ export function owesDpu(account: { dpu_version: string | null }): boolean {
   return account.dpu_version !== agreement.version;
 }
 
-/** Throws 403 for a suspended or closed account: it may only log out. */
-export function refuseSuspended(account: { status: string }): void {
-  if (isSuspended(account)) throw new HttpError('account_suspended');
+/** Throws 403 for a closed account: it may only log out. A suspended one may log in, to pay. */
+export function refuseClosed(account: { status: string }): void {
+  if (isClosed(account)) throw new HttpError('account_suspended');
 }
 
-export function isSuspended({ status }: { status: string }): boolean {
-  return status === 'suspended' || status === 'closed';
+export function isClosed({ status }: { status: string }): boolean {
+  return status === 'closed';
+}
+
+/** Throws 403 for what a suspended account may not do. */
+export function refuseSuspended({ status }: { status: string }): void {
+  if (status === 'suspended') throw new HttpError('account_suspended');
 }
 
 /** Throws `refusal` if the password has changed since it was checked. `row` is locked. */

@@ -1,6 +1,6 @@
 import type { EndpointAccess } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { owesDpu, refuseSuspended } from '../accounts/account-access.ts';
+import { owesDpu, refuseClosed } from '../accounts/account-access.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
 import type { AppContext } from './context.ts';
@@ -18,7 +18,7 @@ export async function authorize(
   const found = await context.sessions.find(context.database.system, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
-  refuseSuspended(account);
+  refuseClosed(account);
   refuseOtherAccount(request, found);
   if (access === 'limited') return found;
   if (!isLoggedIn(session)) throw new HttpError('unauthenticated');

@@ -117,9 +117,9 @@ test('records the account and the reason of a refused login', async () => {
   const [unknown] = await recordsOf(() => portal.visitor().post(login, { ...wrong, email: 'x@example.com' }));
   expect(unknown).toMatchObject({ event: 'login_refused' });
   expect(unknown).not.toHaveProperty('account_id');
-  const suspended = await portal.account({ status: 'suspended' });
-  const right = { email: suspended.email, password: testPassword };
-  expect(await eventsOf(() => portal.visitor().post(login, right))).toEqual(['login_refused suspended']);
+  const closed = await portal.account({ status: 'closed' });
+  const right = { email: closed.email, password: testPassword };
+  expect(await eventsOf(() => portal.visitor().post(login, right))).toEqual(['login_refused closed']);
 });
 
 test('records the account of a login with another browser', async () => {

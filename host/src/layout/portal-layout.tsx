@@ -17,6 +17,7 @@ import { MainNavigation, NavigationButton } from './main-navigation.tsx';
 import classes from './portal-layout.module.css';
 import { SessionPause } from './session-pause.tsx';
 import { SidebarHost } from './sidebar-host.tsx';
+import { SuspensionBanner } from './suspension-banner.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 /** Moves the focus to the target of a fragment link, because the router does not handle fragments. */
@@ -65,6 +66,7 @@ export function PortalLayout({ areas }: { areas: readonly Area[] }) {
         <MainNavigation areas={areas} />
       </aside>
       <MainContent id="main" ref={main} className={classes['main']}>
+        <SuspensionBanner />
         <Outlet />
       </MainContent>
       <SidebarHost areas={areas} />

@@ -60,17 +60,17 @@ function NoticeBox({ notice }: { notice: Notice }) {
 export interface Notice {
   id: string;
   tone: 'error' | 'warning' | 'info';
-  text: 'emailNotConfirmed' | 'notConfigured' | 'suspended' | 'balanceNegative' | 'balanceLow';
+  text: 'emailNotConfirmed' | 'notConfigured' | 'balanceNegative' | 'balanceLow';
   serviceType?: Service['type'];
   amount?: { value: string; currency: string };
   threshold?: { value: string; currency: string };
   /** The action that resolves the notice, shown if an area offers the role, and the parameters of its sidebar. */
-  action: { text: 'finish' | 'topUp' | 'contact'; role: ActionRole; params?: Record<string, string> };
+  action: { text: 'finish' | 'topUp'; role: ActionRole; params?: Record<string, string> };
 }
 
 const urgency = { error: 0, warning: 1, info: 2 };
 
-/** The notices for a profile and its services, the most urgent first. */
+/** The notices for a profile and its services, the most urgent first. Every page has a banner about suspensions. */
 export function findNotices(profile: Profile, services: readonly Service[]): Notice[] {
   const notices = [...profileNotices(profile), ...services.flatMap(serviceNotices)];
   return notices.toSorted((a, b) => urgency[a.tone] - urgency[b.tone]);
@@ -91,10 +91,6 @@ function serviceNotices(service: Service): Notice[] {
   const params = { service_id: id };
   const topUp = { text: 'topUp', role: 'top-up', params } as const;
   const notices: Notice[] = [];
-  if (service.status === 'suspended' || service.status === 'blocked') {
-    const action = { text: 'contact', role: 'support' } as const;
-    notices.push({ id: `suspended-${id}`, tone: 'error', text: 'suspended', serviceType, action });
-  }
   if (balance === null) return notices;
   const amount = { value: balance, currency };
   if (balance.startsWith('-')) {

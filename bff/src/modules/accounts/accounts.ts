@@ -6,23 +6,25 @@ import {
   staffOptions,
   staffUsage,
 } from '../../staff/staff-command.ts';
-import { resume, suspend, verify } from './change-status.ts';
+import { close, resume, suspend, verify } from './change-status.ts';
 
-const usage = `Verifies, suspends and resumes accounts and services.
+const usage = `Verifies, suspends, resumes and closes accounts, suspends and resumes services.
 
   npm run -s accounts -- verify --account <id> <why>
   npm run -s accounts -- suspend|resume --account <id> [--service <id>] <why>
+  npm run -s accounts -- close --account <id> <why>
 
 where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-run] [--json]
 
   verify     marks the account as checked by the staff
   suspend    suspends the account, or one service: every page says so; the customer can log in, read and pay
-  resume     gives the account or service the status from before its suspension
+  resume     gives the account or service the status from before it was suspended or closed
+  close      closes the account: nobody can log in to it, and its sessions are refused immediately
 ${staffUsage}
 
 It runs beside the portal. Exit codes: 0 when it is done, 1 when it is refused, 2 for invalid arguments.`;
 
-const commands: Record<string, AnyStaffCommand> = { verify, suspend, resume };
+const commands: Record<string, AnyStaffCommand> = { verify, suspend, resume, close };
 
 await runCommand(usage, staffOptions, async ([name = '', ...more], values) => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

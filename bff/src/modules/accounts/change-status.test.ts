@@ -4,7 +4,7 @@ import { performOnce } from '../../staff/staff-action.ts';
 import type { AnyStaffCommand } from '../../staff/staff-command.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 import { givenService } from '../services/services.fixtures.ts';
-import { resume, suspend, verify } from './change-status.ts';
+import { close, resume, suspend, verify } from './change-status.ts';
 
 const portal = testPortal();
 let keys = 0;
@@ -38,6 +38,17 @@ test.each(['not_verified', 'verified'])(
     await expect(perform('resume', resume, { account })).rejects.toThrow(`The status is ${status}`);
   },
 );
+
+test('closes a suspended account, and resumes it step by step', async () => {
+  const customer = await portal.customer({ status: 'verified' });
+  const { account_id: account } = customer.account;
+  await perform('suspend', suspend, { account });
+  expect((await customer.get('/v1/accounts/profile')).status).toBe(200);
+  await perform('close', close, { account });
+  expect((await customer.get('/v1/accounts/profile')).status).toBe(403);
+  await perform('resume', resume, { account });
+  expect(await perform('resume', resume, { account })).toEqual({ before: 'suspended', after: 'verified' });
+});
 
 test('suspends and resumes one service', async () => {
   const customer = await portal.customer();

@@ -30,23 +30,29 @@ export const suspend = defineStaffCommand({
   },
 });
 
-/** Gives an account or service the status that it had before it was suspended. */
+/** Closes an account: its sessions are refused, and nobody can log in to it. */
+export const close = defineStaffCommand({
+  schema: v.strictObject({ account }),
+  act: async (tx, _action, target) => {
+    const before = await lockStatus(tx, target);
+    refuseUnless(before !== 'closed', before);
+    return setStatus(tx, target, before, 'closed');
+  },
+});
+
+/** Gives an account or service the status that it had before it was suspended or closed. */
 export const resume = defineStaffCommand({
   schema: accountOrService,
   act: async (tx, _action, target) => {
     const before = await lockStatus(tx, target);
-    refuseUnless(before === 'suspended', before);
+    refuseUnless(before === 'suspended' || (before === 'closed' && target.service === undefined), before);
     const { account: account_id, service: service_id = null } = target;
-    const suspension = await tx.first<{ status: string }>(sql`
+    const change = await tx.first<{ status: string }>(sql`
       select result -> 'changed' ->> 'before' as status from staff_actions
-      where command = 'accounts suspend' and account_id = ${account_id} and arguments ->> 'service' is not distinct from ${service_id}
+      where account_id = ${account_id} and arguments ->> 'service' is not distinct from ${service_id}
+        and command in ('accounts suspend', 'accounts close') and result -> 'changed' ->> 'after' = ${before}
       order by recorded_at desc limit 1`);
-    return setStatus(
-      tx,
-      target,
-      before,
-      suspension?.status ?? (service_id === null ? 'not_verified' : 'active'),
-    );
+    return setStatus(tx, target, before, change?.status ?? (service_id === null ? 'not_verified' : 'active'));
   },
 });
 

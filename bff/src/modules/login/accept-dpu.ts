@@ -1,6 +1,6 @@
 import { type AcceptDpuResponse, agreement } from '@portal/contract/agreement';
 import type { FastifyRequest } from 'fastify';
-import { refuseSuspended } from '../../accounts/account-access.ts';
+import { refuseClosed } from '../../accounts/account-access.ts';
 import { updateAccount } from '../../accounts/accounts.repository.ts';
 import { refuseOtherAccount } from '../../app/authorize.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
@@ -69,7 +69,7 @@ async function findCustomer(
   const found = await context.sessions.find(context.database.system, request);
   if (found !== undefined && isLoggedIn(found.session)) {
     const { account, session } = found;
-    refuseSuspended(account);
+    refuseClosed(account);
     refuseOtherAccount(request, found);
     if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const fullSession = session.kind === 'full' ? session : undefined;

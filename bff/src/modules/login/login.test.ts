@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
+import { givenService } from '../services/services.fixtures.ts';
 
 const portal = testPortal();
 const login = '/v1/users/login';
@@ -77,18 +78,18 @@ test('logout ends the session immediately and succeeds without one', async () =>
   expect((await portal.visitor().post('/v1/accounts/access:logout')).status).toBe(200);
 });
 
-test('reports a suspended account only after the right password', async () => {
-  const { email } = await portal.account({ status: 'suspended' });
+test('reports a closed account only after the right password', async () => {
+  const { email } = await portal.account({ status: 'closed' });
   const right = await portal.visitor().post(login, { email, password: testPassword });
   const wrong = await portal.visitor().post(login, { email, password: 'Wrong1!xx' });
   expect(right).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
   expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
 });
 
-test('a session of a suspended account is refused', async () => {
+test('a session of a closed account is refused', async () => {
   const client = await portal.customer();
   await portal.database.system.run(sql`
-    update accounts set status = 'suspended' where account_id = ${client.account.account_id}`);
+    update accounts set status = 'closed' where account_id = ${client.account.account_id}`);
   const password = { password: 'NewSecret1!', password_repeat: 'NewSecret1!' };
   const answers = [
     await client.get('/v1/accounts/profile'),
@@ -165,4 +166,21 @@ test('a page of another account neither accepts the agreement nor sets a passwor
       body: { code: 'session_expired' },
     });
   expect((await client.post('/v1/accounts/access:verify')).status).toBe(200);
+});
+
+test('a suspended account logs in, reads and pays, but adds no service', async () => {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  await portal.database.system.run(sql`
+    update accounts set status = 'suspended' where account_id = ${account.account_id}`);
+  const client = portal.visitor();
+  const { email } = account;
+  expect((await client.post('/v1/users/login', { email, password: testPassword })).body.next).toBe('welcome');
+  expect((await client.get('/v1/accounts/profile')).body.status).toBe('suspended');
+  const topUp = await client.post('/v1/finances/payments/invoices', { service_id, amount: '50' });
+  expect(topUp.status).toBe(201);
+  expect(await client.post('/v1/services', { type: 'messaging' })).toMatchObject({
+    status: 403,
+    body: { code: 'account_suspended' },
+  });
 });

@@ -2,12 +2,7 @@ import { agreement } from '@portal/contract/agreement';
 import type { Language } from '@portal/contract/language';
 import type { LoginResponse } from '@portal/contract/login';
 import type { FastifyRequest } from 'fastify';
-import {
-  isSuspended,
-  owesDpu,
-  refuseChangedPassword,
-  refuseSuspended,
-} from '../../accounts/account-access.ts';
+import { isClosed, owesDpu, refuseChangedPassword, refuseClosed } from '../../accounts/account-access.ts';
 import { type AccountRow, findAccountByEmail, lockAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword } from '../../accounts/passwords.ts';
 import type { AppContext, Exchange, ExchangeOf } from '../../app/context.ts';
@@ -69,10 +64,10 @@ export async function checkCredentials(
   }
   await forgive(context, 'login', request, subject);
   await resetFailures(context, request, subject);
-  if (isSuspended(account)) {
-    recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'suspended' });
+  if (isClosed(account)) {
+    recordEvent(request, 'login_refused', { account_id: account.account_id, how: 'closed' });
   }
-  refuseSuspended(account);
+  refuseClosed(account);
   return account;
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
 import { DateTime } from 'luxon';
+import { refuseSuspended } from '../../accounts/account-access.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import type { Queryable } from '../../database/database.ts';
@@ -21,6 +22,7 @@ export async function servicesRoutes(app: FastifyInstance, context: AppContext):
   });
 
   route(app, context, endpoints.createService, async ({ tx, account, body }) => {
+    refuseSuspended(account);
     if (account.currency === null) throw new HttpError('not_configured');
     const created = await repository.insertService(tx, account.account_id, {
       service_id: newServiceId(body.type),

@@ -69,11 +69,11 @@ test('a link expires after ten minutes', async () => {
   expect(late).toMatchObject({ status: 410, body: { code: 'token_expired' } });
 });
 
-test('refuses a link of a suspended account', async () => {
+test('refuses a link of a closed account', async () => {
   const { email, account_id } = await portal.account();
   const token = await mailedToken(email);
   await portal.database.system.run(
-    sql`update accounts set status = 'suspended' where account_id = ${account_id}`,
+    sql`update accounts set status = 'closed' where account_id = ${account_id}`,
   );
   const response = await portal.visitor().post(change, { token, ...fresh });
   expect(response).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
@@ -137,13 +137,13 @@ test('a page whose response was lost repeats the change and stays logged in', as
   expect((await portal.visitor().post(change, body, key)).status).toBe(401);
 });
 
-test('a repeated change starts no session for a suspended account', async () => {
+test('a repeated change starts no session for a closed account', async () => {
   const client = await portal.customer();
   const key = { 'idempotency-key': 'key-of-a-form' };
   const body = { current_password: testPassword, ...fresh };
   await Object.assign(portal.visitor(), { cookies: { ...client.cookies } }).post(change, body, key);
   await portal.database.system.run(
-    sql`update accounts set status = 'suspended' where account_id = ${client.account.account_id}`,
+    sql`update accounts set status = 'closed' where account_id = ${client.account.account_id}`,
   );
   const before = { ...client.cookies };
   expect((await client.post(change, body, key)).status).toBe(403);

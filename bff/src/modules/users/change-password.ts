@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { ChangePasswordResponse } from '@portal/contract/password-change';
-import { refuseChangedPassword, refuseSuspended } from '../../accounts/account-access.ts';
+import { refuseChangedPassword, refuseClosed } from '../../accounts/account-access.ts';
 import {
   type AccountChanges,
   type AccountRow,
@@ -71,7 +71,7 @@ async function change(
   if (token) return changeByToken(context, exchange, { token, password, attempt });
   const found = await context.sessions.find(context.database.system, exchange.request);
   if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
-  refuseSuspended(found.account);
+  refuseClosed(found.account);
   refuseOtherAccount(exchange.request, found);
   // Until then nobody has shown that the account is theirs.
   if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
@@ -132,7 +132,7 @@ async function restore(
     const confirmed = await confirmByPassword(context, tx, request, accountId);
     const account = await savePassword(context, tx, accountId, { ...confirmed, ...newPassword });
     // Rolls the transaction back.
-    refuseSuspended(account);
+    refuseClosed(account);
     // Earlier links and their exchanges would undo the change.
     await updateExpired(tx, accountId, 'restore');
     await forgetAttempts(tx, accountId, endpoints.exchangeToken);

@@ -200,12 +200,12 @@ test('responds equally to an unknown, an expired and another kind of token', asy
     });
 });
 
-test('returns 403 for a suspended account and does not use up its token', async () => {
+test('returns 403 for a closed account and does not use up its token', async () => {
   const { email, account_id } = await portal.account();
   const token = await mailedToken(email);
   const set = (status: string) =>
     portal.database.system.run(sql`update accounts set status = ${status} where account_id = ${account_id}`);
-  await set('suspended');
+  await set('closed');
   const response = await portal.visitor().post(exchange, { token });
   expect(response).toMatchObject({ status: 403, body: { code: 'account_suspended' } });
   expect(response.headers['set-cookie']).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { ChangePasswordResponse } from '@portal/contract/password-change';
-import { refuseChangedPassword, refuseSuspended } from '../../accounts/account-access.ts';
+import { refuseChangedPassword, refuseClosed } from '../../accounts/account-access.ts';
 import { findAccount, lockAccount } from '../../accounts/accounts.repository.ts';
 import { isPassword, passwordTries } from '../../accounts/passwords.ts';
 import { type AnonymousAttempt, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
@@ -30,7 +30,7 @@ export async function repeatPasswordChange(
   await database.asSystem(async (tx) => {
     const account = await lockAccount(tx, accountId);
     refuseChangedPassword(account, checked, refusal);
-    refuseSuspended(account);
+    refuseClosed(account);
     if (lost === null) return sessions.end(tx, request, reply);
     const session = await sessions.restart(tx, request, reply, lost);
     if (session === undefined) throw refusal;

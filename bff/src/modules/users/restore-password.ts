@@ -1,7 +1,7 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { ResendResponse } from '@portal/contract/registration';
 import * as v from 'valibot';
-import { refuseSuspended } from '../../accounts/account-access.ts';
+import { refuseClosed } from '../../accounts/account-access.ts';
 import {
   type AccountRow,
   findAccount,
@@ -49,7 +49,7 @@ export async function exchangeToken(
     const account = await findAccount(tx, accountId);
     if (account === undefined) throw new HttpError('token_expired');
     // Rolls the transaction back.
-    refuseSuspended(account);
+    refuseClosed(account);
     const start = { accountId, kind: 'restore', remember: false } as const;
     const session =
       lost === null
