@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { registrationOf } from '@portal/testbed/fixtures/registration';
 import { withBff } from '../harness/bff.ts';
 import { BffClient, comparable } from '../harness/bff-client.ts';
-import { addCustomer, cloneAccounts, testPassword } from '../harness/bff-customer.ts';
+import { addCustomer, cloneAccounts } from '../harness/bff-customer.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
 import { mannWhitney, median } from './mann-whitney.ts';
 
@@ -24,9 +24,22 @@ interface Question {
   body: (email: string) => object;
 }
 
+/** Not that of the customers. */
+const registeredPassword = 'Riga-2026!';
+
 const questions: readonly Question[] = [
   { name: 'login', path: '/v1/users/login', body: (email) => ({ email, password: 'Wrong-2026!' }) },
-  { name: 'register', path: '/v1/users/register', body: (email) => registrationOf(email, testPassword) },
+  {
+    name: 'register',
+    path: '/v1/users/register',
+    body: (email) => registrationOf(email, registeredPassword),
+  },
+  // The addresses of the registrations, by the first letters of the name.
+  {
+    name: 'registered login',
+    path: '/v1/users/login',
+    body: (email) => ({ email, password: registeredPassword }),
+  },
   { name: 'restore', path: '/v1/users/password:restore', body: (email) => ({ email }) },
 ];
 

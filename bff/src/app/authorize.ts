@@ -22,7 +22,6 @@ export async function authorize(
   refuseOtherAccount(request, found);
   if (access === 'limited') return found;
   if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
-  if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (session.kind === 'dpu' || owesDpu(account)) throw new HttpError('dpu_required');
   return found;
 }

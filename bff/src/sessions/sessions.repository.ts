@@ -3,7 +3,10 @@ import type { AccountRow } from '../accounts/accounts.repository.ts';
 import type { Queryable } from '../database/database.ts';
 import { selectList, sql } from '../database/sql.ts';
 
-/** All kinds but `full` only allow the step that is missing; `otp` and `restore` are not logged in yet. */
+/**
+ * All kinds but `full` only allow the step that is missing; `otp` and `restore` are not logged in yet. An older server has
+ * started `confirm` for unconfirmed addresses.
+ */
 export type SessionKind = 'full' | 'dpu' | 'confirm' | 'otp' | 'restore';
 
 const accountColumns = [

@@ -26,7 +26,7 @@ export interface SessionOfAccount {
 
 /** Whether the login is complete. An incomplete session allows only its next step. */
 export function isLoggedIn({ kind }: Session): boolean {
-  return kind !== 'otp' && kind !== 'restore';
+  return kind === 'full' || kind === 'dpu';
 }
 
 interface SessionStart {

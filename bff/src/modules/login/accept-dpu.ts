@@ -71,7 +71,6 @@ async function findCustomer(
     const { account, session } = found;
     refuseClosed(account);
     refuseOtherAccount(request, found);
-    if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const fullSession = session.kind === 'full' ? session : undefined;
     const { account_id: accountId, language } = account;
     const lock = (tx: Transaction) => lockOwnAccount({ tx, account, session });
@@ -79,7 +78,6 @@ async function findCustomer(
   }
   if (!email || !password) throw new HttpError('unauthenticated');
   const account = await checkCredentials(context, request, { email, password });
-  if (account.email_confirmed_at === null) throw new HttpError('email_not_confirmed');
   // With two-step verification the password alone is not enough; the login asks for the code.
   if (await isTwoFactorEnabled(context.database.system, account.account_id)) {
     throw new HttpError('step_up_required');

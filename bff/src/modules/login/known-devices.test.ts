@@ -36,7 +36,7 @@ test('mails in the customer’s language, also about an unknown browser', async 
 test('does not remember the browser of an unconfirmed account', async () => {
   const { email } = await portal.account({ email_confirmed_at: null });
   const client = portal.visitor();
-  expect((await logIn(email, {}, client)).body.next).toBe('confirm');
+  expect((await logIn(email, {}, client)).status).toBe(401);
   expect(client.cookies).not.toHaveProperty('device');
 });
 

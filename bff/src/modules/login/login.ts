@@ -10,7 +10,6 @@ import type { Transaction } from '../../database/database.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { recordEvent } from '../../http/security-log.ts';
 import { attemptSubject } from '../../sessions/known-browser.ts';
-import type { SessionKind } from '../../sessions/sessions.repository.ts';
 import { isTwoFactorEnabled } from '../two-factor/two-factor.repository.ts';
 import { checkBotAfterFailures, countAttempt, forgive, resetFailures } from './attempt-limits.ts';
 import { rememberDevice } from './known-devices.ts';
@@ -45,7 +44,10 @@ export async function logIn(
   return response;
 }
 
-/** Returns the account of these credentials. Unknown addresses and wrong passwords are indistinguishable. */
+/**
+ * Returns the account of these credentials. Unknown addresses, wrong passwords and unconfirmed addresses are
+ * indistinguishable: registering an address and logging in would otherwise reveal whether it has an account.
+ */
 export async function checkCredentials(
   context: AppContext,
   request: FastifyRequest,
@@ -58,7 +60,7 @@ export async function checkCredentials(
   await countAttempt(context, 'login', request, subject);
   const account = await findAccountByEmail(database.system, email);
   const isRight = await isPassword(account?.password_hash, password);
-  if (account === undefined || !isRight) {
+  if (account === undefined || !isRight || account.email_confirmed_at === null) {
     recordEvent(request, 'login_refused', { account_id: account?.account_id, how: 'credentials' });
     throw new HttpError('invalid_credentials');
   }
@@ -78,7 +80,7 @@ export async function lockChecked(tx: Transaction, checked: AccountRow): Promise
   return account;
 }
 
-/** Opens the session after all credentials were checked: a full one, or a limited one for confirmation or agreement. */
+/** Opens the session after all credentials were checked: a full one, or a limited one for the agreement. */
 export async function openSession(
   context: AppContext,
   tx: Transaction,
@@ -86,18 +88,12 @@ export async function openSession(
   { account, remember }: { account: AccountRow; remember: boolean },
 ): Promise<LoginResponse> {
   const { account_id: accountId, language } = account;
-  const kind = sessionKind(account);
-  // Until the address is confirmed, its owner may not be the one who registered.
-  if (kind !== 'confirm') await rememberDevice(context, tx, { ...exchange, account });
+  const kind = owesDpu(account) ? 'dpu' : 'full';
+  await rememberDevice(context, tx, { ...exchange, account });
   const { request, reply } = exchange;
   const session = await context.sessions.start(tx, request, reply, { accountId, kind, remember });
   const next = kind === 'full' ? 'welcome' : kind;
   return { success: true, next, session, language, dpu: kind === 'dpu' ? agreementIn(language) : null };
-}
-
-function sessionKind(account: AccountRow): Extract<SessionKind, 'full' | 'dpu' | 'confirm'> {
-  if (account.email_confirmed_at === null) return 'confirm';
-  return owesDpu(account) ? 'dpu' : 'full';
 }
 
 /** The agreement in force; `url` has its text. */

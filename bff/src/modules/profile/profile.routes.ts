@@ -23,7 +23,6 @@ export async function profileRoutes(app: FastifyInstance, context: AppContext): 
   route(app, context, endpoints.verifyAccess, async ({ session, account }) => {
     // A limited session counts as logged out for the pages that the portal's guard protects.
     if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
-    if (session.kind === 'confirm') throw new HttpError('email_not_confirmed');
     const { expires_at, idle_expires_at } = session;
     const dpu_required = session.kind === 'dpu' || owesDpu(account);
     return { success: true, expires_at, idle_expires_at, dpu_required, account_sid: account.account_sid };

@@ -32,7 +32,7 @@ import { recordEvent } from '../../http/security-log.ts';
 import { hashToken } from '../../secrets/secrets.ts';
 import { attemptSubject, tokenSubject } from '../../sessions/known-browser.ts';
 import { lockOwnAccount } from '../../sessions/own-account.ts';
-import type { SessionOfAccount } from '../../sessions/sessions.ts';
+import { isLoggedIn, type SessionOfAccount } from '../../sessions/sessions.ts';
 import { countAttempt } from '../login/attempt-limits.ts';
 import { forgetOtherDevices } from '../login/known-devices.ts';
 import { confirmByPassword } from './pending-registrations.ts';
@@ -70,11 +70,10 @@ async function change(
   const { token, current_password, password } = exchange.body;
   if (token) return changeByToken(context, exchange, { token, password, attempt });
   const found = await context.sessions.find(context.database.system, exchange.request);
-  if (found === undefined || found.session.kind === 'otp') throw new HttpError('unauthenticated');
+  const isProof = found && (isLoggedIn(found.session) || found.session.kind === 'restore');
+  if (!isProof) throw new HttpError('unauthenticated');
   refuseClosed(found.account);
   refuseOtherAccount(exchange.request, found);
-  // Until then nobody has shown that the account is theirs.
-  if (found.session.kind === 'confirm') throw new HttpError('email_not_confirmed');
   if (found.session.kind === 'restore')
     return changeByExchange(context, exchange, found, { password, attempt });
   return changeInSession(context, exchange, found, { current: current_password, password, attempt });

@@ -71,7 +71,7 @@ export async function confirm(
     if (purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
     else if (purpose === 'two_factor_revert') await revertTwoFactor(context, tx, redeemed);
     else if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
-    else await confirmRegistration(context, tx, account_id, chosen);
+    else await confirmRegistration(tx, account_id, chosen);
   });
   const how = purpose === 'two_factor_revert' ? { how: 'mailed_link' } : {};
   recordEvent(request, eventOf(purpose), { account_id, ...how });

@@ -185,15 +185,6 @@ test('a password set by mail preserves what the same browser has entered', async
   expect(await logIn(email, owners)).toBe('refused');
 });
 
-test('ends the sessions of a stranger who logged in before the confirmation', async () => {
-  const { email, owner, stranger, mails } = await contested('stranger first');
-  expect((await stranger.post('/v1/users/login', { email, password: strangers })).body.next).toBe('confirm');
-  const change = { current_password: strangers, password: 'Third1!xx', password_repeat: 'Third1!xx' };
-  expect((await stranger.post('/v1/users/password:change', change)).body.code).toBe('email_not_confirmed');
-  await owner.post('/v1/users/confirm', { token: linkIn(mails[0] ?? '') });
-  expect((await stranger.get('/v1/accounts/profile')).body.code).toBe('unauthenticated');
-});
-
 test('a link that was mailed before a password was set by mail changes nothing', async () => {
   const { email, stranger, mails } = await contested('owner first');
   await portal.visitor().post('/v1/users/password:restore', { email });

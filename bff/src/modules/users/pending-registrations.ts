@@ -65,7 +65,6 @@ export async function chooseRegistration(
 
 /** Confirms the address with the chosen registration, whose entries replace all that others have entered. */
 export async function confirmRegistration(
-  { sessions }: Pick<AppContext, 'sessions'>,
   tx: Transaction,
   accountId: string,
   chosen: RegistrationRow | undefined,
@@ -75,8 +74,6 @@ export async function confirmRegistration(
   await deleteRegistrations(tx, accountId);
   // Confirmed meanwhile, by a link that set a new password.
   if (account.email_confirmed_at !== null) return;
-  // Sessions that a rejected password has opened.
-  await sessions.endAll(tx, accountId);
   await updateAccount(tx, accountId, { ...chosen?.form, email_confirmed_at: new Date().toISOString() });
 }
 

@@ -3,7 +3,7 @@ import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
-import { Checkbox, FailureNotice, Form, PasswordField } from '@portal/shared/ui/core';
+import { Button, Checkbox, FailureNotice, Form, PasswordField } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { paths, returnPath, useScreenHref } from '../../paths.ts';
 import { EmailField, SubmitButton } from '../../screen.tsx';
@@ -16,12 +16,14 @@ interface LoginFormProps {
   onUnconfirmed: () => Promise<void>;
   /** The password was right, and a code is required. A rejection is a failure of the form. */
   onTwoFactor: () => Promise<void>;
+  /** The customer wants to enter the code of the confirmation mail. */
+  onEnterCode: () => void;
 }
 
 const logIn = (body: LoginRequest) => request(login, { body });
 
 /** E-mail address and password. */
-export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor }: LoginFormProps) {
+export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor, onEnterCode }: LoginFormProps) {
   const { t } = useTranslation('authorizationLogin');
   const openNextPage = useAfterLogin();
   const [botChecked, setBotChecked] = useState<typeof import('./bot-checked-login.tsx')>();
@@ -53,6 +55,8 @@ export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor }: LoginF
       return enter(credentials, botChecked?.logInWithBotCheck ?? logIn);
     },
   });
+  // The server does not reveal which of the refused addresses wait for their confirmation.
+  const isRefused = form.failure instanceof ApiError && form.failure.code === 'invalid_credentials';
   const { value: remember, onValueChange: setRemember } = form.field('remember');
   return (
     <Form onSubmit={form.submit} ref={form.ref} error={<FailureNotice failure={form.failure} />}>
@@ -64,6 +68,14 @@ export function LoginForm({ email, onEmail, onUnconfirmed, onTwoFactor }: LoginF
       <SubmitButton failure={form.failure} loading={form.isSubmitting}>
         {t('submit')}
       </SubmitButton>
+      {isRefused && (
+        <p>
+          {t('unconfirmed')}{' '}
+          <Button theme="ghost" size="small" onClick={onEnterCode}>
+            {t('enterCode')}
+          </Button>
+        </p>
+      )}
       {botChecked && <botChecked.BotCheck />}
     </Form>
   );

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { login } from '@portal/contract/login';
 import { confirm } from '@portal/contract/registration';
 import {
+  confirmResponse,
   connectionLost,
   limitedLoginResponse,
   loginResponse,
@@ -117,6 +118,34 @@ describe('login', () => {
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ann@example.com');
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(sentTo(confirm).at(0)?.body).toMatchObject({ email: 'ann@example.com', code: '493201' });
+  });
+
+  test('offers the code after a refused login, which does not reveal an unconfirmed address', async () => {
+    const { user } = renderLogin({
+      handlers: [reply(login, problem('invalid_credentials')), reply(confirm)],
+    });
+    expect(screen.queryByRole('button', { name: 'Enter the code we emailed' })).not.toBeInTheDocument();
+    await logIn(user);
+    await user.click(await screen.findByRole('button', { name: 'Enter the code we emailed' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '493201');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
+    expect(sentTo(confirm).at(0)?.body).toEqual({ email: 'ann@example.com', code: '493201' });
+  });
+
+  test('asks for the password of a registration from another browser beside its code', async () => {
+    const errors = [{ field: 'password', code: 'password_required' }];
+    const confirmed = reply(confirm, ({ body }) =>
+      Object(body).password === 'Secret1!x' ? confirmResponse : problem('validation_failed', { errors }),
+    );
+    const { user } = renderLogin({ handlers: [reply(login, problem('invalid_credentials')), confirmed] });
+    await logIn(user);
+    await user.click(await screen.findByRole('button', { name: 'Enter the code we emailed' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Code' }), '493201');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    await user.type(await screen.findByLabelText('Password chosen at registration'), 'Secret1!x');
+    await user.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(/Your e-mail address is confirmed/)).toBeVisible();
   });
 
   test('counts down on the button after too many attempts', async () => {

@@ -106,6 +106,7 @@ export default function LoginPage() {
         onEmail={setEmail}
         onUnconfirmed={showConfirmation}
         onTwoFactor={showTwoFactorStep}
+        onEnterCode={() => setUnconfirmed(true)}
       />
     </Screen>
   );
