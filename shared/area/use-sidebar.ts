@@ -8,7 +8,8 @@ interface SidebarState {
   /** `area/sidebar` as in `finances/top-up`; null while none is open. */
   current: string | null;
   params: SidebarParams;
-  open: (id: string, params?: SidebarParams) => void;
+  /** `replace` leaves no entry in the history: "back" does not return to the sidebar's earlier parameters. */
+  open: (id: string, params?: SidebarParams, options?: { replace?: boolean }) => void;
   close: () => void;
 }
 
@@ -22,8 +23,8 @@ export function useSidebar(): SidebarState {
   const state = useMemo(() => readSidebar(search), [search]);
 
   const open = useCallback(
-    (id: string, params: SidebarParams = {}) => {
-      void navigate({ pathname, search: withSidebar(search, id, params), hash });
+    (id: string, params: SidebarParams = {}, { replace = false } = {}) => {
+      void navigate({ pathname, search: withSidebar(search, id, params), hash }, { replace });
     },
     [navigate, pathname, search, hash],
   );

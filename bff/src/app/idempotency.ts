@@ -48,14 +48,8 @@ export async function once(
   return result;
 }
 
-/** Whether the account has sent the request's Idempotency-Key before, successfully. */
-export async function isRepeated(
-  tx: Transaction,
-  accountId: string,
-  request: FastifyRequest,
-): Promise<boolean> {
-  const key = idempotencyKeyOf(request);
-  if (key === undefined) return false;
+/** Whether a request of the account with this Idempotency-Key has succeeded before. */
+export async function isRepeated(tx: Transaction, accountId: string, key: string): Promise<boolean> {
   const stored = await tx.first(sql`
     select 1 from idempotency_keys
     where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);

@@ -3,7 +3,7 @@ import { endpoints } from '@portal/contract/endpoints';
 import type { CryptoOption } from '@portal/contract/top-up-quote';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
-import { isRepeated } from '../../app/idempotency.ts';
+import { idempotencyKeyOf, isRepeated } from '../../app/idempotency.ts';
 import { route } from '../../app/route.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
@@ -35,21 +35,42 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
   const provider = chosenProvider(context);
   const prepared = new WeakMap<FastifyRequest, Prepared>();
 
+  /** The requests of this process whose invoice is being created. */
+  const inProgress = new Set<string>();
+
   /** Creates the provider's invoice before the transaction begins. If the transaction fails, nobody sees its address. */
   const prepare = async (exchange: Omit<ExchangeOf<'createCryptoPayment'>, 'tx'>) => {
-    const { account, body, request } = exchange;
+    const { account_id } = exchange.account;
+    const key = idempotencyKeyOf(exchange.request);
+    if (key === undefined) return order(exchange);
+    const name = `${account_id}:${key}`;
+    // A refusal of the second request would be wrong if the first one succeeds.
+    if (inProgress.has(name))
+      throw new HttpError('idempotency_in_flight', { headers: { 'retry-after': '1' } });
+    inProgress.add(name);
+    try {
+      const isKnown = await database.withAccount(
+        account_id,
+        (tx) => isRepeated(tx, account_id, key),
+        'essential',
+      );
+      if (!isKnown) await order(exchange);
+    } finally {
+      inProgress.delete(name);
+    }
+  };
+
+  const order = async ({ account, body, request }: Omit<ExchangeOf<'createCryptoPayment'>, 'tx'>) => {
     if (!account.crypto_enabled) throw new HttpError('crypto_disabled');
     if (provider === null) throw new HttpError('upstream_error');
     const option = optionOf(provider, body);
-    const gross = await database.withAccount(
+    const terms = await database.withAccount(
       account.account_id,
-      async (tx) =>
-        (await isRepeated(tx, account.account_id, request)) ? null : quoteGross(tx, config, account, body),
+      (tx) => quoteGross(tx, config, account, body),
       'essential',
     );
-    if (gross === null) return;
     const paymentId = `pay_${randomBytes(10).toString('hex')}`;
-    const currency = account.currency ?? 'eur';
+    const { gross, currency } = terms;
     const invoice = await provider
       .createInvoice({ payment_id: paymentId, amount: gross, currency, option })
       .catch((cause: unknown) => {
@@ -61,12 +82,12 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
   };
 
   const create = async ({ tx, account, body, request }: ExchangeOf<'createCryptoPayment'>) => {
-    const order = prepared.get(request);
+    const ordered = prepared.get(request);
     // The response to the same key was deleted between the two transactions.
-    if (order === undefined || provider === null) throw new HttpError('upstream_error');
+    if (ordered === undefined || provider === null) throw new HttpError('upstream_error');
     const { payment } = await prepareTopUp(tx, config, account, body, 'CR');
-    if (payment.gross_amount !== order.gross) throw new HttpError('upstream_error');
-    const { invoice, option, paymentId: payment_id } = order;
+    if (payment.gross_amount !== ordered.gross) throw new HttpError('upstream_error');
+    const { invoice, option, paymentId: payment_id } = ordered;
     const row = await insertPayment(tx, {
       ...payment,
       payment_id,

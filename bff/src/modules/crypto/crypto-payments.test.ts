@@ -235,6 +235,18 @@ test('creates one payment and one invoice when a request is repeated with its ke
   expect((await customer.get('/v1/finances/payments')).body.total).toBe(1);
 });
 
+test('refuses a request while another one with its key is being processed', async () => {
+  const { customer, service_id } = payer;
+  const key = { 'idempotency-key': 'b1946ac9-2f4d-4d3e-8a77-000000000181' };
+  const send = () => customer.post('/v1/finances/payments/crypto', { service_id, amount: '50.00' }, key);
+  const responses = await Promise.all([send(), send(), send()]);
+  const codes = responses.map(({ status, body }) => `${status} ${body.code ?? body.payment.payment_id}`);
+  expect(codes.filter((code) => code.startsWith('201'))).not.toHaveLength(0);
+  expect(new Set(codes.filter((code) => code.startsWith('201'))).size).toBe(1);
+  expect(codes.filter((code) => !/^201 |^409 idempotency_in_flight$/.test(code))).toEqual([]);
+  expect((await customer.get('/v1/finances/payments')).body.total).toBe(1);
+});
+
 test.each([
   ['update crypto_transactions set credited = credited + 1', 'each settled crypto transfer has one entry'],
   ['update crypto_transactions set credited = credited + 1', 'credited what was received without VAT'],

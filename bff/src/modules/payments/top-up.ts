@@ -41,10 +41,10 @@ export async function quoteGross(
   config: Config,
   customer: SessionAccount,
   request: { service_id: string; amount: string },
-): Promise<string> {
-  const { amountsOf } = await topUpTerms(tx, config, customer, request);
+) {
+  const { service, amountsOf } = await topUpTerms(tx, config, customer, request);
   await refuseMany(tx, config, customer.account_id);
-  return amountsOf(request.amount).gross_amount;
+  return { gross: amountsOf(request.amount).gross_amount, currency: service.currency };
 }
 
 /** Payments that one account may create: each takes a document number, which is never reused. */

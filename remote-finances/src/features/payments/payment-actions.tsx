@@ -8,13 +8,15 @@ import { usePaymentWords } from './use-payments.ts';
 
 interface PaymentRowActionsProps {
   payment: Payment;
-  /** Shows how to pay. */
+  /** Shows the payment with its bank details. */
   onOpen: () => void;
+  /** Shows how to go on with a crypto payment. */
+  onResume: () => void;
   onCancel: () => void;
 }
 
 /** The actions that the server offers for a payment, as buttons at the end of its row. */
-export function PaymentRowActions({ payment, onOpen, onCancel }: PaymentRowActionsProps) {
+export function PaymentRowActions({ payment, onOpen, onResume, onCancel }: PaymentRowActionsProps) {
   const { t } = useTranslation('financesPayments');
   const { documents, isSaving } = usePaymentDocuments(payment);
   const contact = useContactSupport(payment);
@@ -22,7 +24,11 @@ export function PaymentRowActions({ payment, onOpen, onCancel }: PaymentRowActio
   const [document] = documents;
   const offers = (action: string) => payment.actions.includes(action);
   const buttons: (Omit<IconButtonProps, 'size'> | false | undefined)[] = [
-    offers('resume') && { icon: 'wallet', label: t('actions.resumeNumber', { number }), onClick: onOpen },
+    offers('resume') && {
+      icon: 'wallet',
+      label: t('actions.resumeNumber', { number }),
+      onClick: payment.method === 'crypto' ? onResume : onOpen,
+    },
     offers('cancel') && { icon: 'close', label: t('actions.cancelNumber', { number }), onClick: onCancel },
     contact &&
       offers('contact') && {

@@ -1,6 +1,7 @@
 import { currencies } from '@portal/contract/money';
 import type { Payment } from '@portal/contract/payments';
 import { isOneOf } from '@portal/contract/response-member';
+import { useSidebar } from '@portal/shared/area';
 import { useTranslation } from '@portal/shared/i18n';
 import {
   Button,
@@ -20,7 +21,7 @@ import {
 } from '@portal/shared/ui';
 import { Suspense } from 'react';
 import { BankDetailsCard } from '../../bank-details-card.tsx';
-import { paths } from '../../paths.ts';
+import { paths, sidebars } from '../../paths.ts';
 import { useContactSupport, usePaymentDocuments } from './payment-actions.tsx';
 import classes from './payments.module.css';
 import { PaymentStatus } from './payments-columns.tsx';
@@ -99,8 +100,9 @@ function PaymentDetails({ payment, onCancel }: { payment: Payment; onCancel: () 
 }
 
 /** What is left to do for a payment that awaits its money; nothing for others. */
-function HowToPay({ payment: { bank_details, actions, method } }: { payment: Payment }) {
+function HowToPay({ payment: { payment_id, bank_details, actions, method } }: { payment: Payment }) {
   const { t } = useTranslation('financesPayments');
+  const sidebar = useSidebar();
   if (bank_details !== null) {
     // The card's texts are those of the top-up; the list stays on the screen while they load.
     return (
@@ -110,7 +112,16 @@ function HowToPay({ payment: { bank_details, actions, method } }: { payment: Pay
     );
   }
   if (method !== 'crypto' || !actions.includes('resume')) return null;
-  return <NotificationBox title={t('details.payTitle')}>{t('details.cryptoText')}</NotificationBox>;
+  const resume = (
+    <Button size="medium" icon="wallet" onClick={() => sidebar.open(sidebars.topUp, { payment_id })}>
+      {t('details.resume')}
+    </Button>
+  );
+  return (
+    <NotificationBox title={t('details.payTitle')} actions={resume}>
+      {t('details.cryptoText')}
+    </NotificationBox>
+  );
 }
 
 /** All amounts of a payment; the server computes them. */

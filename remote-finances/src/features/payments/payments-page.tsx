@@ -57,6 +57,7 @@ export default function PaymentsPage() {
           <PaymentRowActions
             payment={payment}
             onOpen={() => setRow({ row: payment.payment_id, offset })}
+            onResume={() => sidebar.open(sidebars.topUp, { payment_id: payment.payment_id })}
             onCancel={() => setCanceled(payment)}
           />
         )}

@@ -9,6 +9,8 @@ export interface TopUpRequest {
   /** Two decimals, in the service's currency. */
   amount: string;
   method: TopUpMethod;
+  /** Currency and network of a crypto payment, such as `usdt/tron`; without it, the provider's default. */
+  asset?: string | undefined;
 }
 
 /** A request with its idempotency key: every attempt to create the payment sends the same key. */
@@ -26,6 +28,7 @@ const storedSchema = v.array(
     service_id: v.string(),
     amount: v.string(),
     method: v.picklist(topUpMethods),
+    asset: v.optional(v.string()),
     key: v.string(),
     /** When it was sent first; null until it is sent. */
     sent_ms: v.nullable(v.number()),
@@ -53,7 +56,7 @@ export function readUnconfirmed(): StoredDraft[] {
 
 /** Stores a draft before the customer can send it (`prepared`) and before it is sent. Without storage, it survives no reload. */
 export function storeDraft(
-  { service_id, amount, method, key }: TopUpDraft,
+  { service_id, amount, method, asset, key }: TopUpDraft,
   state: 'prepared' | 'sent',
 ): void {
   const drafts = readDrafts();
@@ -63,7 +66,7 @@ export function storeDraft(
   const others = drafts.filter((draft) => draft.key !== key);
   const prepared = others.filter((draft) => draft.sent_ms === null).slice(0, maxPrepared);
   const stored = others.filter((draft) => draft.sent_ms !== null || prepared.includes(draft));
-  writeDrafts([{ service_id, amount, method, key, sent_ms }, ...stored]);
+  writeDrafts([{ service_id, amount, method, asset, key, sent_ms }, ...stored]);
 }
 
 /** Removes the draft with a key when its outcome is known. */
@@ -73,7 +76,12 @@ export function forgetDraft({ key }: Pick<TopUpDraft, 'key'>): void {
 
 /** Whether two top-ups are the same payment for the customer. */
 export function isSameTopUp(one: TopUpRequest, other: TopUpRequest): boolean {
-  return one.service_id === other.service_id && one.amount === other.amount && one.method === other.method;
+  return (
+    one.service_id === other.service_id &&
+    one.amount === other.amount &&
+    one.method === other.method &&
+    one.asset === other.asset
+  );
 }
 
 function isRecent(ageMs: number): boolean {

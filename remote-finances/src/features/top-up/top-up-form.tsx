@@ -17,6 +17,7 @@ import {
   writeAmount,
 } from '../../amount-field.tsx';
 import { useServiceBalance } from '../../service-balance.tsx';
+import { CryptoChoice } from './crypto-choice.tsx';
 import type { TopUpMethod, TopUpRequest } from './top-up-draft.ts';
 import { TopUpQuotePanel } from './top-up-quote.tsx';
 import { useTopUpQuote } from './use-top-up-quote.ts';
@@ -26,6 +27,8 @@ interface TopUpValues {
   /** As it was typed. */
   amount: string;
   method: TopUpMethod;
+  /** The chosen crypto currency and network; the first one until another is chosen. */
+  asset?: string | undefined;
 }
 
 interface TopUpFormOptions {
@@ -48,6 +51,7 @@ export function useTopUpForm(options: TopUpFormOptions): FormState<TopUpValues> 
         service_id: v.pipe(v.string(), v.nonEmpty('service_required')),
         amount: amountTextSchema(dateLocale, limits),
         method: v.picklist(topUpMethods),
+        asset: v.optional(v.string()),
       }),
     [dateLocale, limits],
   );
@@ -64,7 +68,8 @@ export function useTopUpForm(options: TopUpFormOptions): FormState<TopUpValues> 
       max: limits.max,
       currency: currencyOf(services, service_id),
     }),
-    onSubmit: async (request) => onReady(request),
+    onSubmit: async ({ asset, ...request }) =>
+      onReady(request.method === 'crypto' ? { ...request, asset } : request),
   });
 }
 
@@ -145,6 +150,13 @@ export function TopUpForm({ form, services, limits, hasCrypto }: TopUpFormProps)
         value={method}
         onChange={(chosen) => form.set({ method: chosen })}
       />
+      {method === 'crypto' && (
+        <CryptoChoice
+          options={quote.quote?.crypto_options ?? []}
+          value={form.values.asset}
+          onChange={(asset) => form.set({ asset })}
+        />
+      )}
       {service !== undefined && <TopUpQuotePanel state={quote} />}
       <FormActions>
         <Button type="submit" loading={form.isSubmitting}>

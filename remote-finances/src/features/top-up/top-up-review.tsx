@@ -4,7 +4,7 @@ import { ApiError } from '@portal/shared/api';
 import { useAction } from '@portal/shared/area';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Button, DetailList, FormActions, Money, NotificationBox, Stack } from '@portal/shared/ui';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { StepHeading } from '../../step-heading.tsx';
 import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpQuotePanel } from './top-up-quote.tsx';
 import { useTopUpQuote } from './use-top-up-quote.ts';
@@ -44,7 +44,10 @@ export function TopUpReview(props: TopUpReviewProps) {
             term: t('review.amount'),
             description: <Money amount={draft.amount} currency={service.currency} />,
           },
-          { term: t('review.method'), description: t(`method.${draft.method}`) },
+          {
+            term: t('review.method'),
+            description: [t(`method.${draft.method}`), ...assetTitle(draft.asset)].join(', '),
+          },
         ]}
       />
       <TopUpQuotePanel state={quote} />
@@ -65,6 +68,12 @@ export function TopUpReview(props: TopUpReviewProps) {
       </FormActions>
     </Stack>
   );
+}
+
+/** `usdt/tron` → `USDT (tron)`. */
+function assetTitle(asset: string | undefined): string[] {
+  const [currency, network] = asset?.split('/') ?? [];
+  return currency === undefined ? [] : [`${currency.toUpperCase()} (${network ?? ''})`];
 }
 
 interface CreationErrorProps {
@@ -118,16 +127,5 @@ export function NotConfigured() {
     >
       {t('notConfigured.text')}
     </NotificationBox>
-  );
-}
-
-/** The title of a step. It takes the focus from the pressed button of the step before, which is gone. */
-export function StepHeading({ children }: { children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h3 ref={heading} tabIndex={-1}>
-      {children}
-    </h3>
   );
 }

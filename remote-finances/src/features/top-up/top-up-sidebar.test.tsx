@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { getProfile } from '@portal/contract/profile';
-import { createCryptoPayment, createInvoicePayment } from '@portal/contract/top-up';
+import { createInvoicePayment } from '@portal/contract/top-up';
 import { quoteTopUp } from '@portal/contract/top-up-quote';
 import {
   connectionLost,
-  cryptoPaymentResponse,
   invoicePaymentResponse,
   problem,
   profileResponse,
@@ -334,46 +333,5 @@ describe('a bank transfer', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Create pro-forma invoice' }));
     await screen.findByRole('heading', { name: 'Your pro-forma invoice is ready' });
     expect(keyOf(0)).not.toBe(keyOf(1));
-  });
-});
-
-describe('a crypto payment', () => {
-  async function create(page: Page) {
-    await page.user.click(await screen.findByRole('radio', { name: /Cryptocurrency/ }));
-    await fill(page, '100');
-    await page.user.click(await screen.findByRole('button', { name: 'Create crypto payment' }));
-  }
-
-  it('shows the address, the exact amount, the network and the payment page', async () => {
-    await create(show({ handlers: [reply(createCryptoPayment, cryptoPaymentResponse)] }));
-    expect(await screen.findByText('TQexampleAddressDoNotPay000000000000')).toBeVisible();
-    expect(screen.getByText('108.31 USDT')).toBeVisible();
-    expect(screen.getByText(/Send only USDT on the network Tron/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Open the payment page' })).toHaveAttribute(
-      'href',
-      cryptoPaymentResponse.crypto.checkout_url,
-    );
-  });
-
-  it('offers no link that is not a web address', async () => {
-    const crypto = { ...cryptoPaymentResponse.crypto, checkout_url: 'javascript:alert(1)' };
-    await create(show({ handlers: [reply(createCryptoPayment, { ...cryptoPaymentResponse, crypto })] }));
-    await screen.findByText('TQexampleAddressDoNotPay000000000000');
-    expect(screen.queryByRole('link', { name: 'Open the payment page' })).toBeNull();
-  });
-
-  it('shows that crypto is not available, and offers a bank transfer', async () => {
-    const page = show({ handlers: [reply(createCryptoPayment, problem('crypto_disabled'))] });
-    await create(page);
-    expect(await screen.findByText(/Payment in cryptocurrency is not available/)).toBeVisible();
-    await page.user.click(screen.getByRole('button', { name: 'Pay by bank transfer instead' }));
-    await waitFor(() => expect(screen.getByRole('radio', { name: /Bank transfer/ })).toBeChecked());
-    expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveValue('100');
-  });
-
-  it('shows that crypto payments are not connected', async () => {
-    await create(show({ handlers: [reply(createCryptoPayment, problem('upstream_error'))] }));
-    expect(await screen.findByText(/not connected at the moment/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Pay by bank transfer instead' })).toBeVisible();
   });
 });

@@ -4,38 +4,58 @@ import { useTranslation } from '@portal/shared/i18n';
 import { useProfile, useServices } from '@portal/shared/session';
 import { EmptyState, QueryFallback, Stack } from '@portal/shared/ui';
 import { useState } from 'react';
+import { sidebars } from '../../paths.ts';
+import { ResumedPayment } from './resumed-payment.tsx';
 import type { TopUpDraft } from './top-up-draft.ts';
 import { TopUpForm, useTopUpForm } from './top-up-form.tsx';
 import { TopUpResult } from './top-up-result.tsx';
 import { NotConfigured, TopUpReview } from './top-up-review.tsx';
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx';
 import { useCreatePayment } from './use-create-payment.ts';
+import { useShownPayment } from './use-payment.ts';
 import { useTopUpLimits } from './use-top-up-quote.ts';
 
 export default function TopUpSidebar() {
   const { t } = useTranslation('financesTopUpBalanceSidebar');
   const profile = useProfile();
   const services = useServices();
+  const { payment_id: paymentId } = useSidebar().params;
+  if (paymentId !== undefined) return <ResumedPayment key={paymentId} paymentId={paymentId} />;
   if (profile.data === undefined) return <QueryFallback query={profile} />;
   if (services.data === undefined) return <QueryFallback query={services} />;
   if (!profile.data.configured) return <NotConfigured />;
   if (services.data.services.length === 0) {
     return <EmptyState title={t('service.none')}>{t('service.noneText')}</EmptyState>;
   }
-  return <TopUp services={services.data.services} hasCrypto={profile.data.crypto_enabled} />;
+  const { crypto_enabled, features } = profile.data;
+  return (
+    <TopUp
+      services={services.data.services}
+      hasCrypto={crypto_enabled}
+      hasDetails={features['payment_details'] === true}
+    />
+  );
 }
 
 interface TopUpProps {
   services: readonly Service[];
   /** The account may pay in crypto currencies. */
   hasCrypto: boolean;
+  /** The server returns single payments, so that a crypto payment can be followed. */
+  hasDetails: boolean;
 }
 
 /** The three steps of a top-up: form, review, how to pay. */
-function TopUp({ services, hasCrypto }: TopUpProps) {
-  const { params } = useSidebar();
+function TopUp({ services, hasCrypto, hasDetails }: TopUpProps) {
+  const { params, open } = useSidebar();
   const { t } = useTranslation('financesTopUpBalanceSidebar');
-  const payment = useCreatePayment();
+  const show = useShownPayment();
+  const payment = useCreatePayment((created) => {
+    if (created.kind !== 'crypto' || !hasDetails) return;
+    show(created);
+    // The address names the payment, so that a reload shows it again.
+    open(sidebars.topUp, { payment_id: created.payment.payment_id }, { replace: true });
+  });
   const { draft } = payment;
   const [unconfirmed] = useState(() => (services.some(isServiceOf(draft)) ? draft : null));
   const [isReview, setReview] = useState(unconfirmed !== null);

@@ -27,7 +27,7 @@ export type CreatedPayment =
   | ({ kind: 'crypto' } & ResponseOf<typeof createCryptoPayment>);
 
 /** Creates the payment of a draft once, however often it is tried, in whatever tab, and after a reload. */
-export function useCreatePayment() {
+export function useCreatePayment(onCreated: (created: CreatedPayment) => void) {
   const queries = useQueryClient();
   const [unconfirmed, setUnconfirmed] = useState<readonly TopUpDraft[]>(readUnconfirmed);
   /** Of what was sent since the sidebar was opened. */
@@ -50,8 +50,9 @@ export function useCreatePayment() {
 
   const creation = useMutation({
     mutationFn: ({ draft: sent }: Attempt) => sendDraft(sent),
-    onSuccess: (_created, { draft: sent }) => {
+    onSuccess: (created, { draft: sent }) => {
       forget(sent);
+      onCreated(created);
       refreshAccount();
     },
     onError: (error, { draft: sent, wasUnknown }) => {
@@ -120,10 +121,13 @@ interface Attempt {
   wasUnknown: boolean;
 }
 
-async function sendDraft({ method, service_id, amount, key }: TopUpDraft): Promise<CreatedPayment> {
+async function sendDraft({ method, service_id, amount, asset, key }: TopUpDraft): Promise<CreatedPayment> {
   const input = { body: { service_id, amount }, idempotencyKey: key };
-  // Asset and network are chosen on the provider's payment page, which alone knows what it offers.
-  if (method === 'crypto') return { kind: 'crypto', ...(await request(createCryptoPayment, input)) };
+  if (method === 'crypto') {
+    const [pay_currency, network] = asset?.split('/') ?? [];
+    const body = { ...input.body, pay_currency, network };
+    return { kind: 'crypto', ...(await request(createCryptoPayment, { ...input, body })) };
+  }
   return { kind: 'invoice', ...(await request(createInvoicePayment, input)) };
 }
 

@@ -7,7 +7,7 @@ import type { AmountLimits } from '../../amount-field.tsx';
 import type { TopUpRequest } from './top-up-draft.ts';
 
 /** A top-up whose amount may be missing: its quote has limits and VAT, but no amounts. */
-type QuotedTopUp = Omit<TopUpRequest, 'amount'> & { amount: string | null };
+type QuotedTopUp = Omit<TopUpRequest, 'amount' | 'asset'> & { amount: string | null };
 
 export interface QuoteState {
   /** Undefined while nothing can be quoted. While a new quote is loading, the previous one. */

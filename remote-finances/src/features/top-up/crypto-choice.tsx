@@ -1,0 +1,33 @@
+import type { CryptoOption } from '@portal/contract/top-up-quote';
+import { useTranslation } from '@portal/shared/i18n';
+import { RadioCards } from '@portal/shared/ui';
+
+interface CryptoChoiceProps {
+  options: readonly CryptoOption[];
+  value: string | undefined;
+  onChange: (asset: string) => void;
+}
+
+/** The crypto currencies and networks that the provider accepts; nothing where there is no choice. */
+export function CryptoChoice({ options, value, onChange }: CryptoChoiceProps) {
+  const { t } = useTranslation('financesTopUpBalanceSidebar');
+  const [first] = options;
+  if (first === undefined || options.length === 1) return null;
+  return (
+    <RadioCards
+      label={t('asset')}
+      options={options.map((option) => ({
+        value: assetOf(option),
+        title: option.pay_currency.toUpperCase(),
+        description: option.network_title,
+      }))}
+      value={value ?? assetOf(first)}
+      onChange={onChange}
+    />
+  );
+}
+
+/** The option's name in a draft: `usdt/tron`. */
+function assetOf({ pay_currency, network }: CryptoOption): string {
+  return `${pay_currency}/${network}`;
+}

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getProfile } from '@portal/contract/profile';
+import { createCryptoPayment, getPayment } from '@portal/contract/top-up';
+import { quoteTopUp } from '@portal/contract/top-up-quote';
+import {
+  type cryptoDetailsResponse,
+  cryptoPaymentResponse,
+  problem,
+  profileResponse,
+  type RenderPageOptions,
+  renderPage,
+  reply,
+  sentTo,
+  topUpQuoteResponse,
+} from '@portal/shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import TopUpSidebar from './top-up-sidebar.tsx';
+
+const path = '/welcome';
+const id = cryptoPaymentResponse.payment.payment_id;
+const formUrl = `${path}?sidebar=finances/top-up&sidebar.service_id=svc_vo_8KQ2`;
+const resumeUrl = `${path}?sidebar=finances/top-up&sidebar.payment_id=${id}`;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** A payment in a state, with what has arrived; it expires in 20 minutes. */
+function paymentOf(payment: object = {}, crypto: object = {}) {
+  const expires_at = inMinutes(20);
+  return {
+    ...cryptoPaymentResponse,
+    payment: { ...cryptoPaymentResponse.payment, expires_at, ...payment },
+    crypto: { ...cryptoPaymentResponse.crypto, expires_at, ...crypto },
+  };
+}
+
+const withDetails = { ...profileResponse, features: { ...profileResponse.features, payment_details: true } };
+
+function show({ handlers = [], ...options }: RenderPageOptions = {}) {
+  const shown = [...handlers, reply(quoteTopUp), reply(getProfile, withDetails)];
+  return renderPage(<TopUpSidebar />, { path, url: formUrl, ...options, handlers: shown });
+}
+
+/** Opens the sidebar with a payment. */
+const resume = (response: object) =>
+  show({ url: resumeUrl, handlers: [reply(getPayment, response as typeof cryptoDetailsResponse)] });
+
+async function create(page: ReturnType<typeof show>) {
+  await page.user.click(await screen.findByRole('radio', { name: /Cryptocurrency/ }));
+  await page.user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Create crypto payment' }));
+}
+
+afterEach(() => {
+  jest.useRealTimers();
+  localStorage.clear();
+});
+
+describe('creating a crypto payment', () => {
+  it('sends the chosen currency and network, and puts the payment into the address of the page', async () => {
+    const crypto_options = [
+      { pay_currency: 'usdt', network: 'tron', network_title: 'Tron (TRC-20)' },
+      { pay_currency: 'btc', network: 'bitcoin', network_title: 'Bitcoin' },
+    ];
+    const page = show({
+      handlers: [
+        reply(quoteTopUp, { ...topUpQuoteResponse, quote: { ...topUpQuoteResponse.quote, crypto_options } }),
+        reply(createCryptoPayment, paymentOf()),
+        reply(getPayment, paymentOf()),
+      ],
+    });
+    await page.user.click(await screen.findByRole('radio', { name: /Cryptocurrency/ }));
+    expect(await screen.findByRole('radio', { name: /USDT/ })).toBeChecked();
+    await page.user.click(screen.getByRole('radio', { name: /BTC/ }));
+    await create(page);
+    expect(await screen.findByRole('heading', { name: 'Waiting for your transfer' })).toHaveFocus();
+    expect(sentTo(createCryptoPayment)[0]?.body).toEqual({
+      service_id: 'svc_vo_8KQ2',
+      amount: '100.00',
+      pay_currency: 'btc',
+      network: 'bitcoin',
+    });
+    expect(page.location().search).toContain(`sidebar.payment_id=${id}`);
+  });
+
+  it('shows the payment of a server that returns no single payments', async () => {
+    const features = { ...profileResponse.features, payment_details: false };
+    const page = show({
+      handlers: [
+        reply(createCryptoPayment, paymentOf()),
+        reply(getProfile, { ...profileResponse, features }),
+      ],
+    });
+    await create(page);
+    expect(await screen.findByText('TQexampleAddressDoNotPay000000000000')).toBeVisible();
+    expect(sentTo(getPayment)).toHaveLength(0);
+  });
+
+  it('shows that crypto is not available, and offers a bank transfer', async () => {
+    const page = show({ handlers: [reply(createCryptoPayment, problem('crypto_disabled'))] });
+    await create(page);
+    expect(await screen.findByText(/Payment in cryptocurrency is not available/)).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'Pay by bank transfer instead' }));
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Bank transfer/ })).toBeChecked());
+    expect(screen.getByRole('textbox', { name: 'Amount' })).toHaveValue('100');
+  });
+
+  it('shows that crypto payments are not connected', async () => {
+    await create(show({ handlers: [reply(createCryptoPayment, problem('upstream_error'))] }));
+    expect(await screen.findByText(/not connected at the moment/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Pay by bank transfer instead' })).toBeVisible();
+  });
+});
+
+describe('a resumed payment', () => {
+  it('has the QR code, the address, the exact amount, the network and the time left', async () => {
+    resume(paymentOf());
+    expect(await screen.findByRole('img', { name: 'QR code with the address and the amount' })).toBeVisible();
+    expect(screen.getByText('TQexampleAddressDoNotPay000000000000')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copy: Address' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copy: Exact amount to send' })).toBeVisible();
+    expect(screen.getByText('108.31 USDT')).toBeVisible();
+    expect(screen.getByText(/Send only USDT on the network Tron/)).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent(/^(19:\d\d|20:00) left$/);
+    expect(screen.getByRole('link', { name: /Open in your wallet/ })).toHaveAttribute(
+      'href',
+      cryptoPaymentResponse.crypto.payment_uri,
+    );
+  });
+
+  it('offers no link that is not a web address or a wallet’s', async () => {
+    resume(paymentOf({}, { checkout_url: 'javascript:alert(1)', payment_uri: 'javascript:alert(2)' }));
+    await screen.findByText('TQexampleAddressDoNotPay000000000000');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      { status: 'processing' },
+      { received_amount: '108.31', confirmations: 7 },
+      'Your transfer is being confirmed',
+      /We have seen 108.31 USDT/,
+    ],
+    [
+      { status: 'partially_paid' },
+      { received_amount: '40', due_amount: '68.31' },
+      'A part is still missing',
+      /^40 USDT of 108.31 USDT has arrived. Send 68.31 USDT more/,
+    ],
+    [
+      { status: 'paid' },
+      { received_amount: '108.31' },
+      'Your payment has arrived',
+      'The money is on your balance.',
+    ],
+    [
+      { status: 'paid', status_reason: 'overpaid' },
+      {},
+      'Your payment has arrived',
+      /More than due has arrived/,
+    ],
+    [
+      { status: 'paid', status_reason: 'underpaid' },
+      {},
+      'Your payment has arrived',
+      /Slightly less than due/,
+    ],
+    [
+      { status: 'paid', status_reason: 'paid_late' },
+      {},
+      'Your payment has arrived',
+      /after the rate had ended/,
+    ],
+    [{ status: 'expired' }, {}, 'This payment has expired', /Don’t send anything to its address any more/],
+    [
+      { status: 'expired' },
+      { received_amount: '40' },
+      'Expired with a part of the amount',
+      /40 USDT has arrived/,
+    ],
+    [{ status: 'failed' }, {}, 'This payment has failed', /didn’t confirm your transfer/],
+    [{ status: 'canceled' }, {}, 'This payment was cancelled', /create another top-up/],
+  ])('shows %j with %j', async (payment, crypto, title, text) => {
+    resume(paymentOf(payment, crypto));
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+    expect(screen.getByText(text)).toBeVisible();
+    const isPayable = payment.status === 'partially_paid';
+    expect(screen.queryAllByText('TQexampleAddressDoNotPay000000000000')).toHaveLength(isPayable ? 1 : 0);
+  });
+
+  it('shows how many confirmations there are', async () => {
+    resume(paymentOf({ status: 'processing' }, { received_amount: '108.31', confirmations: 7 }));
+    expect(await screen.findByText('7 of 19')).toBeVisible();
+  });
+
+  it('hides the address when the time has ended, before the server reports it', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    resume(paymentOf());
+    await screen.findByText('TQexampleAddressDoNotPay000000000000');
+    act(() => {
+      jest.advanceTimersByTime(20 * 60_000);
+    });
+    expect(await screen.findByRole('heading', { name: 'This payment has expired' })).toBeVisible();
+    expect(screen.queryByText('TQexampleAddressDoNotPay000000000000')).toBeNull();
+  });
+
+  it('announces the time only when little is left', async () => {
+    resume(paymentOf({}, { expires_at: inMinutes(4) }));
+    expect(await screen.findByText('5 minutes left to pay')).toHaveAttribute('role', 'status');
+    expect(screen.getByRole('timer')).toHaveAttribute('aria-live', 'off');
+  });
+
+  it('follows the payment while the page is open, and stops when it is paid', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    let response = paymentOf();
+    show({ url: resumeUrl, handlers: [reply(getPayment, () => response)] });
+    await screen.findByRole('heading', { name: 'Waiting for your transfer' });
+    response = paymentOf({ status: 'paid' });
+    await act(() => jest.advanceTimersByTimeAsync(6_000));
+    expect(await screen.findByRole('heading', { name: 'Your payment has arrived' })).toBeVisible();
+    const count = sentTo(getPayment).length;
+    await act(() => jest.advanceTimersByTimeAsync(60_000));
+    expect(sentTo(getPayment)).toHaveLength(count);
+  });
+
+  it('shows why it cannot be loaded', async () => {
+    show({ url: resumeUrl, handlers: [reply(getPayment, problem('not_found'))] });
+    expect(await screen.findByText(/not found|could not be found|does not exist/i)).toBeVisible();
+  });
+});
