@@ -16,6 +16,23 @@ test.describe('a visitor without a session', () => {
     await expectScreen(page, history);
     await expect(page).toHaveURL(/\/voicing\/cdr\?limit=50$/);
   });
+
+  test('learns what to do when the browser refuses the cookie of the session', async ({
+    page,
+    customer,
+    faults,
+  }) => {
+    faults.expect(/401/);
+    await page.route('**/v1/users/login', async (route) => {
+      const response = await route.fetch();
+      const { 'set-cookie': _refused, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+      await page.context().clearCookies();
+    });
+    await page.goto('/login');
+    await logIn(page, customer.credentials);
+    await expect(page.getByRole('alert')).toContainText('Allow cookies for this site');
+  });
 });
 
 test.describe('a customer', () => {

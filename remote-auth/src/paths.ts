@@ -18,7 +18,22 @@ export function returnPath(search: string): string {
   // Browsers drop tabs and line breaks from URLs, read "\\" as "/" and resolve "..": "/\t/host" leads to another site.
   const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
   if (url?.origin !== location.origin || url.pathname.startsWith('//')) return paths.welcome;
-  return url.pathname + url.search + url.hash;
+  return isPage(url.pathname) ? url.pathname + url.search + url.hash : paths.welcome;
+}
+
+/** Whether the router shows a page of the account at a path: the authorization screens end the session, and no route has a line break. */
+function isPage(pathname: string): boolean {
+  const path = decoded(pathname)?.toLowerCase().replace(/\/+$/, '');
+  const screens: readonly string[] = [paths.login, paths.register, paths.restore, paths.change, paths.dpu];
+  return path !== undefined && !screens.includes(path) && !/[\p{Cc}\u2028\u2029]/u.test(path);
+}
+
+function decoded(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
 }
 
 /** URLs of the other authorization screens, with the language and the wanted page, but without tokens. */

@@ -45,8 +45,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes of failures that never reached the server, or that it could not explain. */
-export const clientErrorCodes = ['network_error', 'contract_violation', 'unknown'] as const;
+/** Codes of failures that never reached the server, that it could not explain, or that it cannot know. */
+export const clientErrorCodes = [
+  'network_error',
+  'contract_violation',
+  'cookies_blocked',
+  'unknown',
+] as const;
 
 /** A code that namespace `error` has a text for. */
 export type KnownErrorCode = ErrorCode | (typeof clientErrorCodes)[number];

@@ -12,4 +12,4 @@ export {
   useServices,
 } from './use-account.ts';
 export { useAddService } from './use-add-service.ts';
-export { useSession } from './verify-session.ts';
+export { checkSession, useSession } from './verify-session.ts';

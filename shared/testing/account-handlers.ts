@@ -1,12 +1,14 @@
+import { verifyAccess } from '@portal/contract/access';
 import { getProfile } from '@portal/contract/profile';
 import { getBalance, listServices } from '@portal/contract/services';
 import type { HttpHandler } from 'msw';
 import { reply } from './reply.ts';
 import { balanceResponse, servicesResponse } from './responses.fixtures.ts';
 
-/** Answers to the calls that any page of the account may make: profile, services and their balances. */
+/** Answers to the calls that any page of the account may make: session, profile, services and their balances. */
 export function accountHandlers(): HttpHandler[] {
   return [
+    reply(verifyAccess),
     reply(getProfile),
     reply(listServices),
     reply(getBalance, ({ params }) => {

@@ -3,6 +3,7 @@ import { ApiError, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { useLocation, useNavigate } from '@portal/shared/router';
+import { checkSession } from '@portal/shared/session';
 import { Button, Checkbox, FailureNotice, Form, PasswordField } from '@portal/shared/ui/core';
 import { useState } from 'react';
 import { paths, returnPath, useScreenHref } from '../../paths.ts';
@@ -92,10 +93,18 @@ export const loginSteps = {
   expired: 'late-step',
 } as const;
 
-/** Opens the next page of a complete login: the agreement if it is required, otherwise the wanted page. */
+/**
+ * Opens the next page of a complete login: the agreement if it is required, otherwise the wanted page. Rejects with an ApiError if the
+ * browser has refused the cookie of the session: the next page would lead back here without a word.
+ */
 export function useAfterLogin(): (next: string) => Promise<void> {
   const navigate = useNavigate();
   const { search } = useLocation();
   const hrefOf = useScreenHref();
-  return async (next) => navigate(next === 'dpu' ? hrefOf(paths.dpu) : returnPath(search), { replace: true });
+  return async (next) => {
+    // Without a response, the next page checks the session.
+    const session = await checkSession().catch(() => null);
+    if (session === 'anonymous') throw new ApiError({ status: 0, code: 'cookies_blocked' });
+    await navigate(next === 'dpu' ? hrefOf(paths.dpu) : returnPath(search), { replace: true });
+  };
 }

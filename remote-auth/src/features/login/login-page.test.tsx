@@ -1,6 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { verifyAccess } from '@portal/contract/access';
 import { login } from '@portal/contract/login';
 import { confirm } from '@portal/contract/registration';
+import { clearStoredState } from '@portal/shared/session';
 import {
   confirmResponse,
   connectionLost,
@@ -13,6 +15,11 @@ import {
 } from '@portal/shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import LoginPage from './login-page.tsx';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  clearStoredState();
+});
 
 function renderLogin({ search = '', handlers = [reply(login)] } = {}) {
   return renderPage(<LoginPage />, { path: '/login', url: `/login${search}`, handlers });
@@ -82,10 +89,32 @@ describe('login', () => {
     '/a/..//evil.example',
     '/.//evil.example',
     '///[',
+    '/login',
+    '/Login/?return_to=%2Flogin',
+    '/%6Cogin',
+    '/register',
+    '/%E2%80%A8/x',
+    '/%0A/x',
+    '/%E2/x',
   ])('never leads to %j', async (target) => {
     const { user, location } = renderLogin({ search: `?return_to=${encodeURIComponent(target)}` });
     await logIn(user);
     await waitFor(() => expect(location().pathname).toBe('/welcome'));
+  });
+
+  test('shows what to do when the browser refuses the cookie of the session', async () => {
+    const { user, location } = renderLogin({
+      handlers: [reply(login), reply(verifyAccess, { success: false })],
+    });
+    await logIn(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Allow cookies for this site/);
+    expect(location().pathname).toBe('/login');
+  });
+
+  test('shows what to do before the first login in a browser that refuses cookies', () => {
+    jest.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    renderLogin();
+    expect(screen.getByText(/Allow cookies for this site/)).toBeVisible();
   });
 
   test('shows once why the login was refused, and preserves the typed values', async () => {

@@ -85,6 +85,7 @@ export default function LoginPage() {
   );
   const notice = (
     <>
+      <CookiesBlocked />
       {linkEnd && (
         <Suspense>
           <LinkEnd failure={linkEnd.failure} />
@@ -109,6 +110,17 @@ export default function LoginPage() {
         onEnterCode={() => setUnconfirmed(true)}
       />
     </Screen>
+  );
+}
+
+/** What to do in a browser that refuses cookies: no login is possible. */
+function CookiesBlocked() {
+  const { t } = useTranslation('error');
+  // The build prerenders the page without a browser, where the value is undefined.
+  return (
+    navigator.cookieEnabled === false && (
+      <NotificationBox tone="error">{t('cookies_blocked')}</NotificationBox>
+    )
   );
 }
 
