@@ -85,6 +85,7 @@ export const enableTwoFactor = {
   body: enableTwoFactorSchema,
   response: recoveryCodesSchema,
   errors: ['two_factor_enabled', 'two_factor_not_begun'],
+  idempotent: true,
 } as const satisfies Endpoint;
 
 export const disableTwoFactor = {

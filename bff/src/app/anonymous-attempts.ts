@@ -6,7 +6,10 @@ import type { Queryable } from '../database/database.ts';
 import { sql } from '../database/sql.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 
-/** A request of a visitor without a session that may be repeated, because its response can be lost. */
+/**
+ * A request that may be repeated because its response can be lost: of a visitor without a session, or one whose response
+ * contains secrets that must not be stored.
+ */
 export interface AnonymousAttempt {
   key: string;
   /** `POST /v1/users/token:exchange`. */

@@ -20,6 +20,8 @@ interface RouteOptions<E extends Endpoint> {
   limit?: (request: Pick<RequestContext<E>, 'body'>) => RateLimit | undefined;
   /** Runs before the transaction begins, for example a request to another service. Throws to refuse the request. */
   before?: (exchange: Omit<RequestContext<E>, 'tx'>) => Promise<void>;
+  /** False for an idempotent endpoint whose response contains secrets: its handler recognizes repeated requests. */
+  storesResponse?: boolean;
 }
 
 /** Registers a route: an endpoint of the contract and one function. The contract defines access, input and output. */
@@ -36,7 +38,7 @@ export function route<E extends Endpoint>(
   const limitOf = (options.limit ?? (() => undefined)) as (exchange: object) => RateLimit | undefined;
   // biome-ignore lint/nursery/noUnsafeTypeAssertion: as above, for the same exchange.
   const before = options.before as ((exchange: object) => Promise<void>) | undefined;
-  const { capacity = 'general' } = options;
+  const { capacity = 'general', storesResponse = true } = options;
   const response = async (exchange: object, reply: FastifyReply) => {
     const result = await handle(exchange, context);
     return result === reply ? reply : check(endpoint, result);
@@ -67,7 +69,9 @@ export function route<E extends Endpoint>(
       // The response is checked before the commit, so a response that breaks the contract has no effect.
       const transaction = (tx: Transaction) => {
         const work = () => response({ ...exchange, ...found, tx }, reply);
-        return endpoint.idempotent ? once(tx, { endpoint, request, reply, accountId }, work) : work();
+        return endpoint.idempotent && storesResponse
+          ? once(tx, { endpoint, request, reply, accountId }, work)
+          : work();
       };
       return context.database.withAccount(accountId, transaction, capacity);
     });

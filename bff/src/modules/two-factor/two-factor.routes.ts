@@ -2,6 +2,7 @@ import { endpoints } from '@portal/contract/endpoints';
 import type { StepUp } from '@portal/contract/password';
 import type { RecoveryCodes, TwoFactor, TwoFactorSetup } from '@portal/contract/two-factor';
 import type { FastifyInstance } from 'fastify';
+import { attemptOf, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -28,7 +29,10 @@ export async function twoFactorRoutes(app: FastifyInstance, context: AppContext)
   const guarded = guardedByPassword(context);
   route(app, context, endpoints.getTwoFactor, getTwoFactor);
   route(app, context, endpoints.beginTwoFactor, beginTwoFactor, guarded);
-  route(app, context, endpoints.enableTwoFactor, enableTwoFactor, { limit: () => codeTries });
+  route(app, context, endpoints.enableTwoFactor, enableTwoFactor, {
+    limit: () => codeTries,
+    storesResponse: false,
+  });
   route(app, context, endpoints.disableTwoFactor, disableTwoFactor, guarded);
   route(app, context, endpoints.renewRecoveryCodes, renewRecoveryCodes, guarded);
 }
@@ -57,23 +61,32 @@ async function beginTwoFactor(
   return { success: true, secret, otpauth_url };
 }
 
-/** Enables two-step verification and returns the recovery codes. */
+/**
+ * Enables two-step verification and returns the recovery codes. A page whose response was lost repeats the request with its
+ * key and gets new codes, because nobody has seen the first ones.
+ */
 async function enableTwoFactor(
   exchange: OwnRequest<{ code: string }>,
   context: AppContext,
 ): Promise<RecoveryCodes> {
   const { request, tx, body } = exchange;
-  const { queue, secrets } = context;
+  const { config, queue, secrets } = context;
+  const attempt = attemptOf(request, endpoints.enableTwoFactor);
   const account = await lockOwnAccount(exchange);
   const { account_id, email } = account;
   const row = await lockTwoFactor(tx, account_id);
-  if (row !== undefined && row.enabled_at !== null) throw new HttpError('two_factor_enabled');
+  if (row !== undefined && row.enabled_at !== null) {
+    const earlier = attempt && (await findAttempt<{ enabled_at: string }>(tx, attempt, config));
+    if (earlier?.response.enabled_at !== row.enabled_at) throw new HttpError('two_factor_enabled');
+    return { success: true, recovery_codes: await issueRecoveryCodes(tx, secrets, account_id) };
+  }
   if (row === undefined || row.pending_secret === null) throw new HttpError('two_factor_not_begun');
   const step = stepOfCode(secrets.open('totp', account_id, row.pending_secret), body.code);
   if (step === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   const enabled_at = await updateEnabled(tx, account_id, step);
   const recovery_codes = await issueRecoveryCodes(tx, secrets, account_id);
   await queue.send(tx, twoFactorEnabledJob(context), { account_id, email, enabled_at });
+  await saveAttempt(tx, attempt, { account_id, response: { enabled_at }, session: null });
   recordEvent(request, 'two_factor_enabled');
   return { success: true, recovery_codes };
 }

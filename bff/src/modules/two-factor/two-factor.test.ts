@@ -71,6 +71,39 @@ test('refuses to enable it with a wrong code, without a setup or after an hour',
   expect(late.body.code).toBe('two_factor_not_begun');
 });
 
+test('a page whose response was lost gets recovery codes that work, and no other page does', async () => {
+  const client = await portal.customer();
+  const { email } = client.account;
+  const { secret } = (await client.post(`${twoFactor}:begin`, password)).body;
+  const key = { 'idempotency-key': 'key-of-page-1' };
+  const enable = (code: string, headers: Record<string, string>) =>
+    client.post(`${twoFactor}:enable`, { code }, headers);
+  const lost = await enable(codeOf(secret), key);
+  expect(lost.status).toBe(200);
+  for (const headers of [{}, { 'idempotency-key': 'key-of-page-2' }])
+    expect((await enable(codeOf(secret, 1), headers)).body.code).toBe('two_factor_enabled');
+  // The code may have been replaced meanwhile.
+  const again = await enable('000000', key);
+  expect(again.body.recovery_codes).toHaveLength(10);
+  expect((await subjects(email)).filter((subject) => subject === 'Two-step log-in is on')).toHaveLength(1);
+  const logIn = async (code: string) => {
+    const browser = portal.visitor();
+    await browser.post('/v1/users/login', { email, password: testPassword });
+    return (await browser.post('/v1/users/login:otp', { code })).body.next;
+  };
+  expect(await logIn(lost.body.recovery_codes[0])).toBeUndefined();
+  expect(await logIn(again.body.recovery_codes[0])).toBe('welcome');
+  const stored = await portal.database.system.query<{ text: string }>(sql`
+    select k::text as text from idempotency_keys k where key = 'key-of-page-1'`);
+  expect(stored).toHaveLength(1);
+  for (const code of again.body.recovery_codes) expect(stored[0]?.text).not.toContain(code);
+
+  // The key repeats its own setup only.
+  await client.post(`${twoFactor}:disable`, password);
+  await turnOn(client);
+  expect((await enable('000000', key)).body.code).toBe('two_factor_enabled');
+});
+
 test('a new setup replaces the first secret; once enabled, no setup starts', async () => {
   const client = await portal.customer();
   const first = (await client.post(`${twoFactor}:begin`, password)).body.secret;

@@ -1,9 +1,10 @@
 import { enableTwoFactor, enableTwoFactorSchema, type TwoFactorSetup } from '@portal/contract/two-factor';
-import { request } from '@portal/shared/api';
+import { idempotencyKey, request } from '@portal/shared/api';
 import { useUnsavedChanges } from '@portal/shared/area';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { Copyable, FailureNotice, Form, LinkButton, Stack, TextField } from '@portal/shared/ui';
+import { useState } from 'react';
 import { encode } from 'uqr';
 import { SubmitOrCancel } from '../../sidebar-form.tsx';
 import classes from './security.module.css';
@@ -11,16 +12,26 @@ import classes from './security.module.css';
 interface SetupStepProps {
   setup: TwoFactorSetup;
   onEnabled: (codes: readonly string[]) => void;
+  onFailed: (error: unknown) => void;
   onCancel: () => void;
 }
 
 /** Shows the secret for the authenticator app, and asks for a code that proves it was added. */
-export function SetupStep({ setup, onEnabled, onCancel }: SetupStepProps) {
+export function SetupStep({ setup, onEnabled, onFailed, onCancel }: SetupStepProps) {
   const { t } = useTranslation('profileSecuritySidebar');
+  // After a lost response the setup may be complete: a later attempt, even with another code, has the same key.
+  const [key] = useState(idempotencyKey);
   const form = useForm({
     schema: enableTwoFactorSchema,
     initial: { code: '' },
-    onSubmit: async (body) => onEnabled((await request(enableTwoFactor, { body })).recovery_codes),
+    onSubmit: async (body) => {
+      try {
+        onEnabled((await request(enableTwoFactor, { body, idempotencyKey: key })).recovery_codes);
+      } catch (error) {
+        onFailed(error);
+        throw error;
+      }
+    },
   });
   // The app may hold the secret already; leaving would make it useless there.
   useUnsavedChanges(true);

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/two-factor';
 import { queryClient } from '@portal/shared/api';
 import {
+  connectionLost,
   problem,
   profileResponse,
   type ResponseBody,
@@ -93,6 +94,51 @@ describe('two-step verification', () => {
     expect(screen.getByText(/9 recovery codes are left/)).toBeVisible();
     expect(sentTo(beginTwoFactor)[0]?.body).toEqual({ current_password: 'Secret1!x' });
     expect(sentTo(enableTwoFactor)[0]?.body).toEqual({ code: '493201' });
+  });
+
+  it('shows its true state and the recovery codes after a lost response, whatever code is sent again', async () => {
+    let isOn = false;
+    let isConnected = false;
+    const { user } = show(
+      () => (isOn ? on : off),
+      [
+        reply(enableTwoFactor, () => {
+          isOn = true;
+          return isConnected ? { success: true, recovery_codes: ['7F3KQ-9XW2M'] } : connectionLost;
+        }),
+      ],
+    );
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+    await user.type(await passwordField(), 'Secret1!x{Enter}');
+    const code = await screen.findByRole('textbox', { name: 'Code from the app' });
+    await user.type(code, '493201{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no connection');
+    expect(await screen.findByText('On')).toBeVisible();
+    isConnected = true;
+    await user.clear(code);
+    await user.type(code, '118275{Enter}');
+    expect(await screen.findByText('7F3KQ-9XW2M')).toBeVisible();
+    const keys = sentTo(enableTwoFactor).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('shows that it is on, and offers new codes, when another tab has turned it on', async () => {
+    let isOn = false;
+    const { user } = show(
+      () => (isOn ? on : off),
+      [
+        reply(enableTwoFactor, () => {
+          isOn = true;
+          return problem('two_factor_enabled');
+        }),
+      ],
+    );
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+    await user.type(await passwordField(), 'Secret1!x{Enter}');
+    await user.type(await screen.findByRole('textbox', { name: 'Code from the app' }), '493201{Enter}');
+    expect(await screen.findByRole('button', { name: 'New recovery codes' })).toBeVisible();
+    expect(screen.getByText('On')).toBeVisible();
   });
 
   it('shows a wrong password and a wrong code on their fields', async () => {

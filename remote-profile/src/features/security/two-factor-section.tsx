@@ -6,8 +6,8 @@ import {
   renewRecoveryCodes,
   type TwoFactorSetup,
 } from '@portal/contract/two-factor';
-import { endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
-import { useTranslation } from '@portal/shared/i18n';
+import { ApiError, endpointKey, endpointQuery, request, useQuery, useQueryClient } from '@portal/shared/api';
+import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { Card, QueryFallback, StatusBadge, toast } from '@portal/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CodesStep } from './codes-step.tsx';
@@ -23,6 +23,7 @@ type Step =
 /** Two-step verification: off, being set up, or on. */
 export function TwoFactorSection() {
   const { t } = useTranslation('profileSecuritySidebar');
+  const { errorText } = useErrorText();
   const cache = useQueryClient();
   const query = useQuery(endpointQuery(getTwoFactor));
   const [step, setStep] = useState<Step | 'returned' | null>(null);
@@ -35,6 +36,14 @@ export function TwoFactorSection() {
     setStep('returned');
   }
   const cancel = () => setStep('returned');
+
+  /** The setup may be complete although its response was lost, or in another tab. */
+  function fail(error: unknown) {
+    void refresh();
+    if (!(error instanceof ApiError) || error.code !== 'two_factor_enabled') return;
+    toast({ tone: 'error', text: errorText(error) });
+    cancel();
+  }
 
   /** What each step does once the password is typed. */
   const confirmed = {
@@ -64,6 +73,7 @@ export function TwoFactorSection() {
             setStep({ kind: 'codes', codes });
             void refresh();
           }}
+          onFailed={fail}
           onCancel={cancel}
         />
       );
