@@ -76,6 +76,27 @@ test('imports the sample once and skips it the second time', async () => {
   expect(await rows(id)).toHaveLength(36);
 });
 
+test('refuses to import calls that would cost nothing, because there are no prices', async () => {
+  const { account } = await portal.customer();
+  const { service_id } = await givenService(portal.database, account.account_id);
+  await expect(imported(service_id)).rejects.toThrow('has no prices in eur: its calls would cost nothing');
+  expect(await rows(service_id)).toEqual([]);
+});
+
+test('lists calls from before the first prices as faults, and imports them when there are some', async () => {
+  const list = { price_list_id: 'pl_late', title: 'Late', currency: 'eur' };
+  await insertPriceList(portal.database.system, list, samplePrices, '2026-10-24T00:00:00Z');
+  const id = await service();
+  await portal.database.system.run(
+    sql`update services set price_list_id = 'pl_late' where service_id = ${id}`,
+  );
+  const first = await imported(id);
+  expect(first.faulty).toBeGreaterThan(0);
+  expect(first.listed[0]).toMatch(/^1: the price list has no prices for 2026-10-23T05:58:12/);
+  await insertPriceList(portal.database.system, list, samplePrices, '2026-01-01T00:00:00Z');
+  expect(await imported(id)).toMatchObject({ imported: first.faulty, faulty: 0 });
+});
+
 test('charges the calls of a batch in one entry, and each call names its batch', async () => {
   const id = await service();
   await imported(id);

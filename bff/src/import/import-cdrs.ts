@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Database, Transaction } from '../database/database.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { Big } from '../listing/decimal.ts';
 import { postUsage } from '../modules/ledger/post-usage.ts';
 import { findPrices } from '../modules/rates/rates.repository.ts';
-import { createPriceBook } from '../modules/rates/rating.ts';
+import { createTariff } from '../modules/rates/rating.ts';
 import { dialCode } from '../modules/services/dial-codes.ts';
 import { type ImportContext, type ImportedCall, toImportedCall } from './imported-call.ts';
 import * as repository from './imported-calls.repository.ts';
@@ -89,10 +90,15 @@ async function prepare(database: Database, { serviceId, timezone, now = new Date
     if (target.type !== 'voicing')
       throw new ImportError(`Service ${serviceId} is a ${target.type} one: it has no calls.`);
     const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
+    if (prices.length === 0) {
+      throw new OperatorError(
+        `Service ${serviceId} has no prices in ${target.currency}: its calls would cost nothing. Load a price list with "npm run prices:load".`,
+      );
+    }
     const context: ImportContext = {
       timezone,
       dialCode: target.country === null ? undefined : dialCode(target.country),
-      prices: createPriceBook(prices),
+      tariff: createTariff(prices),
       ownNumbers: new Set(await repository.findOwnNumbers(tx, target)),
       nowMs: now.getTime(),
     };

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { CallResult } from '@portal/contract/cdr';
 import {
   freeOfCharge,
-  type PriceBook,
   type PriceRow,
   placeOf,
   rateCall,
   ratesOf,
+  type Tariff,
 } from '../modules/rates/rating.ts';
 import { epochOfUniqueId, LineFault, type MasterLine, readLocalTime } from './master-line.ts';
 import { isE164, normalizeNumber } from './normalize-number.ts';
@@ -15,7 +15,7 @@ export interface ImportContext {
   timezone: string;
   /** The dial code of the account's country, for numbers without an international prefix. */
   dialCode: string | undefined;
-  prices: PriceBook;
+  tariff: Tariff;
   /** The service's rented numbers in E.164: calls to them are inbound. */
   ownNumbers: ReadonlySet<string>;
   nowMs: number;
@@ -46,7 +46,9 @@ export function toImportedCall(line: MasterLine, context: ImportContext) {
   const number_from = normalizeNumber(line.src, context.dialCode) || 'anonymous';
   const number_to = normalizeNumber(line.dst, context.dialCode) || 'unknown';
   const direction: 'inbound' | 'outbound' = context.ownNumbers.has(number_to) ? 'inbound' : 'outbound';
-  const rate = context.prices.find(number_to);
+  const prices = context.tariff.at(times.started);
+  if (prices === undefined) throw new LineFault(`the price list has no prices for ${times.started}`);
+  const rate = prices.find(number_to);
   const isOmitted = ['OMIT', 'IGNORE'].includes(line.amaflags.toUpperCase());
   const isFree = direction === 'inbound' || isOmitted || !isE164(number_to);
   return {
@@ -57,7 +59,7 @@ export function toImportedCall(line: MasterLine, context: ImportContext) {
     number_to,
     number_from_name: callerName(line.clid),
     country: rate?.country ?? null,
-    country_from: context.prices.find(number_from)?.country ?? null,
+    country_from: prices.find(number_from)?.country ?? null,
     ...placeOf(rate),
     result,
     ...times,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { insertInto, selectList, sql } from '../../database/sql.ts';
-import type { PriceRow } from './rating.ts';
+import type { DatedPrice, PriceRow } from './rating.ts';
 
 export interface PriceList {
   price_list_id: string;
@@ -20,25 +20,50 @@ const columns = selectList([
   'fee',
 ] satisfies (keyof PriceRow)[]);
 
-export async function findPrices(db: Queryable, priceListId: string) {
-  return db.query<PriceRow>(sql`
-    select ${columns} from prices
+/** The start of lists without a date: no call is older. */
+export const earliest = '2000-01-01T00:00:00Z';
+
+/** Returns every version of a price list. */
+export async function findPrices(db: Queryable, priceListId: string): Promise<DatedPrice[]> {
+  return db.query<DatedPrice>(sql`
+    select valid_from, ${columns} from prices
     where price_list_id = ${priceListId}
-    order by prefix`);
+    order by valid_from, prefix`);
 }
 
+/** Inserts a version of a price list, and the list if it is new. */
 export async function insertPriceList(
   db: Queryable,
   list: PriceList,
   prices: readonly PriceRow[],
+  validFrom = earliest,
 ): Promise<void> {
   await db.run(sql`
     ${insertInto('price_lists', list)}
     on conflict do nothing`);
   await db.run(sql`
-    insert into prices (price_list_id, ${columns})
-    select ${list.price_list_id}, ${columns} from json_populate_recordset(null::prices, ${JSON.stringify(prices)})
+    insert into prices (price_list_id, valid_from, ${columns})
+    select ${list.price_list_id}, ${validFrom}, ${columns}
+    from json_populate_recordset(null::prices, ${JSON.stringify(prices)})
     on conflict do nothing`);
+}
+
+export async function deletePrices(db: Queryable, priceListId: string, validFrom: string): Promise<void> {
+  await db.run(sql`delete from prices where price_list_id = ${priceListId} and valid_from = ${validFrom}`);
+}
+
+/** Finds a price list and locks it, so that one command at a time loads it. */
+export async function lockPriceList(db: Queryable, priceListId: string) {
+  return db.first<PriceList>(sql`
+    select price_list_id, title, currency from price_lists where price_list_id = ${priceListId} for update`);
+}
+
+/** Gives the standard list of a currency to the voicing services that have none. Returns their number. */
+export async function useStandardPriceList(db: Queryable, currency: string): Promise<number> {
+  const standard = await findStandardPriceList(db, currency);
+  return db.run(sql`
+    update services set price_list_id = ${standard}, updated = now()
+    where type = 'voicing' and currency = ${currency} and price_list_id is null`);
 }
 
 /** Returns the price list of new services in a currency; null if there is none. */

@@ -9,6 +9,7 @@ export interface Rate {
   fee: string;
 }
 
+/** A price of a list; the longest matching prefix counts. */
 export interface PriceRow extends Rate {
   prefix: string;
   country: string;
@@ -30,6 +31,12 @@ export function rateCall(durationSeconds: number, rate: Rate) {
     billed_seconds: rate.rate_initial_interval + restBilled,
     price: initial.plus(next).div(60).plus(rate.fee).toFixed(6),
   };
+}
+
+/** A price that is valid from a moment until a later version of its list is. */
+export interface DatedPrice extends PriceRow {
+  /** RFC 3339. */
+  valid_from: string;
 }
 
 /** The charge of a call without a price. */
@@ -78,3 +85,20 @@ export function createPriceBook(prices: readonly PriceRow[]) {
 }
 
 export type PriceBook = ReturnType<typeof createPriceBook>;
+
+/** Creates a lookup of price books by the time of a call. */
+export function createTariff(prices: readonly DatedPrice[]) {
+  const versions = [...Map.groupBy(prices, ({ valid_from }) => Date.parse(valid_from))]
+    .toSorted(([a], [b]) => b - a)
+    .map(([fromMs, ofVersion]) => ({ fromMs, book: createPriceBook(ofVersion) }));
+
+  return {
+    /** Returns the prices that are valid at a moment, RFC 3339; undefined before the first version. */
+    at: (moment: string): PriceBook | undefined => {
+      const ms = Date.parse(moment);
+      return versions.find(({ fromMs }) => fromMs <= ms)?.book;
+    },
+  };
+}
+
+export type Tariff = ReturnType<typeof createTariff>;

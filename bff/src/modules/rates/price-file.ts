@@ -1,0 +1,85 @@
+import { countryCodes } from '@portal/contract/country';
+import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+import { OperatorError } from '../../errors/operator-error.ts';
+import type { PriceRow } from './rating.ts';
+
+const decimal = v.pipe(v.string(), v.regex(/^\d{1,8}(\.\d{1,6})?$/, 'is no price such as 0.0120'));
+const seconds = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,3}$/, 'is no number of seconds such as 60'),
+  v.transform(Number),
+);
+
+/** The columns of a price file, in any order. */
+const rowSchema = v.object({
+  prefix: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'is no prefix such as 4915, without plus sign')),
+  country: v.picklist(countryCodes, 'is no country such as de'),
+  destination: v.pipe(v.string(), v.nonEmpty('is empty'), v.maxLength(80, 'is longer than 80 characters')),
+  number_type: v.picklist(
+    ['fixed', 'mobile', 'toll_free', 'premium', 'shared', 'voip', 'satellite', 'unknown'],
+    'is no type of number such as mobile',
+  ),
+  rate_initial_interval: seconds,
+  rate_initial: decimal,
+  rate_next_interval: seconds,
+  rate_next: decimal,
+  fee: decimal,
+}) satisfies v.GenericSchema<unknown, PriceRow>;
+
+const columns = Object.keys(rowSchema.entries);
+
+export interface PriceFile {
+  prices: PriceRow[];
+  /** What is wrong, with the number of its line. */
+  faults: string[];
+}
+
+/** Reads a CSV file of prices with a header. Throws OperatorError if it is no such file. */
+export function readPriceFile(text: string): PriceFile {
+  const { header, records } = split(text);
+  const missing = columns.filter((column) => !header.includes(column));
+  if (missing.length > 0) throw new OperatorError(`The file lacks the columns ${missing.join(', ')}.`);
+  const lineOf = new Map<string, number>();
+  const file: PriceFile = { prices: [], faults: [] };
+  for (const { line, fields } of records) {
+    const row = Object.fromEntries(header.map((column, index) => [column, fields[index]?.trim()]));
+    const parsed = v.safeParse(rowSchema, row);
+    if (fields.length !== header.length) {
+      file.faults.push(`line ${line}: expected ${header.length} columns, found ${fields.length}`);
+    } else if (!parsed.success) {
+      for (const issue of parsed.issues) {
+        const column = v.getDotPath(issue) ?? '';
+        file.faults.push(`line ${line}: ${column} "${row[column] ?? ''}" ${issue.message}`);
+      }
+    } else if (lineOf.has(parsed.output.prefix)) {
+      file.faults.push(
+        `line ${line}: prefix ${parsed.output.prefix} stands in line ${lineOf.get(parsed.output.prefix)}, too`,
+      );
+    } else {
+      lineOf.set(parsed.output.prefix, line);
+      file.prices.push(parsed.output);
+    }
+  }
+  if (file.prices.length === 0 && file.faults.length === 0)
+    throw new OperatorError('The file has no prices.');
+  return file;
+}
+
+const recordsSchema = v.array(
+  v.object({ record: v.array(v.string()), info: v.object({ lines: v.number() }) }),
+);
+
+function split(text: string): { header: string[]; records: { line: number; fields: string[] }[] } {
+  const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true } as const;
+  try {
+    // With `info`, the parser returns more than its types say.
+    const [first, ...rest] = v.parse(recordsSchema, parse(text, options));
+    return {
+      header: (first?.record ?? []).map((column) => column.trim()),
+      records: rest.map(({ record, info }) => ({ line: info.lines, fields: record })),
+    };
+  } catch (error) {
+    throw new OperatorError(`The file is no CSV: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { currencySchema } from '@portal/contract/money';
+import * as v from 'valibot';
+import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
+import { OperatorError } from '../../errors/operator-error.ts';
+import { withPortal } from '../../staff/open-portal.ts';
+import { loadPrices } from './load-prices.ts';
+import { readPriceFile } from './price-file.ts';
+import { earliest } from './rates.repository.ts';
+
+const usage = `Loads a price list for calls.
+
+  npm run -s prices:load -- --list <id> --currency eur|usd [--from 2026-12-01] [--title "…"] [--replace] [--dry-run] [--json] <file>
+
+  --list      names the price list, such as standard_eur
+  --currency  of the prices
+  --from      the prices are valid from this moment: a day, which begins at midnight UTC, or a time such as
+              2026-12-01T00:00:00+02:00. Without it they are valid for calls of any age
+  --title     of a new list; without it, its id
+  --replace   replaces other prices of the same list from the same moment. Calls that were charged by them keep their
+              prices until "npm run rerate"
+  --dry-run   shows what would change and changes nothing
+  --json      prints JSON
+
+The file is CSV with the columns prefix, country, destination, number_type, rate_initial_interval, rate_initial,
+rate_next_interval, rate_next and fee: rates are per minute, intervals in seconds, the fee is for each answered call. Every
+faulty line is listed, and a file with one is refused. Loading a file again changes nothing. The first list of a currency
+is its standard one: voicing services without prices get it. Exit codes: 0 when it is done, 1 when the file is refused, 2 for
+invalid arguments.`;
+
+const options = {
+  list: { type: 'string', default: '' },
+  currency: { type: 'string', default: '' },
+  from: { type: 'string' },
+  title: { type: 'string' },
+  replace: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+const listedFaults = 200;
+
+await runCommand(usage, options, async ([given, ...more], values) => {
+  const { list: listId, title = listId, replace: isReplacing, 'dry-run': isDryRun, json } = values;
+  if (given === undefined || more.length > 0) throw invalidArgument(`Name one file.\n\n${usage}`);
+  if (!/^[a-z0-9_-]{1,60}$/.test(listId)) throw invalidArgument('--list is no name such as standard_eur.');
+  const currency = v.safeParse(currencySchema, values.currency);
+  if (!currency.success) throw invalidArgument('--currency is neither eur nor usd.');
+  const validFrom = momentOf(values.from);
+  const file = callersPath(given);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new OperatorError(`The file ${file} cannot be read.`);
+  });
+  const { prices, faults } = readPriceFile(text);
+  if (faults.length > 0) {
+    const others = faults.length > listedFaults ? [`… and ${faults.length - listedFaults} more`] : [];
+    throw new OperatorError([...faults.slice(0, listedFaults), ...others, 'Nothing was loaded.'].join('\n'));
+  }
+  const version = { listId, title, currency: currency.output, validFrom, isReplacing };
+  const loaded = await withPortal(({ database }) => loadPrices(database, version, prices, { isDryRun }));
+  const { added, changed, removed, services } = loaded;
+  console.log(
+    json
+      ? JSON.stringify({
+          list: listId,
+          valid_from: validFrom,
+          dry_run: isDryRun,
+          read: prices.length,
+          ...loaded,
+        })
+      : `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${prices.length} prices read for ${listId} from ${validFrom}: ${added} added, ${changed} changed, ${removed} removed. ${services} services had no prices and have this currency’s standard list now.`,
+  );
+});
+
+function momentOf(given: string | undefined): string {
+  if (given === undefined) return earliest;
+  const isMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2}))?$/.test(given);
+  const ms = isMoment ? Date.parse(given) : Number.NaN;
+  if (Number.isNaN(ms))
+    throw invalidArgument('--from is no day such as 2026-12-01, nor a time with its offset.');
+  return new Date(ms).toISOString();
+}
