@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../database/sql.ts';
 import { createLog } from '../log.ts';
-import { turnOn } from '../modules/two-factor/two-factor.fixtures.ts';
+import { codeOf, turnOn } from '../modules/two-factor/two-factor.fixtures.ts';
 import { hashToken } from '../secrets/secrets.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { testPassword, testPortal } from '../testing/test-portal.ts';
@@ -89,6 +89,39 @@ test('logins that wait for a code are limited too, and end no complete session',
   for (let count = 0; count < mostSessions + 2; count += 1) await logIn(email);
   expect(await countSessions(account_id, 'otp')).toBe(mostSessions);
   for (const token of [...tokens, client.cookies['sid']]) expect(await isOpen(token)).toBe(true);
+});
+
+test.each([
+  ['a known browser in the same network', 'known'],
+  ['a new browser in another network', 'new'],
+])('a flood of logins with the right password ends no pending login of %s', async (_where, browser) => {
+  const { email, account_id } = await portal.account();
+  const owner = portal.visitor();
+  // Makes the browser known.
+  if (browser === 'known') await logIn(email, owner);
+  const setup = await logIn(email);
+  const { secret } = await turnOn(setup);
+  const credentials = { email, password: testPassword };
+  const remoteAddress = browser === 'known' ? '203.0.113.9' : '198.51.100.7';
+  const options = { method: 'POST' as const, url: '/v1/users/login', payload: credentials };
+  expect((await owner.send({ ...options, remoteAddress })).body.next).toBe('otp');
+  for (let count = 0; count < 60; count += 1)
+    expect((await portal.visitor().send({ ...options, remoteAddress: '203.0.113.9' })).body.next).toBe('otp');
+  expect(await countSessions(account_id, 'otp')).toBe(mostSessions);
+  expect((await owner.post('/v1/users/login:otp', { code: codeOf(secret) })).body.next).toBe('welcome');
+});
+
+test('a flood from many networks ends no pending login of a known browser', async () => {
+  const { email } = await portal.account();
+  const owner = await logIn(email);
+  const { secret } = await turnOn(await logIn(email));
+  await logIn(email, owner);
+  for (let network = 1; network <= 60; network += 1) {
+    const payload = { email, password: testPassword };
+    const remoteAddress = `2001:db8:${network}::1`;
+    await portal.visitor().send({ method: 'POST', url: '/v1/users/login', payload, remoteAddress });
+  }
+  expect((await owner.post('/v1/users/login:otp', { code: codeOf(secret) })).body.next).toBe('welcome');
 });
 
 test('parallel logins count each other', async () => {

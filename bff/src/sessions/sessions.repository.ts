@@ -48,6 +48,8 @@ export interface NewSession {
   absoluteSeconds: number;
   ip: string;
   userAgent: string | undefined;
+  /** Hash of the token that the browser got at an earlier login. */
+  deviceHash: Buffer | undefined;
 }
 
 // The last use is written at most this often; otherwise every read would cost a write.
@@ -65,9 +67,10 @@ export async function findSession(db: Queryable, tokenHash: Buffer) {
 
 export async function insertSession(db: Queryable, session: NewSession) {
   return db.one<{ session_id: string; expires_at: string }>(sql`
-    insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent)
+    insert into sessions (account_id, token_hash, kind, remember, idle_seconds, expires_at, ip, user_agent, browser_hash)
     values (${session.accountId}, ${session.tokenHash}, ${session.kind}, ${session.remember}, ${session.idleSeconds},
-      now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)})
+      now() + make_interval(secs => ${session.absoluteSeconds}), ${session.ip}, ${session.userAgent?.slice(0, 300)},
+      (select token_hash from known_devices where account_id = ${session.accountId} and token_hash = ${session.deviceHash}))
     returning session_id, expires_at`);
 }
 
@@ -108,8 +111,9 @@ export async function deleteOtherSessions(db: Queryable, accountId: string, own:
 }
 
 /**
- * Deletes the account's open sessions of a kind, except the `left` that were used last. Returns their ids. The caller has
- * locked the account.
+ * Deletes the account's open sessions of a kind, except `left`. Those that were used last remain, but each known browser
+ * and each network has its turn: somebody who knows the password and floods the account ends sessions of their own place
+ * first. Returns the ids of the deleted ones. The caller has locked the account.
  */
 export async function deleteUnusedSessions(
   db: Queryable,
@@ -118,10 +122,14 @@ export async function deleteUnusedSessions(
 ) {
   return db.query<{ session_id: string }>(sql`
     delete from sessions where account_id = ${accountId} and token_hash in (
-      select token_hash from sessions
-      where account_id = ${accountId} and kind = ${kind} and expires_at > now()
-        and last_seen > now() - make_interval(secs => idle_seconds)
-      order by last_seen desc, created desc offset ${left})
+      select token_hash from (
+        select token_hash, browser_hash, last_seen, created, row_number() over (
+          partition by coalesce(browser_hash::text, network(set_masklen(ip, case family(ip) when 4 then 32 else 64 end))::text)
+          order by last_seen desc, created desc) as turn
+        from sessions
+        where account_id = ${accountId} and kind = ${kind} and expires_at > now()
+          and last_seen > now() - make_interval(secs => idle_seconds)) as open
+      order by turn, browser_hash is null, last_seen desc, created desc offset ${left})
     returning session_id`);
 }
 

@@ -5,6 +5,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { readCookie, writeCookie } from '../http/cookies.ts';
 import { recordEvent, setCustomer } from '../http/security-log.ts';
 import { hashToken, newToken } from '../secrets/secrets.ts';
+import { deviceCookie } from './known-browser.ts';
 import * as repository from './sessions.repository.ts';
 
 export interface Session {
@@ -35,7 +36,7 @@ interface SessionStart {
   remember: boolean;
 }
 
-/** Open sessions of one kind that an account may have; a further one ends the one whose last use is longest ago. */
+/** Open sessions of one kind that an account may have; a further one ends an older one, of the same place first. */
 export const mostSessions = 50;
 
 /** Creates the service that starts, finds and ends sessions: an opaque token in a cookie, its hash in the database. */
@@ -66,8 +67,10 @@ export function createSessions(config: Config) {
     const idleSeconds = remembered
       ? absoluteSeconds
       : Math.min(absoluteSeconds, config.SESSION_IDLE_MINUTES * 60);
+    const device = readCookie(request, deviceCookie(config));
     const { session_id, expires_at } = await repository.insertSession(tx, {
       ...wanted,
+      deviceHash: device === undefined ? undefined : hashToken(device),
       tokenHash,
       idleSeconds,
       absoluteSeconds,
