@@ -125,6 +125,7 @@ function welcomeText(config: Config, demonstration: Demonstration | undefined): 
       ? []
       : [`Demonstration login:   ${demonstration.login.email} / ${demonstration.login.password}`]),
     ...(config.SMTP_URL === undefined ? [`Development mailbox:   ${config.PUBLIC_URL}/dev/mail`] : []),
+    ...(config.CRYPTO === 'sandbox' ? [`Crypto sandbox:        ${config.PUBLIC_URL}/dev/crypto`] : []),
     'To stop it:            Ctrl-C',
   ];
   return `\n${lines.join('\n')}\n`;

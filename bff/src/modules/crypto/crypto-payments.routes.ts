@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import { idempotencyKeyOf, isRepeated } from '../../app/idempotency.ts';
 import { route } from '../../app/route.ts';
+import type { Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
 import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
 import {
@@ -88,30 +89,26 @@ export async function cryptoPaymentsRoutes(app: FastifyInstance, context: AppCon
     const { payment } = await prepareTopUp(tx, config, account, body, 'CR');
     if (payment.gross_amount !== ordered.gross) throw new HttpError('upstream_error');
     const { invoice, option, paymentId: payment_id } = ordered;
-    const row = await insertPayment(tx, {
-      ...payment,
-      payment_id,
-      method: 'crypto',
-      expires_at: invoice.expires_at,
-    });
+    await insertPayment(tx, { ...payment, payment_id, method: 'crypto', expires_at: invoice.expires_at });
     await insertCryptoInvoice(tx, { ...payment, payment_id }, provider.name, option, invoice, firstReading());
-    const crypto = await cryptoOf(tx, account.account_id, payment_id);
+    const { crypto, ...created } = await paymentOf(tx, account.account_id, payment_id);
     if (crypto === null) throw new Error(`${payment_id} has no invoice`);
-    return { payment: toPaymentResponse(row, config), crypto };
+    return { ...created, crypto };
   };
   route(app, context, endpoints.createCryptoPayment, create, { capacity: 'essential', before: prepare });
 
-  route(app, context, endpoints.getPayment, async ({ tx, account: { account_id }, params }) => {
-    const row = await findPayment(tx, account_id, params.payment_id);
+  route(app, context, endpoints.getPayment, ({ tx, account: { account_id }, params }) =>
+    paymentOf(tx, account_id, params.payment_id),
+  );
+
+  async function paymentOf(tx: Transaction, accountId: string, paymentId: string) {
+    const row = await findPayment(tx, accountId, paymentId);
     if (row === undefined) throw new HttpError('not_found');
-    return {
-      payment: toPaymentResponse(row, config),
-      crypto: await cryptoOf(tx, account_id, row.payment_id),
-    };
-  });
+    return { payment: toPaymentResponse(row, config), crypto: await cryptoOf(tx, accountId, paymentId) };
+  }
 }
 
-async function cryptoOf(tx: ExchangeOf<'getPayment'>['tx'], account_id: string, payment_id: string) {
+async function cryptoOf(tx: Transaction, account_id: string, payment_id: string) {
   const invoice = await findCryptoInvoice(tx, account_id, payment_id);
   if (invoice === undefined) return null;
   return toCryptoDetails(invoice, await findCryptoTransactions(tx, { account_id, payment_id }));

@@ -4,6 +4,8 @@ import { testPortal } from '../../testing/test-portal.ts';
 import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
 import type { CryptoProvider } from '../crypto-providers/crypto-provider.ts';
 import { auditLedger, findProblems } from '../ledger/audit.ts';
+import { insertPayment } from '../payments/payments.repository.ts';
+import { addVat } from '../vat/vat-amounts.ts';
 import { givenCryptoCustomer, givenCryptoPayment } from './crypto.fixtures.ts';
 import { dueCryptoInvoicesJob } from './crypto.job.ts';
 import { readInvoice } from './read-invoice.ts';
@@ -270,6 +272,24 @@ test('shows a payment to its account only', async () => {
   const { id } = await paid();
   const other = await portal.customer();
   expect(await other.get(`/v1/finances/payments/${id}`)).toMatchObject({ status: 404 });
+});
+
+test('cannot resume a payment of a time without a provider', async () => {
+  const { customer, service_id } = payer;
+  const { account_id } = customer.account;
+  await insertPayment(portal.database.system, {
+    account_id,
+    payment_id: `pay_old_${account_id}`,
+    service_id,
+    number: null,
+    method: 'crypto',
+    type: 'top_up',
+    status: 'pending',
+    currency: 'eur',
+    ...addVat('50.00', '24.00'),
+  });
+  const { body } = await customer.get(`/v1/finances/payments/pay_old_${account_id}`);
+  expect(body).toMatchObject({ payment: { status: 'pending', actions: [] }, crypto: null });
 });
 
 test('offers what the provider accepts, and refuses anything else', async () => {

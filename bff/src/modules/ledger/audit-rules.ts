@@ -159,7 +159,7 @@ const bank: AuditRule[] = [
 
 const crypto: AuditRule[] = [
   {
-    name: 'each settled crypto transfer has one entry, and no other entry is of a crypto provider',
+    name: 'each settled crypto transfer has one entry, and a payment with an invoice of a provider has no other',
     violations: sql`
       select coalesce(event_key, transaction_id) as subject, coalesce(credited::text, 'none') as expected,
         coalesce(posted::text, 'none') as found
@@ -170,8 +170,10 @@ const crypto: AuditRule[] = [
       ) transfers
       full join (
         select e.event_key, -p.amount as posted
-        from journal_entries e join postings p using (entry_id) join ledger_accounts a using (ledger_account_id)
-        where a.kind = 'crypto_clearing' and e.event_key like 'provider:%'
+        from journal_entries e join payment_entries l using (entry_id)
+        join crypto_invoices i using (account_id, payment_id)
+        join postings p using (entry_id) join ledger_accounts a using (ledger_account_id)
+        where a.kind = 'crypto_clearing'
       ) entries on event_key = key
       where credited is distinct from posted`,
   },

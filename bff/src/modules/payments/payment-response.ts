@@ -5,7 +5,7 @@ import type { PaymentRow } from './payments.repository.ts';
 
 type Action = 'resume' | 'cancel' | 'download' | 'contact';
 
-interface PaymentResponse extends PaymentRow {
+interface PaymentResponse extends Omit<PaymentRow, 'has_invoice'> {
   documents: PaymentDocument[];
   actions: Action[];
   bank_details: BankDetails | null;
@@ -13,10 +13,11 @@ interface PaymentResponse extends PaymentRow {
 
 /** Converts a payment to the contract's shape. It offers only supported actions: no documents. */
 export function toPaymentResponse(row: PaymentRow, config: Config): PaymentResponse {
+  const { has_invoice: _, ...members } = row;
   const isAwaited = row.status === 'pending' || row.status === 'partially_paid';
   const bank_details = isAwaited && row.method === 'bank_transfer' ? bankDetails(row, config) : null;
   return {
-    ...row,
+    ...members,
     paid_amount: paidAmount(row),
     documents: [],
     actions: actionsOf(row, isAwaited),
@@ -50,9 +51,10 @@ function paidAmount({ paid_amount, paid_currency, currency }: PaymentRow): strin
 }
 
 /** An awaited payment can be resumed, a transfer canceled before money arrives; support must help when money may be stuck. */
-function actionsOf({ status, method, type, paid_amount }: PaymentRow, isAwaited: boolean): Action[] {
+function actionsOf(row: PaymentRow, isAwaited: boolean): Action[] {
+  const { status, method, type, paid_amount } = row;
   const isTransfer = method === 'bank_transfer' && isAwaited;
-  const isCrypto = method === 'crypto' && (isAwaited || status === 'processing');
+  const isCrypto = row.has_invoice && (isAwaited || status === 'processing');
   const isStuck =
     status === 'partially_paid' || status === 'failed' || (status === 'expired' && paid_amount !== null);
   const actions: (Action | false)[] = [

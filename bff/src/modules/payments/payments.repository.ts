@@ -20,7 +20,10 @@ interface PaymentsFilter extends PaymentsQuery {
 }
 
 const columns = columnsOf(paymentSchema, ['documents', 'actions', 'bank_details']);
-export type PaymentRow = Pick<Payment, (typeof columns)[number]>;
+export type PaymentRow = Pick<Payment, (typeof columns)[number]> & {
+  /** Whether a crypto provider has an invoice for it, so that it can be paid. */
+  has_invoice: boolean;
+};
 
 const computed = {
   service_type: sql`s.type`,
@@ -30,10 +33,15 @@ const computed = {
       to_char(e.occurred_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.event_id), '[]')
     from payment_events e where e.account_id = p.account_id and e.payment_id = p.payment_id)`,
 };
-const selected = selectList(columns, computed, sql`p`);
+const hasInvoice = sql`exists (
+  select from crypto_invoices i where i.account_id = p.account_id and i.payment_id = p.payment_id)`;
+const selected = sql`${selectList(columns, computed, sql`p`)}, ${hasInvoice} as has_invoice`;
 
 type Amounts = 'amount' | 'net_amount' | 'tax_rate' | 'tax_amount' | 'gross_amount';
-type Given = Omit<PaymentRow, Amounts | 'service_type' | 'states' | 'payment_id' | 'service_id' | 'currency'>;
+type Given = Omit<
+  PaymentRow,
+  Amounts | 'service_type' | 'states' | 'has_invoice' | 'payment_id' | 'service_id' | 'currency'
+>;
 
 /** A payment to insert: its amounts are decimals with two places, in its currency. */
 export type NewPayment = { [Member in keyof Given]?: Given[Member] | undefined } & Record<Amounts, string> &
