@@ -1,6 +1,7 @@
 import ky, { isHTTPError, isTimeoutError, type ResponsePromise, type RetryOptions } from 'ky';
 import { ApiError } from './api-error.ts';
 import { readError } from './read-error.ts';
+import { noteServerTime } from './server-clock.ts';
 
 interface ApiSettings {
   /** Absolute URL, or a path on the portal's own origin. */
@@ -28,7 +29,11 @@ const client = ky.create({
   cache: 'no-store',
   timeout: 10_000,
   headers: { 'X-Requested-With': 'portal' },
-  fetch: (input, init) => earlyResponse(input) ?? globalThis.fetch(input, init),
+  fetch: async (input, init) => {
+    const response = await (earlyResponse(input) ?? globalThis.fetch(input, init));
+    noteServerTime(response.headers.get('Date'));
+    return response;
+  },
 });
 
 function earlyResponse(input: string | URL | Request): Promise<Response> | undefined {

@@ -1,4 +1,5 @@
 import { type Language, localeOf } from '@portal/contract/language';
+import { serverNow } from '../api/server-clock.ts';
 import { type MoneyFormats, moneyFormats, noValue, numberFormats } from './number-formats.ts';
 
 type Text = string | null | undefined;
@@ -73,7 +74,7 @@ export function createFormat(language: Language, timeZone: string): Format {
       return moment ? (isDay(value) ? shortAsWritten : shortInZone).format(moment) : noValue;
     },
     month: (year, month) => months.format(new Date(Date.UTC(year, month - 1, 1))),
-    relativeTime: (timestamp, now = new Date()) => {
+    relativeTime: (timestamp, now = serverNow()) => {
       const moment = momentOf(timestamp);
       if (!moment) return noValue;
       const [amount, unit] = distance(moment.getTime() - now.getTime());

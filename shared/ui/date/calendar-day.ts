@@ -1,3 +1,5 @@
+import { serverNow } from '../../i18n/index.ts';
+
 /** A calendar day as `YYYY-MM-DD`: sorts and compares as text. */
 export type Day = string;
 
@@ -19,8 +21,8 @@ export function writeDay(day: Day | null): string {
   return day ? day.replaceAll('-', '.') : '';
 }
 
-/** Today in an IANA time zone; in the browser's by default. */
-export function todayIn(timeZone?: string, now = new Date()): Day {
+/** Today in an IANA time zone, in the browser's by default, by the server's clock. */
+export function todayIn(timeZone?: string, now = serverNow()): Day {
   const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone };
   return new Intl.DateTimeFormat('en-CA', options).format(now);
 }

@@ -1,7 +1,7 @@
 import { isOneOf } from '@portal/contract/response-member';
 import { type Service, serviceStatuses, serviceTypes } from '@portal/contract/services';
 import { useSidebar } from '@portal/shared/area';
-import { useFormat, useTranslation } from '@portal/shared/i18n';
+import { serverNow, useFormat, useTranslation } from '@portal/shared/i18n';
 import {
   Badge,
   Button,
@@ -121,10 +121,10 @@ const tickMs = 30_000;
 /** How long ago a moment was; updated while the page stays open. */
 function useAge(timestamp: string | null): string | null {
   const { relativeTime } = useFormat();
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(serverNow);
   // In step with the clock.
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), tickMs);
+    const timer = setInterval(() => setNow(serverNow()), tickMs);
     return () => clearInterval(timer);
   }, []);
   if (timestamp === null) return null;

@@ -1,17 +1,23 @@
 import { expect, test } from '@jest/globals';
 import { listCdrs } from '@portal/contract/cdr';
+import { getProfile } from '@portal/contract/profile';
 import { listServices } from '@portal/contract/services';
 import { getStats } from '@portal/contract/stats';
+import { request } from '@portal/shared/api';
 import {
   cdrsResponse,
   problem,
+  profileResponse,
   renderPage,
   reply,
+  sentTo,
+  server,
   servicesResponse,
   voicingStatsResponse,
 } from '@portal/shared/testing';
 import { addDays, todayIn } from '@portal/shared/ui';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import CallsPlate from './calls-plate.tsx';
 
 const today = todayIn('Europe/Tallinn');
@@ -64,4 +70,15 @@ test('offers to add a voicing service to an account without one', async () => {
   renderPage(<CallsPlate />, { handlers: [none] });
 
   expect(await screen.findByRole('button', { name: 'Add voicing' })).toBeVisible();
+});
+
+test('asks for the days of the server and the account, whatever the clock of the device shows', async () => {
+  // The last half hour of a day in UTC is the next day in Tallinn.
+  const headers = { Date: 'Thu, 31 Dec 2037 23:30:00 GMT' };
+  server.use(http.get('*/v1/accounts/profile', () => HttpResponse.json(profileResponse, { headers })));
+  await request(getProfile);
+  renderPage(<CallsPlate />, { handlers: [reply(getStats, stats), reply(listCdrs, cdrsResponse)] });
+  await waitFor(() =>
+    expect(sentTo(getStats)[0]?.query).toMatchObject({ start_date: '2037-12-31', end_date: '2038-01-01' }),
+  );
 });
