@@ -48,7 +48,7 @@ export async function performOnce(
   { database, secrets }: Pick<AppContext, 'database' | 'secrets'>,
   action: StaffAction,
   work: (tx: Transaction) => Promise<StaffResult>,
-  { isDryRun }: { isDryRun: boolean },
+  options: { isDryRun: boolean; seconds?: number | undefined },
 ): Promise<PerformedAction> {
   const perform = async (tx: Transaction): Promise<PerformedAction> => {
     const { key, command, actor, reason } = action;
@@ -65,7 +65,7 @@ export async function performOnce(
     const record = await sealRecord(tx, secrets, { event: 'staff_action', ...row, ...action.arguments });
     return { result, isRepeated: false, record };
   };
-  return inTransaction(database, perform, { isDryRun });
+  return inTransaction(database, perform, options);
 }
 
 interface StoredAction {

@@ -15,6 +15,8 @@ export const staffArguments = {
   service: argument(/^svc_[A-Za-z0-9_]{1,60}$/, 'a service id such as svc_vo_8KQ2'),
   payment: argument(/^[A-Za-z0-9_-]{1,64}$/, 'a payment’s id or number, such as PF-2026-000318'),
   entry: argument(/^[A-Za-z0-9_:-]{1,100}$/, 'the id of a bank entry from "billing -- unmatched"'),
+  from: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-01'),
+  to: argument(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-30'),
   amount: argument(/^-?\d{1,9}(\.\d{1,2})?$/, 'an amount such as 12.50'),
 } as const;
 
@@ -23,6 +25,8 @@ export interface StaffCommand<Given> {
   /** Of its arguments; others are refused. */
   schema: v.GenericSchema<unknown, Given>;
   act(tx: Transaction, action: StaffAction, given: Given, portal: CommandContext): Promise<StaffResult>;
+  /** Seconds that it may take; the database's limit for background work if absent. */
+  seconds?: number;
 }
 
 /** Infers the arguments of a command from its schema. */
@@ -42,6 +46,8 @@ export const staffOptions = {
   service: text,
   payment: text,
   entry: text,
+  from: text,
+  to: text,
   amount: text,
   key: text,
   actor: text,
@@ -82,7 +88,7 @@ export async function runStaffCommand(
   const isDryRun = values['dry-run'] === true;
   const log = await openLog(portal, values.log);
   const work = (tx: Transaction) => command.act(tx, action, parsed.output, portal);
-  const done = await performOnce(portal, action, work, { isDryRun });
+  const done = await performOnce(portal, action, work, { isDryRun, seconds: command.seconds });
   if (done.record !== null && !isDryRun) await appendFile(log, done.record);
   console.log(values.json === true ? toJson(action, done, isDryRun) : describe(action, done, isDryRun));
 }

@@ -51,19 +51,28 @@ const balances: AuditRule[] = [
 
 const usage: AuditRule[] = [
   {
-    name: 'a usage batch has charged its service what its records cost',
+    name: 'a usage batch and its corrections have charged its service what its records cost',
     violations: sql`
       select service_id || ' ' || batch_id as subject,
         coalesce(listed.records, 0) || ' records, ' || coalesce(listed.cost, 0) as expected,
-        b.records || ' records, ' || b.cost || ', posted ' || coalesce(-p.amount, 0) as found
+        b.records || ' records, ' || b.cost + coalesce(corrected.difference, 0) || ', posted '
+          || coalesce(-p.amount, 0) + coalesce(corrected.posted, 0) as found
       from usage_batches b
       left join (
         select account_id, service_id, batch_id, count(*) as records, sum(price) as cost from (${records}) r
         group by account_id, service_id, batch_id
       ) listed using (account_id, service_id, batch_id)
+      left join (
+        select c.account_id, c.service_id, batch_id, sum(difference) as difference, sum(-amount) as posted
+        from usage_corrections c
+        left join ledger_accounts a using (account_id, service_id)
+        left join postings on postings.entry_id = c.entry_id and postings.ledger_account_id = a.ledger_account_id
+        group by c.account_id, c.service_id, batch_id
+      ) corrected using (account_id, service_id, batch_id)
       left join ledger_accounts a using (account_id, service_id)
       left join postings p on p.entry_id = b.entry_id and p.ledger_account_id = a.ledger_account_id
-      where (b.records, b.cost) is distinct from (listed.records, listed.cost) or b.cost <> coalesce(-p.amount, 0)`,
+      where (b.records, b.cost + coalesce(corrected.difference, 0)) is distinct from (listed.records, listed.cost)
+        or b.cost <> coalesce(-p.amount, 0) or corrected.difference is distinct from corrected.posted`,
   },
   {
     name: 'a call or message with a price belongs to a usage batch',

@@ -1,0 +1,141 @@
+import path from 'node:path';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
+import { auditLedger } from '../modules/ledger/audit.ts';
+import { samplePrices } from '../modules/rates/rates.fixtures.ts';
+import { insertPriceList } from '../modules/rates/rates.repository.ts';
+import { givenService } from '../modules/services/services.fixtures.ts';
+import { performOnce } from '../staff/staff-action.ts';
+import { testPortal } from '../testing/test-portal.ts';
+import { importCdrs } from './import-cdrs.ts';
+import { rerate } from './rerate-calls.ts';
+
+const portal = testPortal();
+const file = path.join(__dirname, 'fixtures/master-sample.csv');
+const doubled = samplePrices.map((price) => ({
+  ...price,
+  rate_initial: String(Number(price.rate_initial) * 2),
+  rate_next: String(Number(price.rate_next) * 2),
+  fee: String(Number(price.fee) * 2),
+}));
+let keys = 0;
+
+beforeAll(async () => {
+  for (const price_list_id of ['pl_first', 'pl_dated'])
+    await insertPriceList(
+      portal.database.system,
+      { price_list_id, title: 'Test', currency: 'eur' },
+      samplePrices,
+    );
+});
+
+afterEach(async () => expect((await auditLedger(portal.database)).problems).toEqual([]));
+
+async function importedService() {
+  const { account } = await portal.customer();
+  const { account_id } = account;
+  const { service_id } = await givenService(portal.database, account_id, { balance: '100' });
+  await setList(service_id, 'pl_first');
+  const options = { file, serviceId: service_id, timezone: 'Europe/Tallinn', isDryRun: false };
+  const summary = await importCdrs(portal.database, {
+    ...options,
+    onFault: () => undefined,
+    onProgress: () => undefined,
+  });
+  return { account_id, service_id, summary };
+}
+
+const setList = (service: string, list: string) =>
+  portal.database.system.run(sql`update services set price_list_id = ${list} where service_id = ${service}`);
+
+async function perform(
+  service: string,
+  options: { from?: string; to?: string; key?: string; isDryRun?: boolean } = {},
+) {
+  keys += 1;
+  const { from = '2026-01-01', to = '2026-12-31', key = `R-${keys}`, isDryRun = false } = options;
+  const given = { service, from, to };
+  const action = { key, command: 'rerate', actor: 'staff:anna', reason: 'Ticket 7', arguments: given };
+  const work = (tx: Parameters<typeof rerate.act>[0]) =>
+    rerate.act(tx, action, given, { ...portal.context, queue: portal.queue });
+  return (await performOnce(portal.context, action, work, { isDryRun })).result.changed;
+}
+
+const stateOf = (service: string) =>
+  portal.database.system.one<{ balance: string; cost: string; unrated: number; free: number }>(sql`
+    select balance, (select sum(price) from cdrs c where c.service_id = s.service_id) as cost,
+      (select count(*)::int from cdrs c where c.service_id = s.service_id and not rated) as unrated,
+      (select count(*)::int from cdrs c where c.service_id = s.service_id and rate_initial is null) as free
+    from services s where service_id = ${service}`);
+
+test('changes nothing while the prices are the same', async () => {
+  const { service_id, summary } = await importedService();
+  expect(await perform(service_id)).toMatchObject({
+    changed: '0',
+    without_price: '1',
+    charged_more: '0.000000',
+  });
+  expect((await stateOf(service_id)).cost).toBe(summary.cost);
+});
+
+test('charges the difference to new prices once, and credits it when they fall again', async () => {
+  const { service_id, summary } = await importedService();
+  const before = await stateOf(service_id);
+  await insertPriceList(
+    portal.database.system,
+    { price_list_id: 'pl_double', title: 'Test', currency: 'eur' },
+    doubled,
+  );
+  await setList(service_id, 'pl_double');
+  const { charged_more } = await perform(service_id, { isDryRun: true });
+  // Each call is rounded to a millionth.
+  expect(Number(charged_more)).toBeCloseTo(Number(summary.cost), 4);
+  expect(await stateOf(service_id)).toEqual(before);
+  expect(await perform(service_id, { key: 'ONCE' })).toMatchObject({ charged_more });
+  expect(await perform(service_id, { key: 'ONCE' })).toMatchObject({ charged_more });
+  const after = await stateOf(service_id);
+  expect(Number(after.cost)).toBeCloseTo(2 * Number(before.cost), 4);
+  expect(Number(after.balance)).toBeCloseTo(100 - 2 * Number(before.cost), 4);
+  expect(after.free).toBe(before.free);
+  await setList(service_id, 'pl_first');
+  expect(await perform(service_id)).toMatchObject({ charged_more: `-${charged_more}` });
+  expect(await stateOf(service_id)).toEqual(before);
+});
+
+test('charges calls that had no price, at the prices of their time', async () => {
+  const { service_id } = await importedService();
+  const { number, started } = await portal.database.system.one<{ number: string; started: string }>(sql`
+    select substr(number_to, 2, 4) as number, started from cdrs where service_id = ${service_id} and not rated`);
+  const price = { ...samplePrices[0]!, prefix: number, rate_initial: '0.6', rate_next: '0.6' };
+  const list = { price_list_id: 'pl_dated', title: 'Test', currency: 'eur' };
+  await insertPriceList(portal.database.system, list, [price]);
+  const later = new Date(Date.parse(started) + 1_000).toISOString();
+  await insertPriceList(portal.database.system, list, [{ ...price, rate_initial: '9' }], later);
+  await setList(service_id, 'pl_dated');
+  const day = started.slice(0, 10);
+  const { changed, charged_more } = await perform(service_id, { from: day, to: day });
+  expect(Number(changed)).toBeGreaterThan(0);
+  expect(Number(charged_more)).toBeGreaterThan(0);
+  expect((await stateOf(service_id)).unrated).toBe(0);
+});
+
+test('refuses days of an issued invoice, days in the wrong order and services without prices', async () => {
+  const { account_id, service_id } = await importedService();
+  await expect(perform(service_id, { from: '2026-11-02', to: '2026-11-01' })).rejects.toThrow(
+    'before --from',
+  );
+  await portal.superuser.system.run(sql`
+    insert into monthly_vat_invoices (account_id, monthly_vat_invoice_id, number, document_type, basis, issue_date, period_start,
+      period_end, year, month, timezone, service_id, service_type, currency, net_amount, tax_amount, gross_amount, paid_amount,
+      amount_due, tax_treatment, status, summary, detail)
+    values (${account_id}, 'mvi_test', 'T-1', 'invoice', 'usage', '2026-11-01', '2026-10-01', '2026-10-31', 2026, 10,
+      'Europe/Tallinn', ${service_id}, 'voicing', 'eur', 0, 0, 0, 0, 0, 'outside_scope', 'issued', '{}',
+      '{"lines":[],"payments":[],"totals":{"net":"0.00","tax":"0.00","gross":"0.00","paid":"0.00","due":"0.00"}}')`);
+  await expect(perform(service_id, { from: '2026-10-31', to: '2026-11-30' })).rejects.toThrow(
+    'Invoice T-1 contains',
+  );
+  await perform(service_id, { from: '2026-11-01', to: '2026-11-30' });
+  const other = await portal.customer();
+  const bare = await givenService(portal.database, other.account.account_id);
+  await expect(perform(bare.service_id)).rejects.toThrow('has no prices in eur');
+});

@@ -1,0 +1,210 @@
+import * as v from 'valibot';
+import type { Transaction } from '../database/database.ts';
+import { insertInto, sql } from '../database/sql.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import { Big } from '../listing/decimal.ts';
+import { postEntry } from '../modules/ledger/post-entry.ts';
+import { findPrices } from '../modules/rates/rates.repository.ts';
+import { createTariff, placeOf, rateCall, ratesOf, type Tariff } from '../modules/rates/rating.ts';
+import { eventOf, type StaffAction, type StaffResult } from '../staff/staff-action.ts';
+import { defineStaffCommand, staffArguments } from '../staff/staff-command.ts';
+import { findImportTarget, type ImportTarget, lockImport } from './imported-calls.repository.ts';
+
+const { service, from, to } = staffArguments;
+
+/** Months of calls may have to be read. */
+const seconds = 3_600;
+const pageSize = 1_000;
+
+/**
+ * Gives the calls of some days the prices of the service's price list as it is now, and posts what that changes. Calls that were
+ * not charged on purpose stay free. Days that an invoice contains are refused: its amounts are issued.
+ */
+export const rerate = defineStaffCommand({
+  schema: v.strictObject({ service, from, to }),
+  seconds,
+  act: async (tx, action, given) => {
+    const target = await requireTarget(tx, given.service);
+    await lockImport(tx, target);
+    const period = await periodOf(tx, target, given);
+    const prices = target.price_list_id === null ? [] : await findPrices(tx, target.price_list_id);
+    if (prices.length === 0) throw new OperatorError(`${given.service} has no prices in ${target.currency}.`);
+    const changes = await changedCalls(tx, target, period, createTariff(prices));
+    await updateCalls(tx, target, changes.calls);
+    const difference = await postDifferences(tx, target, action, changes.calls);
+    const { read, without } = changes;
+    const count = {
+      calls: String(read),
+      changed: String(changes.calls.length),
+      without_price: String(without),
+    };
+    return {
+      account_id: target.account_id,
+      changed: { ...count, charged_more: difference },
+    } satisfies StaffResult;
+  },
+});
+
+async function requireTarget(tx: Transaction, serviceId: string): Promise<ImportTarget> {
+  const target = await findImportTarget(tx, serviceId);
+  if (target === undefined) throw new OperatorError(`There is no service ${serviceId}.`);
+  if (target.type !== 'voicing')
+    throw new OperatorError(`${serviceId} is a ${target.type} service: it has no calls.`);
+  return target;
+}
+
+interface Period {
+  start: string;
+  end: string;
+}
+
+/** The days in the account's time zone. Throws OperatorError if an invoice contains one of them. */
+async function periodOf(
+  tx: Transaction,
+  target: ImportTarget,
+  given: { from: string; to: string },
+): Promise<Period> {
+  const { account_id, service_id } = target;
+  if (given.to < given.from) throw new OperatorError('--to is before --from.');
+  const period = await tx.one<Period>(sql`
+    select ${given.from}::date::timestamp at time zone timezone as start,
+      (${given.to}::date + 1)::timestamp at time zone timezone as "end"
+    from accounts where account_id = ${account_id}`);
+  const invoice = await tx.first<{ number: string }>(sql`
+    select number from monthly_vat_invoices
+    where account_id = ${account_id} and service_id = ${service_id} and basis = 'usage' and document_type = 'invoice'
+      and status <> 'canceled' and period_start <= ${given.to}::date and period_end >= ${given.from}::date
+    order by period_start limit 1`);
+  if (invoice !== undefined)
+    throw new OperatorError(
+      `Invoice ${invoice.number} contains some of these days: correct it by "billing -- adjust".`,
+    );
+  return period;
+}
+
+interface StoredCall {
+  cdr_id: string;
+  started: string;
+  batch_id: string;
+  number_to: string;
+  number_from: string;
+  duration_seconds: number;
+  price: string;
+  rated: boolean;
+  rate_initial: string | null;
+  rate_next: string | null;
+  rate_initial_interval: number | null;
+  rate_next_interval: number | null;
+  fee: string | null;
+}
+
+/** A call as it is to be stored; `difference` is what it costs more. */
+type ChangedCall = ReturnType<typeof changeOf> & { batch_id: string; difference: string };
+
+/** Calls that were charged, or were to be charged but had no price. A free call has no rate although it is rated. */
+async function changedCalls(tx: Transaction, target: ImportTarget, { start, end }: Period, tariff: Tariff) {
+  const calls: ChangedCall[] = [];
+  let read = 0;
+  let without = 0;
+  let last = { started: start, cdr_id: '' };
+  for (;;) {
+    const page = await tx.query<StoredCall>(sql`
+      select cdr_id, started, c.batch_id, number_to, number_from, duration_seconds, price, rated, rate_initial, rate_next,
+        rate_initial_interval, rate_next_interval, fee
+      from cdrs c join usage_batches b using (account_id, service_id, batch_id)
+      where account_id = ${target.account_id} and service_id = ${target.service_id} and started < ${end}
+        and (started, cdr_id) > (${last.started}::timestamptz, ${last.cdr_id})
+        and direction = 'outbound' and result = 'answered' and (rate_initial is not null or not rated)
+      order by started, cdr_id limit ${pageSize}`);
+    read += page.length;
+    for (const call of page) {
+      const price = tariff.at(call.started)?.find(call.number_to);
+      if (price === undefined) {
+        without += 1;
+        continue;
+      }
+      const changed = changeOf(call, price);
+      if (isSame(call, changed)) continue;
+      const difference = new Big(changed.price).minus(call.price).toFixed(6);
+      calls.push({ ...changed, batch_id: call.batch_id, difference });
+    }
+    const end_of_page = page.at(-1);
+    if (end_of_page === undefined || page.length < pageSize) return { calls, read, without };
+    last = end_of_page;
+  }
+}
+
+function changeOf(
+  { cdr_id, started, duration_seconds }: StoredCall,
+  price: NonNullable<ReturnType<NonNullable<ReturnType<Tariff['at']>>['find']>>,
+) {
+  const { country } = price;
+  return {
+    cdr_id,
+    started,
+    country,
+    ...placeOf(price),
+    ...ratesOf(price),
+    ...rateCall(duration_seconds, price),
+  };
+}
+
+function isSame(call: StoredCall, changed: ReturnType<typeof changeOf>): boolean {
+  const isEqual = (a: string | null, b: string) => a !== null && new Big(a).eq(b);
+  return (
+    call.rated &&
+    isEqual(call.price, changed.price) &&
+    isEqual(call.rate_initial, changed.rate_initial) &&
+    isEqual(call.rate_next, changed.rate_next) &&
+    isEqual(call.fee, changed.fee) &&
+    call.rate_initial_interval === changed.rate_initial_interval &&
+    call.rate_next_interval === changed.rate_next_interval
+  );
+}
+
+async function updateCalls(
+  tx: Transaction,
+  target: ImportTarget,
+  calls: readonly ChangedCall[],
+): Promise<void> {
+  for (let index = 0; index < calls.length; index += pageSize) {
+    const page = JSON.stringify(calls.slice(index, index + pageSize));
+    await tx.run(sql`
+      update cdrs c set country = n.country, destination = n.destination, destination_prefix = n.destination_prefix,
+        number_type = n.number_type, rate_initial_interval = n.rate_initial_interval, rate_initial = n.rate_initial,
+        rate_next_interval = n.rate_next_interval, rate_next = n.rate_next, fee = n.fee, billed_seconds = n.billed_seconds,
+        price = n.price, rated = true
+      from json_populate_recordset(null::cdrs, ${page}) n
+      where c.account_id = ${target.account_id} and c.service_id = ${target.service_id} and c.started = n.started
+        and c.cdr_id = n.cdr_id`);
+  }
+}
+
+/** Posts the difference of each batch, so that batch and corrections are what its calls cost. Returns their sum. */
+async function postDifferences(
+  tx: Transaction,
+  { account_id, service_id, currency }: ImportTarget,
+  action: StaffAction,
+  calls: readonly ChangedCall[],
+): Promise<string> {
+  let total = new Big(0);
+  const event = eventOf(action);
+  for (const [batch_id, ofBatch] of Map.groupBy(calls, (call) => call.batch_id)) {
+    const sum = ofBatch.reduce((before, call) => before.plus(call.difference), new Big(0));
+    if (sum.eq(0)) continue;
+    total = total.plus(sum);
+    const difference = sum.toFixed(6);
+    const { entry_id } = await postEntry(tx, {
+      ...event,
+      eventKey: `${event.eventKey}:${batch_id}`,
+      kind: 'adjustment',
+      postings: [
+        { account: { account_id, service_id }, currency, amount: sum.times(-1).toFixed(6) },
+        { account: 'usage_revenue', currency, amount: difference },
+      ],
+    });
+    const correction = { batch_id, action_key: action.key, records: ofBatch.length, difference, entry_id };
+    await tx.run(insertInto('usage_corrections', { account_id, service_id, ...correction }));
+  }
+  return total.toFixed(6);
+}
