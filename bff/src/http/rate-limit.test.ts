@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { sql } from '../database/sql.ts';
 import { testPortal } from '../testing/test-portal.ts';
 import { forgiveAttempt, limitRate } from './rate-limit.ts';
 
@@ -45,6 +46,21 @@ test('does not count refused attempts', async () => {
   for (let count = 0; count < 20; count += 1) await attempt().catch(() => undefined);
   await passSeconds(110);
   for (let count = 0; count < limit.max; count += 1) await attempt();
+});
+
+test('stores nothing for attempts that are forgiven', async () => {
+  const rows = async (name: string) =>
+    (await portal.database.system.query(sql`select 1 from rate_counters where key = ${`test:${name}`}`))
+      .length;
+  await limitRate(portal.context, limit, 'forgiven');
+  expect(await rows('forgiven')).toBe(1);
+  await forgiveAttempt(portal.context, limit, 'forgiven');
+  expect(await rows('forgiven')).toBe(0);
+  await forgiveAttempt(portal.context, limit, 'forgiven');
+  await limitRate(portal.context, limit, 'forgiven');
+  await limitRate(portal.context, limit, 'forgiven');
+  await forgiveAttempt(portal.context, limit, 'forgiven');
+  expect(await rows('forgiven')).toBe(1);
 });
 
 test('does not count forgiven attempts, in an earlier slice of the window either', async () => {

@@ -47,7 +47,8 @@ export async function countAttemptOf({ database }: Counters, window: Window, sub
   const sliceSeconds = Math.ceil(windowSeconds / slices);
   return database.system.one<Count>(sql`
     with present as (
-      insert into rate_counters (key, window_start, count) values (${key}, ${sliceStart(sliceSeconds)}, 1)
+      insert into rate_counters (key, window_start, count, expires_at)
+      values (${key}, ${sliceStart(sliceSeconds)}, 1, now() + make_interval(secs => ${windowSeconds + sliceSeconds}))
       on conflict (key, window_start) do update set count = rate_counters.count + 1
       returning window_start, count
     ), earlier as (
@@ -61,13 +62,20 @@ export async function countAttemptOf({ database }: Counters, window: Window, sub
     from present, earlier`);
 }
 
-/** Removes the latest attempt of `subject` from the count, because it was legitimate. */
+/**
+ * Removes the latest attempt of `subject` from the count, because it was legitimate or refused. A count without attempts
+ * is deleted: anybody can send refused attempts for any number of addresses.
+ */
 export async function forgiveAttempt({ database }: Counters, { name }: Window, subject: string) {
   const key = `${name}:${subject}`;
+  const latest = sql`(select max(window_start) from rate_counters where key = ${key} and count > 0)`;
+  const deleted = await database.system.run(sql`
+    delete from rate_counters where key = ${key} and count <= 1 and window_start = ${latest}`);
+  if (deleted > 0) return;
   await database.system.run(sql`
     update rate_counters set count = count - 1
     where key = ${key} and count > 0
-      and window_start = (select max(window_start) from rate_counters where key = ${key} and count > 0)`);
+      and window_start = ${latest}`);
 }
 
 /** Resets the count of `subject`. */

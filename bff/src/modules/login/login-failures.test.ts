@@ -38,6 +38,16 @@ test('requires the check after three failures, and no longer after a successful 
   expect((await somebody()({ email, password: testPassword })).status).toBe(200);
 });
 
+test('logins that the check refuses store nothing for the addresses that they name', async () => {
+  const attempt = somebody();
+  for (let count = 0; count < 3; count += 1) await attempt({ email: 'a@example.com', password: wrong });
+  const rows = () => portal.database.pool.query('select key from rate_counters');
+  const before = (await rows()).rowCount;
+  for (let count = 0; count < 20; count += 1)
+    expect((await attempt({ email: `refused-${count}@example.com`, password: wrong })).status).toBe(403);
+  expect((await rows()).rowCount).toBe(before);
+});
+
 test('a wrong password uses up the token', async () => {
   const { email } = await portal.account();
   const attempt = somebody();

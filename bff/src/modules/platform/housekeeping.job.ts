@@ -14,7 +14,8 @@ export function housekeepingJob(context: AppContext) {
       delete from two_factor where enabled_at is null and pending_since < now() - interval '1 day'`);
     await tx.run(sql`delete from known_devices where last_used < now() - interval '180 days'`);
     await tx.run(sql`delete from idempotency_keys where created < now() - interval '24 hours'`);
-    await tx.run(sql`delete from rate_counters where window_start < now() - interval '2 days'`);
+    await tx.run(sql`
+      delete from rate_counters where expires_at < now() or window_start < now() - interval '2 days'`);
     await tx.run(sql`delete from used_bot_checks where expires_at < now()`);
     await tx.run(sql`delete from dev_mail where created < now() - interval '30 days'`);
     // Longer than logs are stored.

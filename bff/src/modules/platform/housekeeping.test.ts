@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
+import { countAttemptOf } from '../../http/rate-limit.ts';
 import { testPassword, testPortal } from '../../testing/test-portal.ts';
 import { turnOn } from '../two-factor/two-factor.fixtures.ts';
 import { housekeepingJob } from './housekeeping.job.ts';
@@ -29,4 +30,20 @@ test('deletes expired sessions and unconfirmed authenticators', async () => {
   expect(open).toContain(busy.account.account_id);
   const steps = await portal.database.system.query(sql`select account_id from two_factor`);
   expect(steps).toEqual([{ account_id: used.account.account_id }]);
+});
+
+test('deletes counts of attempts once they have left their window', async () => {
+  const keys = async () =>
+    (
+      await portal.database.system.query<{ key: string }>(
+        sql`select key from rate_counters where key like 'test-%' order by key`,
+      )
+    ).map(({ key }) => key);
+  await countAttemptOf(portal.context, { name: 'test-hour', windowSeconds: 3600 }, 'ann');
+  await countAttemptOf(portal.context, { name: 'test-minute', windowSeconds: 60 }, 'ann');
+  await portal.database.system.run(sql`
+    update rate_counters set window_start = window_start - interval '2 minutes',
+      expires_at = expires_at - interval '2 minutes'`);
+  await housekeepingJob(portal.context).run({});
+  expect(await keys()).toEqual(['test-hour:ann']);
 });
