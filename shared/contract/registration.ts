@@ -113,6 +113,7 @@ export const confirm = {
   otherStatus: 202,
   response: v.union([confirmedResponseSchema, confirmationPreviewSchema, resendResponseSchema]),
   errors: ['token_expired', 'token_used', 'already_confirmed'],
+  idempotent: true,
 } as const satisfies Endpoint;
 export type ConfirmResponse = v.InferOutput<typeof confirm.response>;
 

@@ -1,7 +1,7 @@
 import { confirm, resendConfirmation } from '@portal/contract/registration';
 import { totpCodeSchema } from '@portal/contract/two-factor';
 import { ResendButton } from '@portal/shared/account-forms';
-import { request } from '@portal/shared/api';
+import { request, useIdempotencyKey } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, Form, FormActions, Stack, TextField } from '@portal/shared/ui/core';
@@ -27,13 +27,15 @@ const codeSchema = v.object({ code: totpCodeSchema, password: v.string() });
 export function ConfirmPanel({ email, shownEmail = email, onConfirmed, wait = 0 }: ConfirmPanelProps) {
   const { t } = useTranslation('authorizationLogin');
   const panel = usePanelFocus();
+  const keyOf = useIdempotencyKey();
   const [needsPassword, setNeedsPassword] = useState(false);
   const form = useForm({
     schema: codeSchema,
     initial: { code: '', password: '' },
     onSubmit: async ({ code, password }) => {
       try {
-        await request(confirm, { body: { email, code, ...(needsPassword && { password }) } });
+        const body = { email, code, ...(needsPassword && { password }) };
+        await request(confirm, { body, idempotencyKey: keyOf(code) });
       } catch (error) {
         if (isPasswordAsked(error)) setNeedsPassword(true);
         throw error;

@@ -1,5 +1,5 @@
 import { type ConfirmationPreview, confirm, previewConfirmation } from '@portal/contract/registration';
-import { ApiError, request } from '@portal/shared/api';
+import { ApiError, idempotencyKey, request } from '@portal/shared/api';
 import { useForm } from '@portal/shared/form';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, Form, Loader, NotificationBox, Stack } from '@portal/shared/ui/core';
@@ -52,13 +52,16 @@ const formSchema = v.object({ password: v.string() });
 function ConfirmLinkForm({ preview, token, onEnd }: LinkProps & { preview: ConfirmationPreview }) {
   const { t } = useTranslation('authorizationLogin');
   const { email_masked: email, confirms } = preview;
+  // A link works once; after a lost response, another press has the same key.
+  const [key] = useState(idempotencyKey);
   const [needsPassword, setNeedsPassword] = useState(preview.password_required);
   const form = useForm({
     schema: formSchema,
     initial: { password: '' },
     onSubmit: async ({ password }) => {
       try {
-        await request(confirm, { body: { token, ...(needsPassword && { password }) } });
+        const body = { token, ...(needsPassword && { password }) };
+        await request(confirm, { body, idempotencyKey: key });
       } catch (error) {
         if (isPasswordAsked(error)) setNeedsPassword(true);
         else if (isRefusal(error)) return onEnd(error);

@@ -1,3 +1,4 @@
+import { endpoints } from '@portal/contract/endpoints';
 import type { ConfirmationPreview, ConfirmResponse } from '@portal/contract/registration';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -20,6 +21,7 @@ import {
   issueConfirmation,
   redeem,
 } from '../../accounts/one-time-tokens.ts';
+import { type AnonymousAttempt, attemptOf, findAttempt, saveAttempt } from '../../app/anonymous-attempts.ts';
 import type { AppContext, ExchangeOf } from '../../app/context.ts';
 import type { Queryable, Transaction } from '../../database/database.ts';
 import { HttpError, validationFailed } from '../../errors/http-error.ts';
@@ -41,7 +43,7 @@ export async function confirm(
   { request, reply, body }: ExchangeOf<'confirm'>,
   context: AppContext,
 ): Promise<ConfirmResponse> {
-  const { token, email, code, resend, password, preview } = body;
+  const { token, email, code, resend, preview } = body;
   if (resend && email) {
     await countAttempt(context, 'resend', request);
     // The job checks whether the account exists, so the response takes the same time either way.
@@ -54,34 +56,60 @@ export async function confirm(
     ? await tokenSubject(context, request, token)
     : await attemptSubject(context, request, email ?? '');
   await countAttempt(context, 'confirm', request, subject);
-  const { system } = context.database;
-  const found = token
-    ? await findRedeemable(system, token, purposes)
-    : await findMailedCode(system, email ?? '', code ?? '');
   if (preview) {
+    const found = await findProof(context.database.system, body);
     // A valid token guesses nothing.
     await forgive(context, 'confirm', request, subject);
     return previewOf(context, request, found);
   }
+  const attempt = attemptOf(request, endpoints.confirm, token || `${email} ${code}`);
+  try {
+    return await redeemProof(context, request, body, attempt);
+  } catch (error) {
+    // An earlier request of the page, whose response was lost, has used up the token or the code.
+    const isUsedUp = error instanceof HttpError && [409, 410].includes(error.status);
+    const earlier =
+      isUsedUp &&
+      attempt &&
+      (await findAttempt<ConfirmResponse>(context.database.system, attempt, context.config));
+    if (!earlier) throw error;
+    return earlier.response;
+  }
+}
+
+/** Redeems a mailed token or code, and does what it was mailed for. */
+async function redeemProof(
+  context: AppContext,
+  request: FastifyRequest,
+  body: ExchangeOf<'confirm'>['body'],
+  attempt: AnonymousAttempt | undefined,
+): Promise<ConfirmResponse> {
+  const found = await findProof(context.database.system, body);
   const { account_id, purpose } = found;
   const chosen =
-    purpose === 'confirm' ? await chooseRegistration(context, request, account_id, password) : undefined;
+    purpose === 'confirm' ? await chooseRegistration(context, request, account_id, body.password) : undefined;
+  const response = { success: true, confirmed: true, next: 'login' } as const;
   await context.database.asSystem(async (tx) => {
     const redeemed = await redeem(tx, found.token_hash, purposes);
     if (purpose === 'email_revert') await revertEmailChange(context, tx, redeemed);
     else if (purpose === 'two_factor_revert') await revertTwoFactor(context, tx, redeemed);
     else if (purpose === 'email_change') await completeEmailChange(context, tx, redeemed);
     else await confirmRegistration(tx, account_id, chosen);
+    await saveAttempt(tx, attempt, { account_id, response, session: null });
   });
   const how = purpose === 'two_factor_revert' ? { how: 'mailed_link' } : {};
   recordEvent(request, eventOf(purpose), { account_id, ...how });
-  return { success: true, confirmed: true, next: 'login' };
+  return response;
 }
 
-async function findMailedCode(db: Queryable, email: string, code: string): Promise<OneTimeTokenRow> {
+async function findProof(
+  db: Queryable,
+  { token, email, code }: ExchangeOf<'confirm'>['body'],
+): Promise<OneTimeTokenRow> {
+  if (token) return findRedeemable(db, token, purposes);
   // An unknown address takes the same time and gets the same error as a wrong code.
-  const accountId = (await findAccountId(db, email)) ?? 'nobody';
-  const found = await findByCode(db, accountId, code);
+  const accountId = (await findAccountId(db, email ?? '')) ?? 'nobody';
+  const found = await findByCode(db, accountId, code ?? '');
   if (found === undefined) throw validationFailed({ field: 'code', code: 'code_invalid' });
   return found;
 }

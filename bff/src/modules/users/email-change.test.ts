@@ -82,6 +82,20 @@ test('the link works once and expires the mailbox’s other link', async () => {
   expect(await use(first)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
 });
 
+test('a page whose response was lost takes the account back again, with one effect and one mail', async () => {
+  await askFor(wanted);
+  await confirmChange();
+  const token = await finishedToken();
+  const send = (key: string) => portal.visitor().post(confirm, { token }, { 'idempotency-key': key });
+  const first = await send('key-of-page-1');
+  expect(await send('key-of-page-1')).toMatchObject({ status: 200, body: first.body });
+  expect(await send('key-of-page-2')).toMatchObject({ status: 410, body: { code: 'token_used' } });
+  const subject = 'Your account is yours again: set a new password';
+  expect((await portal.mails()).filter((mail) => mail.to === old && mail.subject === subject)).toHaveLength(
+    1,
+  );
+});
+
 test('the link works for seven days', async () => {
   await askFor(wanted);
   const token = await noticeToken();

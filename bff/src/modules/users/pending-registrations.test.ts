@@ -117,6 +117,8 @@ test('shows what a link confirms, as often as it is opened, and confirms nothing
     ]);
     expect(body.email_masked).toMatch(/^c•+@example\.com$/);
   }
+  const byCode = { email, code: codeIn(mails[1] ?? mails[0] ?? ''), preview: true };
+  expect((await owner.post('/v1/users/confirm', byCode)).body.confirms).toBe('registration');
   expect(await confirmedAt(email)).toBeNull();
 });
 

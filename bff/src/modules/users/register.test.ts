@@ -159,6 +159,22 @@ test('confirms with the six-digit code; responds equally to a wrong code and an 
   expect((await client.post('/v1/users/confirm', { email, code })).body.confirmed).toBe(true);
 });
 
+test('a page whose response was lost confirms again by the same link or code', async () => {
+  const email = 'lost@example.com';
+  const client = portal.visitor();
+  const headers = { 'idempotency-key': 'key-of-page-1' };
+  await client.post('/v1/users/register', { ...form, email });
+  const text = (await portal.mails())[0]?.text ?? '';
+  const [, code] = /\b(\d{6})\b/.exec(text) ?? [];
+  const first = await client.post('/v1/users/confirm', { email, code }, headers);
+  expect(first.body.confirmed).toBe(true);
+  expect((await client.post('/v1/users/confirm', { email, code }, headers)).body).toEqual(first.body);
+  const other = { 'idempotency-key': 'key-of-page-2' };
+  expect((await client.post('/v1/users/confirm', { email, code }, other)).body.code).toBe(
+    'already_confirmed',
+  );
+});
+
 test('responds equally to every request for another confirmation', async () => {
   const email = 'again@example.com';
   await portal.visitor().post('/v1/users/register', { ...form, email });

@@ -58,4 +58,9 @@ test('tries the link again after a lost connection', async () => {
   await user.click(await button());
   expect(await screen.findByRole('alert')).toBeVisible();
   expect(await button()).toBeEnabled();
+  await user.click(await button());
+  const keys = sentTo(confirm).map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys.length).toBeGreaterThan(1);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(new Set(keys).size).toBe(1);
 });

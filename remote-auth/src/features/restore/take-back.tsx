@@ -1,5 +1,5 @@
 import { confirm } from '@portal/contract/registration';
-import { ApiError, request } from '@portal/shared/api';
+import { ApiError, idempotencyKey, request } from '@portal/shared/api';
 import { useErrorText, useTranslation } from '@portal/shared/i18n';
 import { FailureNotice, LinkButton, Stack, TextLink } from '@portal/shared/ui/core';
 import { useState } from 'react';
@@ -20,6 +20,8 @@ interface TakeBackProps {
 export function TakeBack({ token, reverts }: TakeBackProps) {
   const { t } = useTranslation('authorizationRestorePassword');
   const hrefOf = useScreenHref();
+  // A link works once; after a lost response, another press has the same key.
+  const [key] = useState(idempotencyKey);
   const [isDone, setDone] = useState(false);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -30,7 +32,7 @@ export function TakeBack({ token, reverts }: TakeBackProps) {
     setSending(true);
     setFailure(null);
     try {
-      await request(confirm, { body: { token } });
+      await request(confirm, { body: { token }, idempotencyKey: key });
       setDone(true);
     } catch (error) {
       setFailure(error);
