@@ -6,6 +6,9 @@ export const refusedToServer = [
     ledger_accounts: 'kind',
     payment_entries: 'amount',
     usage_batches: 'cost',
+    usage_corrections: 'difference',
+    payment_events: 'status',
+    staff_actions: 'reason',
   }).flatMap(([table, column]) => [
     `update ${table} set ${column} = ${column}`,
     `delete from ${table}`,
@@ -62,6 +65,8 @@ export const refusedToCustomer = [
   `insert into journal_entries (event_key, kind, reason, actor, occurred_at) values ('staff:x', 'credit', 'x', 'x', now())`,
   'insert into payment_entries select * from payment_entries',
   'insert into usage_batches select * from usage_batches',
+  'insert into usage_corrections select * from usage_corrections',
+  'select * from staff_actions',
   'insert into postings (entry_id, ledger_account_id, currency, amount) select 1, 1, $$eur$$, 1',
   'select reason, actor from journal_entries',
   'select next_document_number($$PF$$, $$2026$$); update document_counters set last = 0',

@@ -53,7 +53,10 @@ test.each([
   'truncate journal_entries cascade',
   'truncate postings',
   'truncate payment_entries',
-  'truncate usage_batches',
+  'truncate usage_batches cascade',
+  'update usage_corrections set difference = difference',
+  'delete from usage_corrections',
+  'truncate usage_corrections',
 ])('refuses "%s" to the server, and to a superuser unless triggers are off', async (statement) => {
   await customer();
   await expect(asServer((tx) => tx.run(rawSql(statement)))).rejects.toThrow('permission denied');

@@ -108,13 +108,12 @@ export async function insertPayment(db: Queryable, payment: NewPayment): Promise
   return inserted;
 }
 
-/** Cancels a pro-forma invoice that waits for money. Returns false if it does not, or is another account's. */
-export async function cancelPayment(db: Queryable, accountId: string, paymentId: string): Promise<boolean> {
-  const count = await db.run(sql`
-    update payments set status = 'canceled', status_updated = now()
-    where account_id = ${accountId} and payment_id = ${paymentId} and status = 'pending' and type = 'top_up'
-      and method = 'bank_transfer'`);
-  return count > 0;
+/** Cancels the account's own pro-forma invoice that waits for money. Returns false if it does not, or is another account's. */
+export async function cancelPayment(db: Queryable, paymentId: string): Promise<boolean> {
+  const { is_canceled } = await db.one<{ is_canceled: boolean }>(
+    sql`select cancel_own_payment(${paymentId}) as is_canceled`,
+  );
+  return is_canceled;
 }
 
 /** Counts the account's payments of the last hour and day, and the seconds until the oldest of each is older. */

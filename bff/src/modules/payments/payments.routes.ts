@@ -54,8 +54,8 @@ export async function paymentsRoutes(app: FastifyInstance, context: AppContext):
   });
 
   const cancel = async ({ tx, account: { account_id }, params }: ExchangeOf<'cancelPayment'>) => {
-    // The statement waits for a receipt that has locked the payment, and then sees its state.
-    const isCanceled = await cancelPayment(tx, account_id, params.payment_id);
+    // It waits for a receipt that has locked the payment, and then sees its state.
+    const isCanceled = await cancelPayment(tx, params.payment_id);
     const row = await findPayment(tx, account_id, params.payment_id);
     if (row === undefined) throw new HttpError('not_found');
     if (!isCanceled && row.status !== 'canceled') throw new HttpError('payment_not_cancelable');
