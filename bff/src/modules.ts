@@ -6,6 +6,7 @@ import { cryptoPaymentsRoutes } from './modules/crypto/crypto-payments.routes.ts
 import { cryptoWebhookRoutes } from './modules/crypto/crypto-webhook.routes.ts';
 import { devCryptoRoutes } from './modules/crypto/dev-crypto.routes.ts';
 import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
+import { closeMonthsJob } from './modules/monthly-vat-invoices/close-months.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
 import { expirePaymentsJob } from './modules/payments/payment-states.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
@@ -59,6 +60,7 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
   taxRegisterJobs,
   cryptoJobs,
   (context) => [
+    closeMonthsJob(context),
     expirePaymentsJob(context),
     housekeepingJob(context),
     lowBalanceAlertsJob(context),

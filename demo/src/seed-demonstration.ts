@@ -6,6 +6,7 @@ import { sql } from '@portal/bff/sql';
 import { DateTime } from 'luxon';
 import type { Logger } from 'pino';
 import { demoLogin, emptyLogin, insertDemoAccount, insertDemoService, tariffs } from './account.ts';
+import { closeDemoMonths } from './closings.ts';
 import { demoDays } from './days.ts';
 import { planFinances } from './finances.ts';
 import { issueDemoInvoices } from './invoices.ts';
@@ -83,6 +84,7 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });
   await insertPayments(tx, [...finances.flatMap(({ payments }) => payments), ...samples]);
   await postDemonstration(tx, account, finances, documents);
+  await closeDemoMonths(tx, account, documents);
   await setThresholds(tx, account.account_id);
   await seedEmptyAccount(tx, issuer, anchor);
 }

@@ -56,6 +56,9 @@ const customerSchema = v.object({
 const lineSchema = v.object({
   line_id: v.string(),
   description_code: maybe(openEnum(invoiceLineCodes)),
+  /** What the description of the code names: `destination`, `country`, `operator`, `number`, `price`, `month`, `date`. */
+  description_params: v.optional(v.record(v.string(), v.string()), {}),
+  /** In English, for readers that do not know the code. */
   description: v.string(),
   service_type: maybe(openEnum(serviceTypes)),
   quantity: decimalSchema,

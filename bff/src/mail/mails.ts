@@ -39,6 +39,8 @@ export const mails = {
   }),
   payment_partial: (values: Receipt & { missing: string; reference: string }) => receipt(values),
   payment_returned: receipt,
+  invoice_issued: document,
+  invoice_due: (values: IssuedDocument & { due: string; due_date: string }) => document(values),
   new_device: (values: { time: string; browser: string; system: string; ip: string }) => ({
     values,
     link: security,
@@ -67,6 +69,19 @@ interface Receipt extends Record<string, string> {
   received: string;
   credited: string;
   balance: string;
+}
+
+/** `gross` is formatted for the recipient. */
+interface IssuedDocument extends Record<string, string> {
+  number: string;
+  service_type: string;
+  month: string;
+  gross: string;
+  invoice_id: string;
+}
+
+function document({ invoice_id, ...values }: IssuedDocument) {
+  return { values, link: `/finances/monthly-vat-invoices?invoice=${invoice_id}` };
 }
 
 function receipt(values: Receipt) {

@@ -14,6 +14,7 @@ import { describeUnmatched } from '../bank/describe-entries.ts';
 import { auditLedger, describeAudit } from '../ledger/audit.ts';
 import { assign, returnTransfer } from './assign-entry.ts';
 import { adjust, credit } from './book-payment.ts';
+import { close as closeMonths } from './close.ts';
 import { refund } from './refund.ts';
 import { creditLimit } from './set-credit-limit.ts';
 import { describePayment, findShownPayment } from './show-payment.ts';
@@ -22,6 +23,7 @@ const usage = `Checks and corrects the money of all accounts. docs/runbooks/mone
 
   npm run -s billing -- audit|unmatched [--json]
   npm run -s billing -- payment --payment <id or number> [--json]
+  npm run -s billing -- close [--month 2026-10] [--dry-run] [--json]
   npm run -s billing -- credit --service <id> --amount 10.00 <why>
   npm run -s billing -- adjust --service <id> --amount=-10.00 <why>
   npm run -s billing -- credit-limit --service <id> --amount 100.00 <why>
@@ -35,6 +37,8 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
                 with their entries; it reads the database only and changes nothing
   unmatched     lists what the bank has booked and no payment explains: imported statements named no payment, or several
   payment       shows a payment with its states, its entries in the ledger and what the bank booked for it
+  close         issues the invoices of all months that have ended, or only up to --month; the portal does so every hour,
+                six hours after the end of a month. A month is closed once; after a crash, run it again
   credit        gives a customer money, such as a compensation
   adjust        corrects a balance; with a negative amount it takes money, below zero too
   credit-limit  sets how far a balance may fall below zero
@@ -75,20 +79,28 @@ const changes: Record<string, AnyStaffCommand> = {
   return: returnTransfer,
 };
 
-await runCommand(usage, staffOptions, async ([name = '', ...more], values) => {
-  const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;
-  const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
-  if ((reading === undefined && change === undefined) || more.length > 0) {
-    const names = [...Object.keys(readings), ...Object.keys(changes)].join(', ');
-    throw invalidArgument(`expected one of the commands ${names}.\n\n${usage}`);
-  }
-  if (change !== undefined)
-    await withPortal((portal) => runStaffCommand(portal, `billing ${name}`, change, values));
-  if (reading === undefined) return;
-  const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
-  try {
-    console.log(await reading(database, values.json, values.payment));
-  } finally {
-    await close();
-  }
-});
+await runCommand(
+  usage,
+  { ...staffOptions, month: { type: 'string' } },
+  async ([name = '', ...more], values) => {
+    if (name === 'close' && more.length === 0) {
+      const { month, json, 'dry-run': isDryRun } = values;
+      return withPortal((portal) => closeMonths(portal, { month, json, isDryRun }));
+    }
+    const reading = Object.hasOwn(readings, name) ? readings[name] : undefined;
+    const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
+    if ((reading === undefined && change === undefined) || more.length > 0) {
+      const names = [...Object.keys(readings), 'close', ...Object.keys(changes)].join(', ');
+      throw invalidArgument(`expected one of the commands ${names}.\n\n${usage}`);
+    }
+    if (change !== undefined)
+      await withPortal((portal) => runStaffCommand(portal, `billing ${name}`, change, values));
+    if (reading === undefined) return;
+    const { database, close } = await openDatabase(loadConfig(process.env), { share: true });
+    try {
+      console.log(await reading(database, values.json, values.payment));
+    } finally {
+      await close();
+    }
+  },
+);

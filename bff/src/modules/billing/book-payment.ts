@@ -6,6 +6,7 @@ import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
 import { eventOf, type StaffAction, type StaffResult } from '../../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
+import { settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { insertPayment, type NewPayment, nextPaymentNumber } from '../payments/payments.repository.ts';
 import { postPayment } from '../payments/post-payment.ts';
 import { addVat } from '../vat/vat-amounts.ts';
@@ -68,6 +69,7 @@ export async function bookPayment(
   } as const;
   await insertPayment(tx, payment);
   await postPayment(tx, payment, { ...eventOf(action), occurredAt: now });
+  await settleDocuments(tx, payment);
   const { balance } = await tx.one<{ balance: string }>(sql`
     select balance from services where account_id = ${booked.account_id} and service_id = ${booked.service_id}`);
   const { payment_id, amount: credited, currency } = payment;

@@ -103,6 +103,7 @@ function invoiceOf(service_id: string): StoredInvoice {
 
 const sampleLine = {
   description: 'Calls',
+  description_params: {},
   service_type: 'voicing',
   quantity: '1',
   unit: 'month',
@@ -115,7 +116,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '3 entries, 8 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 18 rules: all agree',
+    '3 entries, 8 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 23 rules: all agree',
   );
 });
 

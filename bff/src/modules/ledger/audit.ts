@@ -1,6 +1,20 @@
 import type { Database, Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import { auditRules } from './audit-rules.ts';
+import type { AuditRule } from './audit-rules/audit-rule.ts';
+import { balanceRules, usageRules } from './audit-rules/balance-rules.ts';
+import { closingRules } from './audit-rules/closing-rules.ts';
+import { documentRules } from './audit-rules/document-rules.ts';
+import { bankRules, cryptoRules, paymentRules } from './audit-rules/payment-rules.ts';
+
+const auditRules: readonly AuditRule[] = [
+  ...balanceRules,
+  ...usageRules,
+  ...paymentRules,
+  ...bankRules,
+  ...cryptoRules,
+  ...documentRules,
+  ...closingRules,
+];
 
 export interface AuditProblem {
   rule: string;

@@ -7,12 +7,16 @@ import { vatAmount } from '../vat/vat-amounts.ts';
 export interface Usage {
   code: string;
   description: string;
+  /** What the description names, for its translation. */
+  params?: Record<string, string>;
   service_type: 'voicing' | 'messaging';
   /** At most two decimals. */
   quantity: string;
   unit: (typeof invoiceLineUnits)[number];
   /** Sum of the records' prices, up to six decimals. */
   amount: string;
+  /** If it differs from that of the document: of a late line's own month, or of the day of a prepayment. */
+  tax?: Tax;
 }
 
 export type Tax = Pick<Vat, 'treatment' | 'rate'>;
@@ -26,29 +30,31 @@ const exemptions = {
 
 /**
  * Computes lines, taxes and totals by EN 16931: each line's net is rounded to a cent before the sum (BR-CO-10); the
- * tax of that sum is rounded once (BR-CO-17).
+ * tax of the lines with the same category and rate is rounded once (BR-CO-17). `rate` is null if there are several.
  */
-export function composeInvoice(usages: readonly Usage[], tax: Tax) {
-  const category = vatCategories[tax.treatment];
-  const rate = tax.treatment === 'standard' ? new Big(tax.rate).toFixed(2) : '0.00';
-  const lines = usages.map((usage, index): InvoiceLine => lineOf(usage, String(index + 1), category, rate));
-  const net = lines.reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
-  const taxAmount = vatAmount(net, rate);
-  const exemption = exemptions[tax.treatment];
+export function composeInvoice(usages: readonly Usage[], documentTax: Tax) {
+  const lines = usages.map((usage, index) => lineOf(usage, String(index + 1), usage.tax ?? documentTax));
+  const taxes = usages.length === 0 ? [documentTax] : usages.map(({ tax }) => tax ?? documentTax);
+  const groups = new Map(taxes.map((tax) => [`${vatCategories[tax.treatment]} ${rateOf(tax)}`, tax]));
+  const breakdown = [...groups.values()].map((tax) => taxGroup(lines, tax));
+  const net = sumOf(lines.map(({ net_amount }) => net_amount));
+  const taxAmount = sumOf(breakdown.map(({ tax_amount }) => tax_amount));
   return {
     lines,
-    tax_breakdown: [
-      { category, rate, taxable_amount: net.toFixed(2), tax_amount: taxAmount.toFixed(2), ...exemption },
-    ],
+    tax_breakdown: breakdown,
     net: net.toFixed(2),
-    rate,
+    rate: breakdown.length === 1 ? (breakdown[0]?.rate ?? null) : null,
     tax: taxAmount.toFixed(2),
     gross: net.plus(taxAmount).toFixed(2),
   };
 }
 
-/** Returns the totals of a document; `paid` is the amount already paid. */
-export function totalsOf(invoice: { net: string; tax: string; gross: string }, paid: string) {
+/** Returns the totals of a document; `paid` is the amount already paid. EN 16931, BR-CO-13 to BR-CO-16. */
+export function totalsOf(
+  invoice: { net: string; tax: string; gross: string },
+  paid: string,
+  rounding = '0.00',
+) {
   return {
     lines_net: invoice.net,
     allowances: '0.00',
@@ -57,26 +63,59 @@ export function totalsOf(invoice: { net: string; tax: string; gross: string }, p
     tax: invoice.tax,
     gross: invoice.gross,
     paid,
-    rounding: '0.00',
-    due: new Big(invoice.gross).minus(paid).toFixed(2),
+    rounding,
+    due: new Big(invoice.gross).minus(paid).plus(rounding).toFixed(2),
   };
 }
 
-function lineOf(usage: Usage, line_id: string, tax_category: string, tax_rate: string): InvoiceLine {
-  const { code, description, service_type, unit } = usage;
+/** The treatment of the first group of taxes. */
+export function treatmentOf(breakdown: readonly { category: string }[]): Tax['treatment'] | undefined {
+  return taxTreatments.find((treatment) => vatCategories[treatment] === breakdown[0]?.category);
+}
+
+const taxTreatments = ['standard', 'reverse_charge', 'outside_scope'] as const;
+
+function taxGroup(lines: readonly InvoiceLine[], tax: Tax) {
+  const category = vatCategories[tax.treatment];
+  const rate = rateOf(tax);
+  const taxable = sumOf(
+    lines
+      .filter((line) => line.tax_category === category && line.tax_rate === rate)
+      .map((line) => line.net_amount),
+  );
+  return {
+    category,
+    rate,
+    taxable_amount: taxable.toFixed(2),
+    tax_amount: vatAmount(taxable, rate).toFixed(2),
+    ...exemptions[tax.treatment],
+  };
+}
+
+function rateOf({ treatment, rate }: Tax): string {
+  return treatment === 'standard' ? new Big(rate).toFixed(2) : '0.00';
+}
+
+export function sumOf(amounts: readonly string[]): Big {
+  return amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+}
+
+function lineOf(usage: Usage, line_id: string, tax: Tax): InvoiceLine {
+  const { code, description, params = {}, service_type, unit } = usage;
   const quantity = new Big(usage.quantity);
   const amount = new Big(usage.amount);
   return {
     line_id,
     description_code: code,
     description,
+    description_params: params,
     service_type,
     quantity: unit === 'min' ? quantity.toFixed(2) : quantity.toFixed(0),
     unit,
     unit_price: unitPrice(quantity, amount).toFixed(6),
     net_amount: amount.round(2).toFixed(2),
-    tax_category,
-    tax_rate,
+    tax_category: vatCategories[tax.treatment],
+    tax_rate: rateOf(tax),
   };
 }
 

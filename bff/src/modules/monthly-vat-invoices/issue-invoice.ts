@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
 import { vatInEuro } from '../exchange-rates/exchange-rates.service.ts';
-import { composeInvoice, type Tax, totalsOf, type Usage } from './invoice-arithmetic.ts';
+import { composeInvoice, sumOf, type Tax, totalsOf, treatmentOf, type Usage } from './invoice-arithmetic.ts';
 import {
   type InvoiceContent,
   insertInvoice,
@@ -23,6 +23,10 @@ export interface IssuedInvoice {
   /** The customer's data when the invoice was issued. */
   customer: InvoiceContent['customer'];
   payments: InvoiceContent['payments'];
+  /** What was paid when it is issued, if credits without a payment, such as an opening balance, are part of it. */
+  paid?: string;
+  /** What is taxed; usage unless given. A prepayment document is paid: its payments are its lines. */
+  basis?: StoredInvoice['basis'];
   /** The due date of the unpaid amount. */
   dueDate: string;
   isCorrected?: boolean;
@@ -30,7 +34,7 @@ export interface IssuedInvoice {
   corrects?: { number: string; date: string };
 }
 
-/** Issues and stores the usage-based invoice of a month. Numbers, such as `2026-10-00412`, start at 1 each month. */
+/** Issues and stores the document of a month. Numbers, such as `2026-10-00412`, start at 1 each month. */
 export async function issueInvoice(
   tx: Queryable,
   config: Config,
@@ -38,10 +42,12 @@ export async function issueInvoice(
 ): Promise<StoredInvoice> {
   const { month, tax, corrects } = invoice;
   const composed = composeInvoice(invoice.usages, tax);
-  const paid = invoice.payments.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2);
-  const totals = totalsOf(composed, paid);
+  const { basis = 'usage' } = invoice;
+  const paid = invoice.paid ?? sumOf(invoice.payments.map(({ amount }) => amount)).toFixed(2);
+  const rounding = basis === 'prepayment' ? new Big(paid).minus(composed.gross).toFixed(2) : '0.00';
+  const totals = totalsOf(composed, paid, rounding);
   const inEuro =
-    tax.treatment === 'standard'
+    composed.tax !== '0.00'
       ? await vatInEuro(tx, {
           currency: month.currency,
           taxAmount: composed.tax,
@@ -54,11 +60,12 @@ export async function issueInvoice(
   const sequence = await nextNumber(tx, { kind: 'INV', period: numberedMonth, digits: 5 });
   const number = `${numberedMonth}-${sequence}`;
   const isDue = totals.due !== '0.00';
+  const isNote = corrects !== undefined || composed.net.startsWith('-');
   const stored: StoredInvoice = {
     monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.type.slice(0, 2)}`,
     number,
-    document_type: corrects === undefined ? 'invoice' : 'credit_note',
-    basis: 'usage',
+    document_type: isNote ? 'credit_note' : 'invoice',
+    basis,
     issue_date: invoice.issueDate,
     due_date: isDue ? invoice.dueDate : null,
     period_start: start_date,
@@ -74,8 +81,9 @@ export async function issueInvoice(
     tax_amount: composed.tax,
     gross_amount: composed.gross,
     paid_amount: paid,
+    rounding,
     amount_due: totals.due,
-    tax_treatment: tax.treatment,
+    tax_treatment: treatmentOf(composed.tax_breakdown) ?? tax.treatment,
     status: statusOf(invoice, isDue, paid),
     summary: invoice.summary,
     detail: {
@@ -88,7 +96,7 @@ export async function issueInvoice(
       notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
       preceding_invoice: corrects ?? null,
       ...inEuro,
-      payment_terms: isDue ? `Due on ${invoice.dueDate}` : 'Paid from the prepaid balance',
+      payment_terms: paymentTerms(basis, isDue ? invoice.dueDate : null),
     },
   };
   await insertInvoice(tx, month.accountId, stored);
@@ -112,6 +120,11 @@ function supplierOf(config: Config): InvoiceContent['supplier'] {
     iban: config.PROVIDER_IBAN,
     bic: config.PROVIDER_BIC,
   };
+}
+
+function paymentTerms(basis: StoredInvoice['basis'], due: string | null): string {
+  if (due !== null) return `Due on ${due}`;
+  return basis === 'usage' ? 'Paid from the prepaid balance' : 'Paid';
 }
 
 /** Overdue is not stored: it follows from the due date. */

@@ -33,18 +33,28 @@ interface InvoicesFilter extends MonthlyVatInvoicesQuery {
   accountId: string;
 }
 
-// Issued documents never change, so overdue is computed in each query, in the document's time zone.
-const status = sql`(case when status in ('issued', 'partially_paid') and due_date < (now() at time zone timezone)::date
-  then 'overdue' else status end)`;
+// Issued documents never change: what was received since, and overdue, are computed in each query.
+const paid = sql`(paid_amount + coalesce((
+  select sum(amount) from document_receipts r
+  where r.account_id = monthly_vat_invoices.account_id and not at_issue
+    and r.monthly_vat_invoice_id = monthly_vat_invoices.monthly_vat_invoice_id), 0))`;
+const due = sql`(gross_amount - ${paid} + rounding)`;
+// Overdue in the document's time zone.
+const status = sql`(case when status not in ('issued', 'partially_paid') then status
+  when ${due} <= 0 then 'paid'
+  when due_date < (now() at time zone timezone)::date then 'overdue'
+  when ${paid} > 0 then 'partially_paid' else status end)`;
 
 const columns = columnsOf(monthlyVatInvoiceSchema, ['has_pdf', 'has_xml']);
 export type InvoiceRow = Pick<MonthlyVatInvoice, (typeof columns)[number]>;
-const selected = selectList(columns, { status });
+const selected = selectList(columns, { status, paid_amount: paid, amount_due: due });
 
 export type StoredInvoice = InvoiceRow & {
   basis: 'usage' | 'prepayment';
   timezone: string;
   currency: Currency;
+  /** BT-114: what `amount_due` differs by from gross less paid; 0 unless given. */
+  rounding?: string;
   detail: InvoiceContent;
 };
 

@@ -21,8 +21,7 @@ export async function postInvoice(
   { accountId, serviceId, charged, actor, occurredAt }: Posting,
 ): Promise<PostedEntry> {
   const { currency, number, document_type, net_amount, tax_amount, gross_amount } = invoice;
-  if (invoice.basis !== 'usage')
-    throw new Error('the payments of a prepayment invoice are posted, not the invoice');
+  if (invoice.basis !== 'usage') throw new Error('a prepayment document changes no balance');
   const rents = invoice.detail.lines
     .filter(
       ({ description_code }) => description_code === 'number_rental' || description_code === 'number_setup',
@@ -44,6 +43,29 @@ export async function postInvoice(
       { account: 'number_rents', currency, amount: rents.toFixed(2) },
       { account: 'usage_revenue', currency, amount: rounding.toFixed(6) },
       { account: 'vat', currency, amount: tax_amount },
+    ],
+  });
+}
+
+/**
+ * Posts by how much the VAT of a prepayment document, which is rounded once, differs from that of its payments. Nothing if they
+ * agree: the payments have been posted before.
+ */
+export async function postRounding(
+  tx: Transaction,
+  { currency, number, monthly_vat_invoice_id, rounding = '0.00' }: StoredInvoice,
+  { actor, occurredAt }: Pick<NewEntry, 'actor' | 'occurredAt'>,
+): Promise<void> {
+  if (new Big(rounding).eq(0)) return;
+  await postEntry(tx, {
+    eventKey: `invoice:${monthly_vat_invoice_id}`,
+    kind: 'invoice',
+    reason: `Rounding of the VAT of document ${number}`,
+    actor,
+    occurredAt,
+    postings: [
+      { account: 'vat', currency, amount: new Big(rounding).times(-1).toFixed(2) },
+      { account: 'usage_revenue', currency, amount: rounding },
     ],
   });
 }

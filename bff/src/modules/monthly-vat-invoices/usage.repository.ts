@@ -2,7 +2,7 @@ import type { Period } from '@portal/contract/dates';
 import type { Currency } from '@portal/contract/money';
 import type { MonthlyVatInvoice } from '@portal/contract/monthly-vat-invoices';
 import type { Queryable } from '../../database/database.ts';
-import { sql } from '../../database/sql.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 import { isIn, type Traffic, trafficTable } from '../../listing/conditions.ts';
 import type { Usage } from './invoice-arithmetic.ts';
 
@@ -18,38 +18,85 @@ export type UsageSummary = Omit<NonNullable<MonthlyVatInvoice['summary']>, 'minu
   minutes: string | null;
 };
 
-/** Returns the usage of a month: calls by destination or messages by country and price, then rented numbers. */
-export async function findUsage(database: Queryable, month: BilledMonth): Promise<Usage[]> {
-  const traffic =
-    month.type === 'voicing' ? await findCalls(database, month) : await findMessages(database, month);
-  return [...traffic, ...(await findRentals(database, month)), ...(await findSetups(database, month))];
+/** The records of a line; `late_month`, `YYYY-MM`, is the closed month that they belong to. */
+type UsageRow = Pick<Usage, 'quantity' | 'amount'> & {
+  params: Record<string, string>;
+  late_month: string | null;
+};
+
+/**
+ * Returns the usage of a month: calls by destination or messages by country and price, then rented numbers. `records` selects
+ * the calls or messages, each with its `late_month`; by default those of the period.
+ */
+export async function findUsage(
+  db: Queryable,
+  month: BilledMonth,
+  records = recordsIn(month),
+): Promise<Usage[]> {
+  const traffic = month.type === 'voicing' ? await findCalls(db, records) : await findMessages(db, records);
+  return [...traffic, ...(await findRents(db, month))];
 }
 
-async function findCalls(db: Queryable, month: BilledMonth) {
-  return db.query<Usage>(sql`
-    select 'voice_outgoing' as code, 'Outgoing calls, ' || coalesce(destination, 'other') as description,
-      'voicing' as service_type, round(sum(billed_seconds) / 60.0, 2)::text as quantity, 'min' as unit,
-      sum(price)::text as amount
-    from cdrs
-    where ${isIn(month, sql`started`)} and price > 0
-    group by destination
-    order by sum(price) desc, destination`);
+/** Returns the rented numbers of a month and those that were set up in it. */
+export async function findRents(db: Queryable, month: BilledMonth): Promise<Usage[]> {
+  return [...(await findRentals(db, month)), ...(await findSetups(db, month))];
 }
 
-async function findMessages(db: Queryable, month: BilledMonth) {
-  return db.query<Usage>(sql`
-    select 'sms_outgoing' as code, 'Outgoing messages, ' || coalesce(upper(country), '–') || ' ' || coalesce(operator, '') as description,
-      'messaging' as service_type, sum(parts)::text as quantity, 'part' as unit, sum(price)::text as amount
-    from messages
-    where ${isIn(month, sql`created`)} and price > 0
-    group by country, operator, unit_price
-    order by sum(price) desc, country, operator`);
+function recordsIn(month: BilledMonth): Sql {
+  const { table, moment } = trafficTable(month.type);
+  return sql`select *, null as late_month from ${table} where ${isIn(month, moment)}`;
+}
+
+async function findCalls(db: Queryable, records: Sql): Promise<Usage[]> {
+  const rows = await db.query<UsageRow>(sql`
+    select late_month, json_strip_nulls(json_build_object('destination', destination)) as params,
+      round(sum(billed_seconds) / 60.0, 2)::text as quantity, sum(price)::text as amount
+    from (${records}) r
+    where price > 0
+    group by late_month, destination
+    order by late_month nulls first, sum(price) desc, destination`);
+  return rows.map((row) => ({
+    ...trafficLine('voice_outgoing', row, `Outgoing calls, ${row.params['destination'] ?? 'other'}`),
+    service_type: 'voicing',
+    unit: 'min',
+  }));
+}
+
+async function findMessages(db: Queryable, records: Sql): Promise<Usage[]> {
+  const rows = await db.query<UsageRow>(sql`
+    select late_month, json_strip_nulls(json_build_object('country', country, 'operator', operator)) as params,
+      sum(parts)::text as quantity, sum(price)::text as amount
+    from (${records}) r
+    where price > 0
+    group by late_month, country, operator, unit_price
+    order by late_month nulls first, sum(price) desc, country, operator`);
+  return rows.map((row) => {
+    const { country, operator = '' } = row.params;
+    return {
+      ...trafficLine('sms_outgoing', row, `Outgoing messages, ${country?.toUpperCase() ?? '–'} ${operator}`),
+      service_type: 'messaging',
+      unit: 'part',
+    };
+  });
+}
+
+/** A line of calls or messages; a late one names its month. */
+function trafficLine(code: string, { quantity, amount, params, late_month }: UsageRow, description: string) {
+  if (late_month === null) return { code, description, params, quantity, amount };
+  return {
+    code,
+    description: `${description} (${late_month})`,
+    params: { ...params, month: late_month },
+    quantity,
+    amount,
+  };
 }
 
 /** Returns the numbers in use in the month, grouped by price. Numbers on order cost nothing yet. */
 async function findRentals(db: Queryable, { accountId, serviceId, type, period }: BilledMonth) {
   return db.query<Usage>(sql`
     select 'number_rental' as code, 'Rented numbers at ' || monthly_price as description,
+      json_build_object('price', monthly_price::text) as params,
       ${type} as service_type, count(*)::text as quantity, 'month' as unit, sum(monthly_price)::text as amount
     from rented_numbers
     where account_id = ${accountId} and service_id = ${serviceId} and rented_at < ${period.end_utc}
@@ -60,8 +107,8 @@ async function findRentals(db: Queryable, { accountId, serviceId, type, period }
 
 async function findSetups(db: Queryable, { accountId, serviceId, type, period }: BilledMonth) {
   return db.query<Usage>(sql`
-    select 'number_setup' as code, 'Set-up of ' || number as description, ${type} as service_type,
-      '1' as quantity, 'piece' as unit, setup_price::text as amount
+    select 'number_setup' as code, 'Set-up of ' || number as description, json_build_object('number', number) as params,
+      ${type} as service_type, '1' as quantity, 'piece' as unit, setup_price::text as amount
     from rented_numbers
     where account_id = ${accountId} and service_id = ${serviceId} and rented_at >= ${period.start_utc}
       and rented_at < ${period.end_utc} and setup_price > 0 and status not in ('pending', 'awaiting_registration')

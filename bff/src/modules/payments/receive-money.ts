@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import type { NewEntry } from '../ledger/post-entry.ts';
+import { settleDocuments } from '../monthly-vat-invoices/document-receipts.repository.ts';
 import { includedVat } from '../vat/vat-amounts.ts';
 import type { AwaitedPayment } from './awaited-payments.repository.ts';
 import { changeState, type PaymentState } from './payment-states.ts';
@@ -43,7 +44,7 @@ export async function receiveMoney(
 }
 
 /**
- * Posts money that has arrived after `before` without the VAT that it contains, and returns what reached the balance. All
+ * Posts money that has arrived after `before` without the VAT that it contains, uses it for unpaid invoices, and returns what reached the balance. All
  * amounts are in the payment's currency.
  */
 export async function postReceipt(
@@ -60,6 +61,7 @@ export async function postReceipt(
     { ...payment, amount: credited, tax_amount: tax.toFixed(2), gross_amount: amount },
     event,
   );
+  await settleDocuments(tx, payment);
   return credited;
 }
 

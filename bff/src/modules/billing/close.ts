@@ -1,0 +1,47 @@
+import { invalidArgument } from '../../errors/operator-command.ts';
+import type { CommandContext } from '../../staff/open-portal.ts';
+import { type ClosingResult, closeMonths } from '../monthly-vat-invoices/close-months.ts';
+
+interface Options {
+  month: string | undefined;
+  isDryRun: boolean;
+  json: boolean;
+}
+
+/** Closes the months that have ended and prints what was issued. The exit code is 1 if a month could not be closed. */
+export async function close(portal: CommandContext, { month, isDryRun, json }: Options): Promise<void> {
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw invalidArgument(`--month ${month}: expected a month such as 2026-10.`);
+  const results = await closeMonths(portal, { lastMonth: month, isDryRun });
+  if (results.some(({ result }) => result === 'failed')) process.exitCode = 1;
+  console.log(json ? JSON.stringify(results.map(toJson), undefined, 2) : describe(results, isDryRun));
+}
+
+function toJson(closed: ClosingResult) {
+  const { account_id, service_id, result } = closed;
+  if (closed.result === 'failed') return { account_id, service_id, result, reason: closed.reason };
+  const { monthly_vat_invoice_id, number, gross_amount, amount_due, currency } = closed.invoice ?? {};
+  return {
+    account_id,
+    service_id,
+    result,
+    month: closed.month,
+    ...(closed.invoice && { monthly_vat_invoice_id, number, gross_amount, amount_due, currency }),
+  };
+}
+
+function describe(results: readonly ClosingResult[], isDryRun: boolean): string {
+  const count = (wanted: ClosingResult['result']) => results.filter(({ result }) => result === wanted).length;
+  const lines = results.flatMap((closed) => {
+    if (closed.result === 'failed') return [`  ${closed.service_id}  not closed: ${closed.reason}`];
+    if (closed.invoice === undefined) return [];
+    const { number, gross_amount, amount_due, currency } = closed.invoice;
+    return [
+      `  ${closed.service_id}  ${closed.month}  ${number}  ${gross_amount} ${currency}, ${amount_due} due`,
+    ];
+  });
+  return [
+    `${count('invoiced')} documents${isDryRun ? ' (dry run, nothing was changed)' : ''}, ${count('empty')} months without one, ${count('failed')} services failed`,
+    ...lines,
+  ].join('\n');
+}

@@ -1,0 +1,70 @@
+import { sql } from '../../../database/sql.ts';
+import { type AuditRule, records } from './audit-rule.ts';
+
+export const balanceRules: readonly AuditRule[] = [
+  {
+    name: 'the postings of an entry sum to zero in each currency',
+    violations: sql`
+      select e.event_key as subject, '0 ' || currency as expected, sum(amount)::text as found
+      from journal_entries e join postings using (entry_id)
+      group by entry_id, e.event_key, currency having sum(amount) <> 0`,
+  },
+  {
+    name: 'an entry has at least two postings',
+    violations: sql`
+      select e.event_key as subject, '2' as expected, count(p.entry_id)::text as found
+      from journal_entries e left join postings p using (entry_id)
+      group by entry_id having count(p.entry_id) < 2`,
+  },
+  {
+    name: 'a posting has the currency of its account, and the account that of its service',
+    violations: sql`
+      select e.event_key as subject, coalesce(s.currency, a.currency) as expected, p.currency as found
+      from postings p join journal_entries e using (entry_id) join ledger_accounts a using (ledger_account_id)
+      left join services s on s.account_id = a.account_id and s.service_id = a.service_id
+      where p.currency <> a.currency or s.currency <> a.currency`,
+  },
+  {
+    name: 'a balance is the sum of its postings',
+    violations: sql`
+      select service_id as subject, coalesce(sum(amount), 0)::text as expected, balance::text as found
+      from services s left join ledger_accounts a using (account_id, service_id) left join postings p using (ledger_account_id)
+      group by account_id, service_id having balance <> coalesce(sum(amount), 0) or count(distinct ledger_account_id) <> 1`,
+  },
+];
+
+export const usageRules: readonly AuditRule[] = [
+  {
+    name: 'a usage batch and its corrections have charged its service what its records cost',
+    violations: sql`
+      select service_id || ' ' || batch_id as subject,
+        coalesce(listed.records, 0) || ' records, ' || coalesce(listed.cost, 0) as expected,
+        b.records || ' records, ' || b.cost + coalesce(corrected.difference, 0) || ', posted '
+          || coalesce(-p.amount, 0) + coalesce(corrected.posted, 0) as found
+      from usage_batches b
+      left join (
+        select account_id, service_id, batch_id, count(*) as records, sum(price) as cost from (${records}) r
+        group by account_id, service_id, batch_id
+      ) listed using (account_id, service_id, batch_id)
+      left join (
+        select c.account_id, c.service_id, batch_id, sum(difference) as difference, sum(-amount) as posted
+        from usage_corrections c
+        left join ledger_accounts a using (account_id, service_id)
+        left join postings on postings.entry_id = c.entry_id and postings.ledger_account_id = a.ledger_account_id
+        group by c.account_id, c.service_id, batch_id
+      ) corrected using (account_id, service_id, batch_id)
+      left join ledger_accounts a using (account_id, service_id)
+      left join postings p on p.entry_id = b.entry_id and p.ledger_account_id = a.ledger_account_id
+      where (b.records, b.cost + coalesce(corrected.difference, 0)) is distinct from (listed.records, listed.cost)
+        or b.cost <> coalesce(-p.amount, 0) or corrected.difference is distinct from corrected.posted`,
+  },
+  {
+    name: 'a call or message with a price belongs to a usage batch',
+    violations: sql`
+      select service_id || ' ' || min(record) || ' and others: ' || count(*) as subject, 'a batch' as expected,
+        coalesce(batch_id, 'none') as found
+      from (${records}) r left join usage_batches b using (account_id, service_id, batch_id)
+      where price <> 0 and b.records is null and batch_id is distinct from 'opening'
+      group by service_id, batch_id`,
+  },
+];

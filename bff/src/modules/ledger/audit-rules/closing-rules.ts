@@ -1,0 +1,74 @@
+import { sql } from '../../../database/sql.ts';
+import { type AuditRule, records } from './audit-rule.ts';
+
+export const closingRules: readonly AuditRule[] = [
+  {
+    name: 'a closed month’s usage is on its document, or on the one after it arrived',
+    violations: sql`
+      select i.monthly_vat_invoice_id as subject, i.net_amount::text as expected, used.cost::text as found
+      from monthly_vat_invoices i
+      join (
+        select d.account_id, d.monthly_vat_invoice_id, sum(r.price) as cost
+        from invoiced_usage d
+        join usage_batches b using (account_id, service_id, batch_id)
+        join (${records}) r using (account_id, service_id, batch_id)
+        cross join lateral (
+          select month from month_closings c
+          where c.account_id = r.account_id and c.service_id = r.service_id and c.period_end > r.moment
+          order by period_end limit 1
+        ) c
+        where c.month = d.month
+        group by d.account_id, d.monthly_vat_invoice_id
+      ) used using (account_id, monthly_vat_invoice_id)
+      where basis = 'usage' and abs(used.cost - (
+        select coalesce(sum((line ->> 'net_amount')::numeric), 0) from jsonb_array_elements(detail -> 'lines') line
+        where line ->> 'description_code' in ('voice_outgoing', 'sms_outgoing')
+      )) > 0.005 * jsonb_array_length(detail -> 'lines')`,
+  },
+  {
+    name: 'no usage of a closed month is missing from documents when the next month is closed',
+    violations: sql`
+      select service_id || ' ' || batch_id as subject, 'a document' as expected, 'none' as found
+      from usage_batches b
+      where recorded_at < (
+          select max(closed) - interval '1 hour' from month_closings c
+          where c.account_id = b.account_id and c.service_id = b.service_id and c.period_end > b.first_record)
+        and not exists (
+          select from invoiced_usage d
+          where (d.account_id, d.service_id, d.batch_id) = (b.account_id, b.service_id, b.batch_id))`,
+  },
+  {
+    name: 'documents use no more of a credit than it credited',
+    violations: sql`
+      select event_key as subject, max(p.amount)::text as expected, sum(r.amount)::text as found
+      from document_receipts r
+      join monthly_vat_invoices i using (account_id, monthly_vat_invoice_id)
+      join journal_entries e using (entry_id)
+      join ledger_accounts a on a.account_id = i.account_id and a.service_id = i.service_id
+      join postings p on p.entry_id = e.entry_id and p.ledger_account_id = a.ledger_account_id
+      where basis = 'usage'
+      group by e.entry_id having sum(r.amount) > max(p.amount)`,
+  },
+  {
+    name: 'a document is paid by what it has used',
+    violations: sql`
+      select number as subject, paid_amount::text as expected, sum(r.amount) filter (where at_issue)::text as found
+      from monthly_vat_invoices i join document_receipts r using (account_id, monthly_vat_invoice_id)
+      group by account_id, monthly_vat_invoice_id
+      having paid_amount <> coalesce(sum(r.amount) filter (where at_issue), 0) or sum(r.amount) > gross_amount - rounding`,
+  },
+  {
+    name: 'the VAT of a prepayment document is that of its payments and its rounding',
+    violations: sql`
+      select number as subject, tax_amount::text as expected, vat.amount::text as found
+      from monthly_vat_invoices i
+      cross join lateral (
+        select coalesce(sum(p.amount), 0) as amount
+        from journal_entries e join postings p using (entry_id) join ledger_accounts a using (ledger_account_id)
+        where a.kind = 'vat' and (event_key = 'invoice:' || i.monthly_vat_invoice_id or e.entry_id in (
+          select entry_id from document_receipts r
+          where (r.account_id, r.monthly_vat_invoice_id) = (i.account_id, i.monthly_vat_invoice_id)))
+      ) vat
+      where basis = 'prepayment' and vat.amount <> tax_amount`,
+  },
+];

@@ -1,0 +1,76 @@
+import { sql } from '../../../database/sql.ts';
+import { type AuditRule, isInLedger } from './audit-rule.ts';
+
+export const documentRules: readonly AuditRule[] = [
+  {
+    name: 'a document’s entry debits its gross amount, less the usage that was charged before',
+    violations: sql`
+      with lines as (
+        select account_id, monthly_vat_invoice_id, count(*) as lines,
+          coalesce(sum((line ->> 'net_amount')::numeric) filter (
+            where line ->> 'description_code' in ('number_rental', 'number_setup')), 0) as rents
+        from monthly_vat_invoices cross join jsonb_array_elements(detail -> 'lines') line
+        group by account_id, monthly_vat_invoice_id
+      ), posted as (
+        select e.event_key, coalesce(sum(amount) filter (where a.kind = 'vat'), 0) as vat,
+          coalesce(sum(amount) filter (where a.kind = 'number_rents'), 0) as rents,
+          coalesce(sum(amount) filter (where a.kind = 'usage_revenue'), 0) as usage,
+          string_agg(distinct a.service_id, ' ') as service_id
+        from journal_entries e join postings using (entry_id) join ledger_accounts a using (ledger_account_id)
+        where e.kind in ('invoice', 'credit_note')
+        group by entry_id
+      )
+      select number as subject,
+        concat_ws(', ', tax_amount || ' VAT', l.rents || ' rents', 'a rounding of ' || lines || ' lines') as expected,
+        coalesce(concat_ws(', ', vat || ' VAT', posted.rents || ' rents', usage || ' usage', posted.service_id), 'no entry') as found
+      from monthly_vat_invoices i
+      left join lines l using (account_id, monthly_vat_invoice_id)
+      left join posted on event_key = 'invoice:' || monthly_vat_invoice_id
+      where basis = 'usage' and gross_amount <> 0
+        and ${isInLedger(sql`i.account_id`, sql`i.service_id`, sql`i.created`)}
+        and (event_key is null or vat <> tax_amount or posted.rents <> coalesce(l.rents, 0)
+          or i.service_id <> posted.service_id
+          or case document_type when 'invoice' then abs(usage) > 0.005 * lines else usage <> net_amount - l.rents end)`,
+  },
+  {
+    name: 'a document’s amounts are those of its content',
+    violations: sql`
+      select number as subject, concat_ws(' ', net_amount, tax_amount, gross_amount, paid_amount, amount_due) as expected,
+        concat_ws(' ', t ->> 'net', t ->> 'tax', t ->> 'gross', t ->> 'paid', t ->> 'due') as found
+      from monthly_vat_invoices cross join lateral (select detail -> 'totals' as t) totals
+      where (net_amount, tax_amount, gross_amount, paid_amount, amount_due) is distinct from
+        ((t ->> 'net')::numeric, (t ->> 'tax')::numeric, (t ->> 'gross')::numeric, (t ->> 'paid')::numeric, (t ->> 'due')::numeric)
+        or net_amount <> (select coalesce(sum((line ->> 'net_amount')::numeric), 0) from jsonb_array_elements(detail -> 'lines') line)
+        or (paid_amount - coalesce((select sum((paid ->> 'amount')::numeric) from jsonb_array_elements(detail -> 'payments') paid), 0)) * sign(gross_amount) < 0`,
+  },
+  {
+    name: 'documents use no more of a payment than was credited',
+    violations: sql`
+      select payment_id as subject, 'at most ' || p.amount as expected, used::text as found
+      from payments p join (
+        select account_id, paid ->> 'payment_id' as payment_id, sum((paid ->> 'amount')::numeric) as used
+        from monthly_vat_invoices cross join jsonb_array_elements(detail -> 'payments') paid
+        where document_type = 'invoice' and basis = 'usage'
+        group by 1, 2
+      ) used using (account_id, payment_id)
+      where used > p.amount or status not in ('paid', 'refunded', 'partially_refunded')`,
+  },
+  {
+    name: 'no two documents or payments share a number',
+    violations: sql`
+      select number as subject, '1' as expected, count(*)::text as found
+      from (select 'invoice' as kind, number from monthly_vat_invoices union all select 'payment', number from payments) d
+      where number is not null
+      group by kind, number having count(*) > 1`,
+  },
+  {
+    name: 'payments and documents have the currency of their service',
+    violations: sql`
+      select d.id as subject, s.currency as expected, d.currency as found
+      from (
+        select account_id, service_id, payment_id as id, currency from payments
+        union all select account_id, service_id, number, currency from monthly_vat_invoices
+      ) d join services s using (account_id, service_id)
+      where d.currency <> s.currency`,
+  },
+];

@@ -1,0 +1,105 @@
+import { sql } from '../../../database/sql.ts';
+import { type AuditRule, isInLedger } from './audit-rule.ts';
+
+export const paymentRules: readonly AuditRule[] = [
+  {
+    name: 'a payment was credited what was received without VAT',
+    violations: sql`
+      select payment_id as subject, due::text as expected, posted::text as found
+      from (
+        select payment_id, account_id, service_id, coalesce(completed, p.created) as moment,
+          case when crypto.credited is not null then crypto.credited - round(crypto.credited * tax_rate / (100 + tax_rate), 2)
+            when status not in ('paid', 'refunded', 'partially_refunded', 'expired', 'canceled') then 0
+            when exists (select from bank_entries b where (b.account_id, b.payment_id) = (p.account_id, p.payment_id))
+                or (status in ('expired', 'canceled') and paid_currency = currency)
+              then paid_amount::numeric(20, 2) - round(paid_amount * tax_rate / (100 + tax_rate), 2)
+            when status in ('expired', 'canceled') then 0
+            else p.amount end as due,
+          coalesce(sum(e.amount), 0) as posted, status
+        from payments p left join payment_entries e using (account_id, payment_id)
+        left join (
+          select account_id, payment_id, sum(credited) as credited from crypto_transactions group by account_id, payment_id
+        ) crypto using (account_id, payment_id)
+        group by account_id, payment_id, crypto.credited
+      ) p
+      where due <> posted and status <> 'partially_paid'
+        and ${isInLedger(sql`p.account_id`, sql`p.service_id`, sql`p.moment`)}`,
+  },
+  {
+    name: 'an entry changes a balance by the amounts of its payments',
+    violations: sql`
+      select e.event_key as subject, sum(l.amount)::text as expected, coalesce(max(posted.amount), 0)::text as found
+      from journal_entries e
+      join payment_entries l using (entry_id)
+      join payments using (account_id, payment_id)
+      left join ledger_accounts a using (account_id, service_id)
+      left join postings posted on posted.entry_id = e.entry_id and posted.ledger_account_id = a.ledger_account_id
+      group by e.entry_id, a.ledger_account_id having sum(l.amount) <> coalesce(max(posted.amount), 0)`,
+  },
+  {
+    name: 'an entry of a top-up or refund belongs to a payment',
+    violations: sql`
+      select event_key as subject, 'a payment' as expected, 'none' as found
+      from journal_entries e left join payment_entries l using (entry_id)
+      where e.kind in ('top_up', 'refund') and l.entry_id is null`,
+  },
+  {
+    name: 'the balance after a payment is that of the ledger',
+    violations: sql`
+      select payment_id as subject, (balance_before + l.amount)::text || ' = ' || ledger.balance as expected,
+        balance_after::text as found
+      from payments p
+      join (
+        select distinct on (account_id, payment_id) account_id, payment_id, entry_id, amount from payment_entries
+        order by account_id, payment_id, entry_id desc
+      ) l using (account_id, payment_id)
+      join ledger_accounts a using (account_id, service_id)
+      cross join lateral (
+        select sum(amount) as balance from postings
+        where postings.ledger_account_id = a.ledger_account_id and postings.entry_id <= l.entry_id
+      ) ledger
+      where balance_after is distinct from ledger.balance or balance_after <> balance_before + l.amount`,
+  },
+];
+
+export const bankRules: readonly AuditRule[] = [
+  {
+    name: 'what the bank booked for a payment is in the ledger',
+    violations: sql`
+      select bank_entry_id as subject, (-b.amount)::text as expected, coalesce(p.amount::text, 'nothing') as found
+      from bank_entries b
+      left join journal_entries e on e.event_key = 'bank:' || bank_entry_id
+      left join ledger_accounts a on a.kind = 'incoming_bank' and a.currency = lower(b.currency)
+      left join postings p on p.entry_id = e.entry_id and p.ledger_account_id = a.ledger_account_id
+      where (case when payment_id is null then null else -b.amount end) is distinct from p.amount`,
+  },
+  {
+    name: 'a payment has received what the bank booked for it',
+    violations: sql`
+      select payment_id as subject, sum(b.amount)::text as expected, max(p.paid_amount)::numeric(20, 2)::text as found
+      from bank_entries b join payments p using (account_id, payment_id)
+      group by account_id, payment_id having sum(b.amount) <> max(p.paid_amount)`,
+  },
+];
+
+export const cryptoRules: readonly AuditRule[] = [
+  {
+    name: 'each settled crypto transfer has one entry, and a payment with an invoice of a provider has no other',
+    violations: sql`
+      select coalesce(event_key, transaction_id) as subject, coalesce(credited::text, 'none') as expected,
+        coalesce(posted::text, 'none') as found
+      from (
+        select 'provider:' || i.provider || ':' || i.invoice_id || ':' || t.transaction_id as key, t.transaction_id, t.credited
+        from crypto_transactions t join crypto_invoices i using (account_id, payment_id)
+        where t.credited > 0
+      ) transfers
+      full join (
+        select e.event_key, -p.amount as posted
+        from journal_entries e join payment_entries l using (entry_id)
+        join crypto_invoices i using (account_id, payment_id)
+        join postings p using (entry_id) join ledger_accounts a using (ledger_account_id)
+        where a.kind = 'crypto_clearing'
+      ) entries on event_key = key
+      where credited is distinct from posted`,
+  },
+];

@@ -1,0 +1,107 @@
+import { DateTime } from 'luxon';
+import { type AccountRow, findAccount } from '../../accounts/accounts.repository.ts';
+import type { Transaction } from '../../database/database.ts';
+import { sql } from '../../database/sql.ts';
+import { mailMoney } from '../../mail/mail-formats.ts';
+import type { BalanceOwner } from '../ledger/post-entry.ts';
+import { findService, type ServiceRow } from '../services/services.repository.ts';
+import { closePrepayments } from './close-prepayments.ts';
+import { closeUsage } from './close-usage.ts';
+import type { Closing, ClosingContext } from './closing.ts';
+import { findClosings, type MonthClosing } from './month-closings.repository.ts';
+import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
+import type { BilledMonth } from './usage.repository.ts';
+
+export interface ClosedMonth {
+  /** `YYYY-MM`. */
+  month: string;
+  /** Undefined when there was nothing to invoice. */
+  invoice: StoredInvoice | undefined;
+}
+
+/** Which months may be closed. */
+export interface ClosingLimits {
+  /** Only those that ended until this moment; now unless given. */
+  endedBy?: DateTime;
+  /** Only those up to this one, `YYYY-MM`. */
+  lastMonth?: string | undefined;
+}
+
+/**
+ * Closes the next open month of a service and issues its document, in the caller's transaction: all or nothing. The service
+ * is locked, so a month is closed once, however many processes try. Returns undefined if that month may not be closed.
+ */
+export async function closeNextMonth(
+  tx: Transaction,
+  context: ClosingContext,
+  owner: BalanceOwner,
+  { endedBy, lastMonth }: ClosingLimits = {},
+): Promise<ClosedMonth | undefined> {
+  const now = DateTime.utc();
+  await tx.run(sql`
+    select from services where account_id = ${owner.account_id} and service_id = ${owner.service_id} for update`);
+  const account = await findAccount(tx, owner.account_id);
+  const service = await findService(tx, owner.account_id, owner.service_id);
+  if (account === undefined || service === undefined)
+    throw new Error(`there is no service ${owner.service_id}`);
+  const closings = await findClosings(tx, owner);
+  const month = nextMonth(account, service, closings);
+  const name = month.period.start_date.slice(0, 7);
+  if (
+    DateTime.fromISO(month.period.end_utc) > (endedBy ?? now) ||
+    (lastMonth !== undefined && name > lastMonth)
+  )
+    return undefined;
+  const closing = { account, month, closings, now };
+  const close = service.vat_on === 'usage' ? closeUsage : closePrepayments;
+  const invoice = await close(tx, context, closing);
+  if (invoice !== undefined) await mailInvoice(tx, context, closing, invoice);
+  return { month: name, invoice };
+}
+
+/** The month after the last closed one, or that in which the service was created. It begins where the last one ended. */
+function nextMonth(
+  { account_id: accountId, timezone }: AccountRow,
+  { service_id: serviceId, type, currency, created }: ServiceRow,
+  closings: readonly MonthClosing[],
+): BilledMonth {
+  const last = closings.at(-1);
+  const start =
+    last === undefined
+      ? DateTime.fromISO(created, { zone: timezone }).startOf('month')
+      : DateTime.fromISO(last.month, { zone: timezone }).plus({ months: 1 });
+  const end = start.plus({ months: 1 });
+  const period = {
+    start_date: start.toFormat('yyyy-MM-dd'),
+    end_date: end.minus({ days: 1 }).toFormat('yyyy-MM-dd'),
+    timezone,
+    start_utc: last?.period_end ?? utc(start),
+    end_utc: utc(end),
+  };
+  return { accountId, serviceId, type, currency, period };
+}
+
+async function mailInvoice(
+  tx: Transaction,
+  { mailer }: ClosingContext,
+  { account, month }: Closing,
+  invoice: StoredInvoice,
+): Promise<void> {
+  const values = {
+    number: invoice.number,
+    service_type: month.type,
+    month: DateTime.fromISO(month.period.start_date, { locale: account.language }).toFormat('LLLL yyyy'),
+    gross: mailMoney(account.language, invoice.gross_amount, invoice.currency),
+    invoice_id: invoice.monthly_vat_invoice_id,
+  };
+  if (invoice.due_date === null) return mailer.send(tx, account, 'invoice_issued', values);
+  const due = mailMoney(account.language, invoice.amount_due, invoice.currency);
+  const due_date = DateTime.fromISO(invoice.due_date, { locale: account.language }).toLocaleString(
+    DateTime.DATE_FULL,
+  );
+  await mailer.send(tx, account, 'invoice_due', { ...values, due, due_date });
+}
+
+function utc(moment: DateTime): string {
+  return moment.toUTC().toISO({ suppressMilliseconds: true }) ?? '';
+}

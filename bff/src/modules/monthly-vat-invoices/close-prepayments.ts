@@ -1,0 +1,90 @@
+import { isEuCountry } from '@portal/contract/tax-number';
+import type { DateTime } from 'luxon';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import type { Transaction } from '../../database/database.ts';
+import { Big } from '../../listing/decimal.ts';
+import { postEntry } from '../ledger/post-entry.ts';
+import { vatOn } from '../vat/vat.ts';
+import { type Closing, type ClosingContext, closingActor, contentOf } from './closing.ts';
+import { insertReceipts } from './document-receipts.repository.ts';
+import { sumOf, type Tax, type Usage } from './invoice-arithmetic.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { findPendingUsage, insertClosing } from './month-closings.repository.ts';
+import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
+import { postRounding } from './post-invoice.ts';
+import { findPrepayments, type Prepayment } from './prepayments.repository.ts';
+import { type BilledMonth, findRents } from './usage.repository.ts';
+
+/** The document lists the payments of the month, whose VAT was posted with them. Usage is not taxed again. */
+export async function closePrepayments(
+  tx: Transaction,
+  { config }: ClosingContext,
+  closing: Closing,
+): Promise<StoredInvoice | undefined> {
+  const { account, month, closings, now } = closing;
+  const pending = await findPendingUsage(tx, month, closings);
+  await postRents(tx, month, now);
+  const prepayments = await findPrepayments(tx, month);
+  if (prepayments.length === 0) {
+    await insertClosing(tx, month, pending, null);
+    return undefined;
+  }
+  const invoice = await issueInvoice(tx, config, {
+    ...(await contentOf(tx, closing)),
+    basis: 'prepayment',
+    usages: prepayments.map((each) => lineOf(each, month, taxOf(each, account, config))),
+    tax: vatOn(month.period.end_date, account, config),
+    payments: prepayments.map(({ payment_id, date, gross_amount: amount }) => ({ payment_id, date, amount })),
+  });
+  const receipts = prepayments.map(({ entry_id, gross_amount: amount }) => ({ entry_id, amount }));
+  await insertReceipts(tx, month.accountId, invoice.monthly_vat_invoice_id, receipts, { atIssue: true });
+  await insertClosing(tx, month, pending, invoice.monthly_vat_invoice_id);
+  await postRounding(tx, invoice, { actor: closingActor, occurredAt: now.toISO() ?? '' });
+  return invoice;
+}
+
+/** Charges the month's numbers to a service whose document does not contain them. */
+async function postRents(tx: Transaction, month: BilledMonth, now: DateTime): Promise<void> {
+  const rents = (await findRents(tx, month)).map(({ amount }) => amount);
+  if (rents.length === 0) return;
+  const amount = sumOf(rents).toFixed(2);
+  const { accountId: account_id, serviceId: service_id, currency, period } = month;
+  await postEntry(tx, {
+    eventKey: `rent:${service_id}:${period.start_date.slice(0, 7)}`,
+    kind: 'number_rent',
+    reason: `Rented numbers from ${period.start_date} to ${period.end_date}`,
+    actor: closingActor,
+    occurredAt: now.toISO() ?? '',
+    postings: [
+      { account: { account_id, service_id }, currency, amount: `-${amount}` },
+      { account: 'number_rents', currency, amount },
+    ],
+  });
+}
+
+function lineOf(
+  { number, payment_id, date, net_amount }: Prepayment,
+  { type }: BilledMonth,
+  tax: Tax,
+): Usage {
+  const name = number ?? payment_id;
+  return {
+    code: 'prepayment',
+    description: `Prepayment ${name} of ${date}`,
+    params: { number: name, date },
+    service_type: type === 'messaging' ? 'messaging' : 'voicing',
+    quantity: net_amount.startsWith('-') ? '-1' : '1',
+    unit: 'piece',
+    amount: net_amount,
+    tax,
+  };
+}
+
+/** The tax that a payment was charged with: its rate is stored, the reason of a zero follows from the customer's country. */
+function taxOf({ tax_rate, date }: Prepayment, account: AccountRow, config: ClosingContext['config']): Tax {
+  if (new Big(tax_rate).gt(0)) return { treatment: 'standard', rate: tax_rate };
+  const derived = vatOn(date, account, config);
+  if (derived.treatment !== 'standard') return derived;
+  const isReverseCharge = account.country !== null && isEuCountry(account.country);
+  return { treatment: isReverseCharge ? 'reverse_charge' : 'outside_scope', rate: '0.00' };
+}

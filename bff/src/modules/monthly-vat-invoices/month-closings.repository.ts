@@ -1,0 +1,107 @@
+import { DateTime } from 'luxon';
+import type { Queryable, Transaction } from '../../database/database.ts';
+import { insertInto, type Sql, sql } from '../../database/sql.ts';
+import { trafficTable } from '../../listing/conditions.ts';
+import type { BalanceOwner } from '../ledger/post-entry.ts';
+import type { BilledMonth } from './usage.repository.ts';
+
+/** A closed month: its first day, and when it ended. */
+export interface MonthClosing {
+  /** `YYYY-MM-01`. */
+  month: string;
+  /** RFC 3339, exclusive. The next month begins there. */
+  period_end: string;
+}
+
+/** A batch's records of one month that no document contains yet. */
+export interface PendingUsage {
+  batch_id: string;
+  /** `YYYY-MM-01`. */
+  month: string;
+  /** The interval of the month: RFC 3339, the second exclusive; the first closed month has no beginning. */
+  from: string;
+  until: string;
+  /** Of the records, with six decimals. */
+  cost: string;
+}
+
+/** Returns the closed months of a service, the earliest first. */
+export async function findClosings(db: Queryable, { account_id, service_id }: BalanceOwner) {
+  return db.query<MonthClosing>(sql`
+    select month, period_end from month_closings where account_id = ${account_id} and service_id = ${service_id}
+    order by period_end`);
+}
+
+/**
+ * Returns what the month that is being closed must document: the batches' records of the month, and those of earlier months
+ * that arrived after their closing.
+ */
+export async function findPendingUsage(
+  tx: Transaction,
+  { accountId, serviceId, type, period }: BilledMonth,
+  closings: readonly MonthClosing[],
+): Promise<PendingUsage[]> {
+  const { table, moment } = trafficTable(type);
+  const ends = [...closings, { month: firstDay(period.start_date), period_end: period.end_utc }];
+  const intervals = ends.map(({ month, period_end }, index) => ({
+    month,
+    from: ends[index - 1]?.period_end ?? '-infinity',
+    until: period_end,
+  }));
+  const lastEnd = closings.at(-1)?.period_end ?? '-infinity';
+  // Without a document, a batch can be rerated, and costs something only then.
+  const isInvoiced = sql`
+    select from invoiced_usage d
+    where d.account_id = b.account_id and d.service_id = b.service_id and d.batch_id = b.batch_id
+      and (d.monthly_vat_invoice_id is not null or not exists (
+        select from usage_corrections c
+        where c.account_id = b.account_id and c.service_id = b.service_id and c.batch_id = b.batch_id))`;
+  return tx.query<PendingUsage>(sql`
+    select b.batch_id, i.month, i."from", i.until, sum(r.price)::text as cost
+    from usage_batches b
+    join ${table} r on r.account_id = b.account_id and r.service_id = b.service_id and r.batch_id = b.batch_id
+      and r.${moment} between b.first_record and b.last_record
+    join json_to_recordset(${JSON.stringify(intervals)}::json) i(month text, "from" text, until text)
+      on r.${moment} >= i."from"::timestamptz and r.${moment} < i.until::timestamptz
+    where b.account_id = ${accountId} and b.service_id = ${serviceId} and b.first_record < ${period.end_utc}
+      -- A batch that has been invoiced has only records of later months left.
+      and (b.last_record >= ${lastEnd} or not exists (${isInvoiced}))
+      and not exists (${isInvoiced} and d.month = i.month::date)
+    group by b.batch_id, i.month, i."from", i.until
+    order by i.month, b.batch_id`);
+}
+
+/** Selects the records of pending usage; those of earlier months have their `late_month`. */
+export function pendingRecords(
+  { accountId, serviceId, type, period }: BilledMonth,
+  pending: readonly PendingUsage[],
+): Sql {
+  const { table, moment } = trafficTable(type);
+  return sql`
+    select r.*, case when p.month < ${firstDay(period.start_date)} then left(p.month, 7) end as late_month
+    from json_to_recordset(${JSON.stringify(pending)}::json) p(batch_id text, month text, "from" text, until text)
+    join ${table} r on r.account_id = ${accountId} and r.service_id = ${serviceId} and r.batch_id = p.batch_id
+      and r.${moment} >= p."from"::timestamptz and r.${moment} < p.until::timestamptz`;
+}
+
+/** Records that a month is closed, with the document that contains its usage, if there is one. */
+export async function insertClosing(
+  tx: Transaction,
+  { accountId, serviceId, period }: BilledMonth,
+  pending: readonly PendingUsage[],
+  monthly_vat_invoice_id: string | null,
+): Promise<void> {
+  const owner = { account_id: accountId, service_id: serviceId, monthly_vat_invoice_id };
+  const month = firstDay(period.start_date);
+  await tx.run(insertInto('month_closings', { ...owner, month, period_end: period.end_utc }));
+  await tx.run(sql`
+    insert into invoiced_usage (account_id, service_id, batch_id, month, monthly_vat_invoice_id)
+    select ${accountId}, ${serviceId}, batch_id, month::date, ${monthly_vat_invoice_id}
+    from json_to_recordset(${JSON.stringify(pending)}::json) p(batch_id text, month text)
+    on conflict (account_id, service_id, batch_id, month)
+      do update set monthly_vat_invoice_id = excluded.monthly_vat_invoice_id`);
+}
+
+function firstDay(day: string): string {
+  return DateTime.fromISO(day).startOf('month').toFormat('yyyy-MM-dd');
+}

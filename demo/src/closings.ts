@@ -1,0 +1,26 @@
+import type { AccountRow } from '@portal/bff/accounts';
+import type { Transaction } from '@portal/bff/database';
+import { insertReceipts } from '@portal/bff/document-receipts';
+import { findClosings, findPendingUsage, insertClosing } from '@portal/bff/month-closings';
+import { sql } from '@portal/bff/sql';
+import type { IssuedDocument } from './invoices.ts';
+
+/** Closes the months of the invoices, which were issued without `closeMonths`, and records what has paid them. */
+export async function closeDemoMonths(
+  tx: Transaction,
+  { account_id }: AccountRow,
+  documents: readonly IssuedDocument[],
+): Promise<void> {
+  for (const { invoice, month } of documents.filter(({ credit }) => credit === undefined)) {
+    const closings = await findClosings(tx, { account_id, service_id: month.serviceId });
+    const pending = await findPendingUsage(tx, month, closings);
+    const id = invoice.monthly_vat_invoice_id;
+    await insertClosing(tx, month, pending, id);
+    const credits = await tx.query<{ entry_id: number; amount: string }>(sql`
+      select entry_id, paid.amount
+      from json_to_recordset(${JSON.stringify(invoice.detail.payments)}::json) paid(payment_id text, amount text)
+      join payment_entries l using (payment_id)
+      where l.account_id = ${account_id}`);
+    await insertReceipts(tx, account_id, id, credits, { atIssue: true });
+  }
+}
