@@ -33,9 +33,14 @@ function useFocusOnNavigation(target: RefObject<HTMLElement | null>): void {
 function OfflineBanner() {
   const { t } = useTranslation('common');
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return isOnline ? null : (
-    <div className={classes['banner']}>
-      <NotificationBox tone="warning">{t('shell.offline')}</NotificationBox>
+  // The live region is rendered before its content: assistive technology announces only changes inside it.
+  return (
+    <div aria-live="polite">
+      {!isOnline && (
+        <div className={classes['banner']}>
+          <NotificationBox tone="warning">{t('shell.offline')}</NotificationBox>
+        </div>
+      )}
     </div>
   );
 }

@@ -59,7 +59,10 @@ export function SessionPause() {
         </FormActions>
       }
     >
-      {t(isOtherAccount ? 'sessionEnd.otherAccount' : 'sessionEnd.text', { email: profile?.email })}
+      {/* The text changes when another account logs in. */}
+      <p aria-live="polite">
+        {t(isOtherAccount ? 'sessionEnd.otherAccount' : 'sessionEnd.text', { email: profile?.email })}
+      </p>
     </Dialog>
   );
 }

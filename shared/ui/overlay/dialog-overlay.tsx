@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../button/button.tsx';
@@ -20,6 +20,9 @@ export interface DialogOverlayProps {
 /** The open window of a Dialog. */
 export function DialogOverlay({ role, size, onClose, title, children, actions }: DialogOverlayProps) {
   const { t } = useTranslation('common');
+  const bodyId = useId();
+  // A screen reader reads the question when the window opens; a form is too long for a description.
+  const described = role === 'alertdialog' && children ? { 'aria-describedby': bodyId } : {};
   useReturnFocus();
   return (
     <AriaLocale>
@@ -33,14 +36,18 @@ export function DialogOverlay({ role, size, onClose, title, children, actions }:
         }}
       >
         <Modal className={classes.modal ?? ''} data-size={size}>
-          <Dialog role={role} className={classes.dialog ?? ''}>
+          <Dialog role={role} {...described} className={classes.dialog ?? ''}>
             <div className={classes.head}>
               <Heading slot="title" level={2} className={classes.title ?? ''}>
                 {title}
               </Heading>
               {onClose && <IconButton icon="close" size="medium" label={t('ui.close')} onClick={onClose} />}
             </div>
-            {children && <div className={classes.body}>{children}</div>}
+            {children && (
+              <div id={bodyId} className={classes.body}>
+                {children}
+              </div>
+            )}
             {actions}
           </Dialog>
         </Modal>

@@ -17,7 +17,9 @@ describe('ConfirmDialog', () => {
 
   it('reports the decision', async () => {
     const { user, onConfirm, onCancel } = show();
-    expect(await screen.findByRole('alertdialog', { name: 'Leave?' })).toBeVisible();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave?' });
+    expect(dialog).toBeVisible();
+    expect(dialog).toHaveAccessibleDescription('Your changes are not saved.');
     await user.click(screen.getByRole('button', { name: 'Leave' }));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(onConfirm).toHaveBeenCalledTimes(1);

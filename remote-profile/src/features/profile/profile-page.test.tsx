@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getProfile, updateProfile } from '@portal/contract/profile';
-import { i18n } from '@portal/shared/i18n';
+import { i18n, languages } from '@portal/shared/i18n';
 import {
   problem,
   profileResponse,
@@ -314,6 +314,21 @@ describe('single fields', () => {
       expect.stringContaining('sidebar=profile/email'),
     );
   });
+
+  // WCAG 2.5.3: a customer says what the link shows to press it by voice.
+  it.each(languages.map(({ code }) => code))(
+    'names the link to the e-mail by its text in %s',
+    async (language) => {
+      renderPage(<ProfilePage />, { path: '/profile', language, handlers: [reply(getProfile)] });
+      const link = await waitFor(() => {
+        const found = document.querySelector('a[href*="profile/email"]');
+        expect(found).not.toBeNull();
+        return found!;
+      });
+      const name = link.getAttribute('aria-label')!.toLocaleLowerCase(language);
+      expect(name).toContain(link.textContent.toLocaleLowerCase(language));
+    },
+  );
 
   it('offers UTC among the time zones', async () => {
     const { user } = show();
