@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectScreen, screenAt } from '@portal/testbed/fixtures/screens';
 import { Keyboard } from '../fixtures/keyboard.ts';
+import { expectTextToFit, findViolations } from '../fixtures/page-checks.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
 test.use({ ...asCustomer, viewport: { width: 390, height: 844 } });
@@ -43,6 +44,8 @@ test('a customer tops up by crypto in two parts with the keyboard on a phone, an
     await expect(sidebar.getByRole('img', { name: /QR code/ })).toBeVisible();
     await expect(sidebar.getByRole('timer')).toHaveText(/^(19|20):\d\d left$/);
     await keyboard.reach(sidebar.getByRole('button', { name: 'Copy: Address' }));
+    await expectTextToFit(page, 'the crypto payment');
+    expect(await findViolations(page), 'accessibility of the crypto payment').toEqual([]);
   });
   const paymentId = new URL(page.url()).searchParams.get('sidebar.payment_id') ?? '';
   const sandbox = await openSandbox(context, paymentId);

@@ -161,3 +161,20 @@ test('uses ALTCHA unless another bot check is chosen', () => {
     'RECAPTCHA_URL: expected an https address',
   ]);
 });
+
+test('uses the crypto sandbox except in production, where it is refused', () => {
+  expect(loadConfig({})).toMatchObject({ CRYPTO: 'sandbox', BTCPAY_METHODS: ['BTC-CHAIN'] });
+  expect(loadConfig(productionEnv)).toMatchObject({ CRYPTO: 'none' });
+  expect(problemsOf({ ...productionEnv, CRYPTO: 'sandbox' })).toEqual([
+    'CRYPTO: expected btcpay or none in production',
+  ]);
+  expect(problemsOf({ CRYPTO: 'btcpay' })).toEqual([
+    expect.stringMatching(/^BTCPAY_URL: missing/),
+    expect.stringMatching(/^BTCPAY_API_KEY: missing/),
+    expect.stringMatching(/^BTCPAY_STORE_ID: missing/),
+    expect.stringMatching(/^BTCPAY_WEBHOOK_SECRET: missing/),
+  ]);
+  expect(problemsOf({ BTCPAY_URL: 'http://btcpay.example' })).toEqual([
+    'BTCPAY_URL: expected an https address',
+  ]);
+});

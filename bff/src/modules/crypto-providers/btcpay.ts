@@ -110,11 +110,16 @@ export function btcpayProvider(config: Settings): CryptoProvider {
       invoice_id: invoice.id,
       status: statuses[invoice.status],
       is_marked: invoice.additionalStatus === 'Marked',
-      checkout_url: invoice.checkoutLink ?? null,
+      checkout_url: isOwn(invoice.checkoutLink) ? invoice.checkoutLink : null,
       expires_at: invoice.expirationTime,
       monitoring_until: invoice.monitoringExpiration,
       ...membersOf(method),
     };
+  }
+
+  /** Customers are sent to the configured server only. */
+  function isOwn(link: string | null | undefined): link is string {
+    return URL.canParse(link ?? '') && new URL(link ?? '').origin === new URL(store).origin;
   }
 
   return {

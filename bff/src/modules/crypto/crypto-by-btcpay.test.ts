@@ -4,6 +4,7 @@ import { testPortal } from '../../testing/test-portal.ts';
 import { signatureOf } from '../crypto-providers/signed-webhook.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { givenCryptoCustomer, givenCryptoPayment } from './crypto.fixtures.ts';
+import { dueCryptoInvoicesJob } from './crypto.job.ts';
 import { startFakeBtcpay } from './fake-btcpay.fixtures.ts';
 
 const apiKey = 'key-of-the-tests';
@@ -90,7 +91,7 @@ test('creates an invoice of the chosen method with the order, the lifetime and t
     },
   });
   expect(payment.created.crypto).toMatchObject({
-    checkout_url: expect.stringMatching(/^https:\/\/btcpay\.example\/i\/Inv\d+$/),
+    checkout_url: expect.stringMatching(new RegExp(`^${btcpay.url}/i/Inv\\d+$`)),
     pay_currency: 'btc',
     network_title: 'Bitcoin',
     pay_address: 'bc1qfakeaddressfortests',
@@ -99,6 +100,18 @@ test('creates an invoice of the chosen method with the order, the lifetime and t
     confirmations: 0,
     confirmations_required: null,
   });
+});
+
+test('sends customers to no other server', async () => {
+  btcpay.setCheckoutOrigin('https://elsewhere.example');
+  const { created } = await givenCryptoPayment(portal, payer);
+  expect(created.crypto).toMatchObject({ checkout_url: null, pay_address: 'bc1qfakeaddressfortests' });
+  btcpay.setCheckoutOrigin(btcpay.url);
+});
+
+test('has no page of a sandbox', async () => {
+  const { statusCode } = await portal.app.inject({ method: 'GET', url: '/dev/crypto' });
+  expect(statusCode).toBe(404);
 });
 
 test('asks for the method of the chosen network', async () => {
@@ -170,6 +183,19 @@ test.each([500, 'nonsense'] as const)(
     expect((await customer.get('/v1/finances/payments')).body.total).toBe(total);
   },
 );
+
+test('reads an invoice again when BTCPay Server was down', async () => {
+  btcpay.change({ status: 'Settled', payments: [transfer('Settled', whole)] });
+  btcpay.failWith(503);
+  expect(await hook('InvoiceSettled')).toMatchObject({ status: 'pending' });
+  btcpay.failWith(undefined);
+  await portal.database.system.run(
+    sql`update crypto_invoices set next_read_at = now() where invoice_id = ${payment.invoice_id}`,
+  );
+  await dueCryptoInvoicesJob(portal.context).run({});
+  await portal.mails();
+  expect((await payment.read()).payment).toMatchObject({ status: 'paid' });
+});
 
 test('creates no payment with a wrong API key', async () => {
   const { customer, service_id } = await givenCryptoCustomer(stranger);

@@ -175,7 +175,7 @@ export async function claimReading(db: Queryable, provider: string, invoiceId: s
 }
 
 /** The invoices whose next reading is due, longest waiting first. */
-export async function findDueReadings(db: Queryable) {
+export async function findDueReadings(db: Queryable, provider: CryptoProvider['name']) {
   return db.query<{ provider: string; invoice_id: string }>(sql`
-    select provider, invoice_id from crypto_invoices where next_read_at <= now() order by next_read_at limit 200`);
+    select provider, invoice_id from crypto_invoices where provider = ${provider} and next_read_at <= now() order by next_read_at limit 200`);
 }

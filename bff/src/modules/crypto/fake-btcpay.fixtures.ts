@@ -28,6 +28,7 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
   const invoices = new Map<string, FakeInvoice>();
   const asked: { method: string; path: string; body: unknown }[] = [];
   let failure: number | 'nonsense' | undefined;
+  let checkoutOrigin = '';
 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -52,6 +53,7 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
   // Outside the range of ephemeral ports, different for each worker: the URL is needed before the server listens.
   const port = 20_000 + (process.pid % 10_000);
   server.listen(port, '127.0.0.1');
+  checkoutOrigin = `http://127.0.0.1:${port}`;
 
   function create(body: Pick<FakeInvoice, 'amount' | 'currency' | 'checkout' | 'metadata'>): FakeInvoice {
     const createdTime = Math.floor(Date.now() / 1000);
@@ -74,7 +76,7 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
       ...invoice,
       storeId: 'store_of_tests',
       type: 'Standard',
-      checkoutLink: `https://btcpay.example/i/${id}`,
+      checkoutLink: `${checkoutOrigin}/i/${id}`,
       monitoringExpiration: expirationTime + checkout.monitoringMinutes * 60,
       availableStatusesForManualMarking: ['Settled', 'Invalid'],
       archived: false,
@@ -116,6 +118,10 @@ export function startFakeBtcpay({ apiKey, rate }: { apiKey: string; rate: string
     /** Lets every request fail with a status, or get an unexpected response. */
     failWith: (next: number | 'nonsense' | undefined) => {
       failure = next;
+    },
+    /** Sets where the invoices' pages are said to be. */
+    setCheckoutOrigin: (origin: string) => {
+      checkoutOrigin = origin;
     },
     stop: () => {
       server.closeAllConnections();

@@ -60,8 +60,12 @@ async function applyInvoice(
     await upsertCryptoTransaction(tx, payment, transaction, isLate);
   }
   const stored = await findCryptoTransactions(tx, payment);
+  const late = new Set(stored.filter((one) => one.is_late).map((one) => one.transaction_id));
   const worth = new Map(
-    invoice.transactions.map((one) => [one.transaction_id, worthOf(one, invoice, payment)]),
+    invoice.transactions.map((one) => [
+      one.transaction_id,
+      worthOf(one, invoice, late.has(one.transaction_id)),
+    ]),
   );
   const before = sumOf(stored.map(({ credited }) => credited ?? '0'));
   let received = before;
@@ -100,11 +104,10 @@ async function applyInvoice(
  * provider settles. Cents are rounded to the nearest.
  */
 function worthOf(
-  { amount, fee, received_at, settled_amount }: ProviderInvoice['transactions'][number],
+  { amount, fee, settled_amount }: ProviderInvoice['transactions'][number],
   { rate }: ProviderInvoice,
-  { expires_at }: LockedCryptoPayment,
+  isLate: boolean,
 ): string {
-  const isLate = Date.parse(received_at) >= Date.parse(expires_at);
   if (isLate && settled_amount !== null) return new Big(settled_amount).toFixed(2);
   const value = new Big(amount).minus(fee).times(rate);
   return (value.lt(0) ? new Big(0) : value).toFixed(2);

@@ -23,3 +23,11 @@ test('does not offer crypto in production without a provider', async () => {
   expect(customer.account.crypto_enabled).toBe(true);
   expect((await customer.get('/v1/accounts/profile')).body).toMatchObject({ crypto_enabled: false });
 });
+
+test('has neither the sandbox nor webhooks in production without a provider', async () => {
+  const visitor = portal.visitor();
+  expect((await visitor.get('/dev/crypto')).status).toBe(404);
+  const origin = { origin: 'https://portal.example' };
+  expect((await visitor.post('/v1/finances/webhooks/sandbox', {}, origin)).status).toBe(404);
+  expect((await visitor.post('/v1/finances/webhooks/btcpay', {}, origin)).status).toBe(404);
+});
