@@ -1,16 +1,16 @@
 import { DateTime } from 'luxon';
-import { type AccountRow, findAccount } from '../../accounts/accounts.repository.ts';
+import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import { mailMoney } from '../../mail/mail-formats.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
-import { findService, type ServiceRow } from '../services/services.repository.ts';
+import { findService } from '../services/services.repository.ts';
 import { closePrepayments } from './close-prepayments.ts';
 import { closeUsage } from './close-usage.ts';
 import type { Closing, ClosingContext } from './closing.ts';
-import { findClosings, type MonthClosing } from './month-closings.repository.ts';
+import { findClosings } from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
-import type { BilledMonth } from './usage.repository.ts';
+import { nextMonth } from './next-month.ts';
 
 export interface ClosedMonth {
   /** `YYYY-MM`. */
@@ -59,28 +59,6 @@ export async function closeNextMonth(
   return { month: name, invoice };
 }
 
-/** The month after the last closed one, or that in which the service was created. It begins where the last one ended. */
-function nextMonth(
-  { account_id: accountId, timezone }: AccountRow,
-  { service_id: serviceId, type, currency, created }: ServiceRow,
-  closings: readonly MonthClosing[],
-): BilledMonth {
-  const last = closings.at(-1);
-  const start =
-    last === undefined
-      ? DateTime.fromISO(created, { zone: timezone }).startOf('month')
-      : DateTime.fromISO(last.month, { zone: timezone }).plus({ months: 1 });
-  const end = start.plus({ months: 1 });
-  const period = {
-    start_date: start.toFormat('yyyy-MM-dd'),
-    end_date: end.minus({ days: 1 }).toFormat('yyyy-MM-dd'),
-    timezone,
-    start_utc: last?.period_end ?? utc(start),
-    end_utc: utc(end),
-  };
-  return { accountId, serviceId, type, currency, period };
-}
-
 async function mailInvoice(
   tx: Transaction,
   { mailer }: ClosingContext,
@@ -100,8 +78,4 @@ async function mailInvoice(
     DateTime.DATE_FULL,
   );
   await mailer.send(tx, account, 'invoice_due', { ...values, due, due_date });
-}
-
-function utc(moment: DateTime): string {
-  return moment.toUTC().toISO({ suppressMilliseconds: true }) ?? '';
 }

@@ -8,7 +8,7 @@ import { vatOn } from '../vat/vat.ts';
 import { type Closing, type ClosingContext, closingActor, contentOf } from './closing.ts';
 import { insertReceipts } from './document-receipts.repository.ts';
 import { sumOf, type Tax, type Usage } from './invoice-arithmetic.ts';
-import { issueInvoice } from './issue-invoice.ts';
+import { type IssuedInvoice, issueInvoice } from './issue-invoice.ts';
 import { findPendingUsage, insertClosing } from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import { postRounding } from './post-invoice.ts';
@@ -18,29 +18,42 @@ import { type BilledMonth, findRents } from './usage.repository.ts';
 /** The document lists the payments of the month, whose VAT was posted with them. Usage is not taxed again. */
 export async function closePrepayments(
   tx: Transaction,
-  { config }: ClosingContext,
+  context: ClosingContext,
   closing: Closing,
 ): Promise<StoredInvoice | undefined> {
-  const { account, month, closings, now } = closing;
+  const { month, closings, now } = closing;
   const pending = await findPendingUsage(tx, month, closings);
   await postRents(tx, month, now);
-  const prepayments = await findPrepayments(tx, month);
-  if (prepayments.length === 0) {
+  const { prepayments, content } = await preparePrepayments(tx, context, closing);
+  if (content === undefined) {
     await insertClosing(tx, month, pending, null);
     return undefined;
   }
-  const invoice = await issueInvoice(tx, config, {
-    ...(await contentOf(tx, closing)),
-    basis: 'prepayment',
-    usages: prepayments.map((each) => lineOf(each, month, taxOf(each, account, config))),
-    tax: vatOn(month.period.end_date, account, config),
-    payments: prepayments.map(({ payment_id, date, gross_amount: amount }) => ({ payment_id, date, amount })),
-  });
+  const invoice = await issueInvoice(tx, context.config, content);
   const receipts = prepayments.map(({ entry_id, gross_amount: amount }) => ({ entry_id, amount }));
   await insertReceipts(tx, month.accountId, invoice.monthly_vat_invoice_id, receipts, { atIssue: true });
   await insertClosing(tx, month, pending, invoice.monthly_vat_invoice_id);
   await postRounding(tx, invoice, { actor: closingActor, occurredAt: now.toISO() ?? '' });
   return invoice;
+}
+
+/** Returns what the document would contain if the month were closed now; nothing without payments. It only reads. */
+export async function preparePrepayments(
+  tx: Transaction,
+  { config }: Pick<ClosingContext, 'config'>,
+  closing: Closing,
+): Promise<{ prepayments: Prepayment[]; content?: IssuedInvoice }> {
+  const { account, month } = closing;
+  const prepayments = await findPrepayments(tx, month);
+  if (prepayments.length === 0) return { prepayments };
+  const content = {
+    ...(await contentOf(tx, closing)),
+    basis: 'prepayment' as const,
+    usages: prepayments.map((each) => lineOf(each, month, taxOf(each, account, config))),
+    tax: vatOn(month.period.end_date, account, config),
+    payments: prepayments.map(({ payment_id, date, gross_amount: amount }) => ({ payment_id, date, amount })),
+  };
+  return { prepayments, content };
 }
 
 /** Charges the month's numbers to a service whose document does not contain them. */

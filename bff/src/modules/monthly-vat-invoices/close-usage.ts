@@ -5,7 +5,12 @@ import { type Closing, type ClosingContext, closingActor, contentOf } from './cl
 import { insertReceipts, takeCredits, type UsedCredit } from './document-receipts.repository.ts';
 import { composeInvoice, sumOf } from './invoice-arithmetic.ts';
 import { type IssuedInvoice, issueInvoice } from './issue-invoice.ts';
-import { findPendingUsage, insertClosing, pendingRecords } from './month-closings.repository.ts';
+import {
+  findPendingUsage,
+  insertClosing,
+  type PendingUsage,
+  pendingRecords,
+} from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import { postInvoice } from './post-invoice.ts';
 import { findUsage } from './usage.repository.ts';
@@ -13,37 +18,50 @@ import { findUsage } from './usage.repository.ts';
 /** The document taxes what was used. Usage was charged when it was imported; rents and VAT are charged now. */
 export async function closeUsage(
   tx: Transaction,
-  { config }: ClosingContext,
+  context: ClosingContext,
   closing: Closing,
 ): Promise<StoredInvoice | undefined> {
-  const { account, month, closings, now } = closing;
-  const pending = await findPendingUsage(tx, month, closings);
-  const taxOn = (day: string) => vatOn(day, account, config);
-  const usages = (await findUsage(tx, month, pendingRecords(month, pending))).map((usage) => {
-    const late = usage.params?.['month'];
-    return late === undefined ? usage : { ...usage, tax: taxOn(lastDayOf(late)) };
-  });
-  if (usages.length === 0) {
+  const { month, now } = closing;
+  const { pending, credits, content } = await prepareUsage(tx, context, closing);
+  if (content === undefined) {
     await insertClosing(tx, month, pending, null);
     return undefined;
   }
-  const tax = taxOn(month.period.end_date);
-  const { gross } = composeInvoice(usages, tax);
-  const owner = { account_id: month.accountId, service_id: month.serviceId };
-  const credits = await takeCredits(tx, owner, gross);
-  const invoice = await issueInvoice(tx, config, {
-    ...(await contentOf(tx, closing)),
-    usages,
-    tax,
-    paid: sumOf(credits.map(({ amount }) => amount)).toFixed(2),
-    payments: paymentsOf(credits),
-  });
+  const invoice = await issueInvoice(tx, context.config, content);
   await insertReceipts(tx, month.accountId, invoice.monthly_vat_invoice_id, credits, { atIssue: true });
   await insertClosing(tx, month, pending, invoice.monthly_vat_invoice_id);
   const charged = sumOf(pending.map(({ cost }) => cost)).toFixed(6);
   const posting = { accountId: month.accountId, serviceId: month.serviceId, charged };
   await postInvoice(tx, invoice, { ...posting, actor: closingActor, occurredAt: now.toISO() ?? '' });
   return invoice;
+}
+
+/** Returns what the document would contain if the month were closed now; nothing if there is nothing to invoice. It only reads. */
+export async function prepareUsage(
+  tx: Transaction,
+  { config }: Pick<ClosingContext, 'config'>,
+  closing: Closing,
+): Promise<{ pending: PendingUsage[]; credits: UsedCredit[]; content?: IssuedInvoice }> {
+  const { account, month, closings } = closing;
+  const pending = await findPendingUsage(tx, month, closings);
+  const taxOn = (day: string) => vatOn(day, account, config);
+  const usages = (await findUsage(tx, month, pendingRecords(month, pending))).map((usage) => {
+    const late = usage.params?.['month'];
+    return late === undefined ? usage : { ...usage, tax: taxOn(lastDayOf(late)) };
+  });
+  if (usages.length === 0) return { pending, credits: [] };
+  const tax = taxOn(month.period.end_date);
+  const { gross } = composeInvoice(usages, tax);
+  const owner = { account_id: month.accountId, service_id: month.serviceId };
+  const credits = await takeCredits(tx, owner, gross);
+  const content = {
+    ...(await contentOf(tx, closing)),
+    usages,
+    tax,
+    paid: sumOf(credits.map(({ amount }) => amount)).toFixed(2),
+    payments: paymentsOf(credits),
+  };
+  return { pending, credits, content };
 }
 
 /** One row for each payment; credits without a payment are not listed. */

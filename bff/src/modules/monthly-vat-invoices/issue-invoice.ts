@@ -34,36 +34,46 @@ export interface IssuedInvoice {
   corrects?: { number: string; date: string };
 }
 
+/** A document without its number: what will be issued, or what a preview shows. */
+export type DraftInvoice = Omit<StoredInvoice, 'monthly_vat_invoice_id' | 'number'>;
+
 /** Issues and stores the document of a month. Numbers, such as `2026-10-00412`, start at 1 each month. */
 export async function issueInvoice(
   tx: Queryable,
   config: Config,
   invoice: IssuedInvoice,
 ): Promise<StoredInvoice> {
+  const { month, corrects } = invoice;
+  const draft = draftInvoice(config, invoice);
+  const { currency, tax_amount: taxAmount } = draft;
+  const inEuro =
+    taxAmount === '0.00' ? {} : await vatInEuro(tx, { currency, taxAmount, day: month.period.end_date });
+  // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
+  const numberedMonth = (corrects === undefined ? draft.period_start : invoice.issueDate).slice(0, 7);
+  const sequence = await nextNumber(tx, { kind: 'INV', period: numberedMonth, digits: 5 });
+  const number = `${numberedMonth}-${sequence}`;
+  const stored: StoredInvoice = {
+    monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.type.slice(0, 2)}`,
+    number,
+    ...draft,
+    detail: { ...draft.detail, ...inEuro },
+  };
+  await insertInvoice(tx, month.accountId, stored);
+  return stored;
+}
+
+/** Computes a document from what it is about. It reads and writes nothing. */
+export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoice {
   const { month, tax, corrects } = invoice;
   const composed = composeInvoice(invoice.usages, tax);
   const { basis = 'usage' } = invoice;
   const paid = invoice.paid ?? sumOf(invoice.payments.map(({ amount }) => amount)).toFixed(2);
   const rounding = basis === 'prepayment' ? new Big(paid).minus(composed.gross).toFixed(2) : '0.00';
   const totals = totalsOf(composed, paid, rounding);
-  const inEuro =
-    composed.tax !== '0.00'
-      ? await vatInEuro(tx, {
-          currency: month.currency,
-          taxAmount: composed.tax,
-          day: month.period.end_date,
-        })
-      : {};
   const { start_date, end_date, timezone } = month.period;
-  // A credit note gets a number of the month in which it is issued, so that numbers rise with the dates.
-  const numberedMonth = (corrects === undefined ? start_date : invoice.issueDate).slice(0, 7);
-  const sequence = await nextNumber(tx, { kind: 'INV', period: numberedMonth, digits: 5 });
-  const number = `${numberedMonth}-${sequence}`;
   const isDue = totals.due !== '0.00';
   const isNote = corrects !== undefined || composed.net.startsWith('-');
-  const stored: StoredInvoice = {
-    monthly_vat_invoice_id: `mvi_${number.replaceAll('-', '')}${month.type.slice(0, 2)}`,
-    number,
+  return {
     document_type: isNote ? 'credit_note' : 'invoice',
     basis,
     issue_date: invoice.issueDate,
@@ -95,12 +105,9 @@ export async function issueInvoice(
       payments: invoice.payments,
       notes: composed.tax_breakdown.flatMap(({ exemption_text }) => exemption_text ?? []),
       preceding_invoice: corrects ?? null,
-      ...inEuro,
       payment_terms: paymentTerms(basis, isDue ? invoice.dueDate : null),
     },
   };
-  await insertInvoice(tx, month.accountId, stored);
-  return stored;
 }
 
 export function customerOf(account: AccountRow): InvoiceContent['customer'] {

@@ -1,0 +1,31 @@
+import { DateTime } from 'luxon';
+import type { AccountRow } from '../../accounts/accounts.repository.ts';
+import type { ServiceRow } from '../services/services.repository.ts';
+import type { MonthClosing } from './month-closings.repository.ts';
+import type { BilledMonth } from './usage.repository.ts';
+
+/** The month after the last closed one, or that in which the service was created. It begins where the last one ended. */
+export function nextMonth(
+  { account_id: accountId, timezone }: AccountRow,
+  { service_id: serviceId, type, currency, created }: ServiceRow,
+  closings: readonly MonthClosing[],
+): BilledMonth {
+  const last = closings.at(-1);
+  const start =
+    last === undefined
+      ? DateTime.fromISO(created, { zone: timezone }).startOf('month')
+      : DateTime.fromISO(last.month, { zone: timezone }).plus({ months: 1 });
+  const end = start.plus({ months: 1 });
+  const period = {
+    start_date: start.toFormat('yyyy-MM-dd'),
+    end_date: end.minus({ days: 1 }).toFormat('yyyy-MM-dd'),
+    timezone,
+    start_utc: last?.period_end ?? utc(start),
+    end_utc: utc(end),
+  };
+  return { accountId, serviceId, type, currency, period };
+}
+
+function utc(moment: DateTime): string {
+  return moment.toUTC().toISO({ suppressMilliseconds: true }) ?? '';
+}
