@@ -24,9 +24,14 @@ export async function runCommand<const Given extends Options>(
   } catch (error) {
     const isArgument = error instanceof TypeError && 'code' in error;
     const isKnown = isArgument || error instanceof OperatorError;
-    console.error(isKnown && error instanceof Error ? error.message : error);
+    console.error(isKnown && error instanceof Error ? printableLines(error.message) : error);
     process.exitCode = isArgument ? 2 : 1;
   }
+}
+
+/** Messages can contain texts of imported files: a terminal must not obey them. */
+function printableLines(message: string): string {
+  return message.replaceAll(/(?!\n)\p{C}/gu, '?');
 }
 
 /** The error of an argument whose value is wrong. */

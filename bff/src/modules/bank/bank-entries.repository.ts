@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/database.ts';
 import { insertInto, sql } from '../../database/sql.ts';
 import type { AwaitedPayment } from '../payments/awaited-payments.repository.ts';
-import type { BankEntry } from './read-statement.ts';
+import type { BankEntry } from './bank-entry.ts';
 
 /** Why staff must decide about an entry. */
 export type UnmatchedReason =
@@ -10,14 +10,15 @@ export type UnmatchedReason =
   | 'several_references'
   | 'wrong_currency'
   | 'no_such_receipt'
-  | 'batch';
+  | 'batch'
+  | 'possible_duplicate';
 
 type Match = { payment: Pick<AwaitedPayment, 'account_id' | 'payment_id'> } | { reason: UnmatchedReason };
 
 /** Stores an entry. Returns false if it was imported before. */
 export async function insertBankEntry(
   db: Queryable,
-  { isBatch: _, ...entry }: BankEntry,
+  { isBatch: _, occurrence: __, ...entry }: BankEntry,
   fileName: string,
   match: Match,
 ): Promise<boolean> {
@@ -29,9 +30,27 @@ export async function insertBankEntry(
   return (await db.run(sql`${insertInto('bank_entries', row)} on conflict (bank_entry_id) do nothing`)) > 0;
 }
 
-export async function isImported(db: Queryable, bankEntryId: string): Promise<boolean> {
-  const found = await db.first(sql`select 1 from bank_entries where bank_entry_id = ${bankEntryId}`);
-  return found !== undefined;
+/** What was stored of an entry when it was imported. */
+interface ImportedEntry {
+  /** Null for entries that were imported before statements were stored. */
+  statement: string | null;
+  /** Whether payer and references were those of the entry. */
+  is_equal: boolean;
+}
+
+export async function findImported(
+  db: Queryable,
+  { bank_entry_id, iban, booked, currency, amount, payer_iban, reference, remittance, occurrence }: BankEntry,
+): Promise<ImportedEntry | undefined> {
+  return db.first<ImportedEntry>(sql`
+    select statement, (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance}) as is_equal
+    from bank_entries
+    where bank_entry_id = ${bank_entry_id} or bank_entry_id = (
+      select bank_entry_id from bank_entries
+      where statement is null and iban = ${iban} and booked = ${booked} and currency = ${currency} and amount = ${amount}
+        and (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance})
+      order by bank_entry_id offset ${occurrence - 1} limit 1
+    )`);
 }
 
 /** An entry about which staff must decide. */

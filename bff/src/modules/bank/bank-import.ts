@@ -4,9 +4,10 @@ import { loadConfig } from '../../config/config.ts';
 import { callersPath, invalidArgument, runCommand } from '../../errors/operator-command.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { withPortal } from '../../staff/open-portal.ts';
+import type { BankStatement } from './bank-entry.ts';
 import { explain, printable } from './describe-entries.ts';
 import { type EntryResult, importStatement } from './import-statement.ts';
-import { type BankStatement, readStatements } from './read-statement.ts';
+import { readStatements } from './read-statement.ts';
 
 const usage = `Imports a bank statement (ISO 20022 camt.053, version 02 or 08) and credits what customers have transferred.
 
@@ -35,9 +36,20 @@ await runCommand(usage, options, async ([given, ...more], { json, 'dry-run': isD
   refuseForeign(statements, loadConfig(process.env).PROVIDER_IBAN);
   await withPortal(async ({ database, mailer }) => {
     for (const statement of statements) {
-      const options = { fileName: path.basename(file), isDryRun };
-      const results = await importStatement({ database, mailer }, statement, options);
-      console.log(json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun));
+      const results: EntryResult[] = [];
+      const onResult = (result: EntryResult) => results.push(result);
+      try {
+        await importStatement({ database, mailer }, statement, {
+          fileName: path.basename(file),
+          isDryRun,
+          onResult,
+        });
+      } finally {
+        // After a failure, too: what was credited stays so.
+        console.log(
+          json ? JSON.stringify(toJson(statement, results)) : describe(statement, results, isDryRun),
+        );
+      }
     }
   });
 });
@@ -58,7 +70,8 @@ function describe(statement: BankStatement, results: readonly EntryResult[], isD
     const { booked, amount, currency, payer_name: payer } = each.entry;
     const start = `  ${booked}  ${amount.padStart(12)} ${currency}  ${printable(payer ?? '–')}`;
     if (each.result === 'unmatched') return [`${start}: unmatched, ${explain(each.reason)}`];
-    if (each.result === 'known') return [];
+    if (each.result === 'known')
+      return each.differs ? [`${start}: imported before with other texts, ${each.entry.bank_entry_id}`] : [];
     const { payment, receipt } = each;
     return [`${start}: ${payment.number} ${receipt.status}, ${receipt.credited} to the balance`];
   });

@@ -7,6 +7,8 @@ const reasons: Record<UnmatchedReason, string> = {
   wrong_currency: 'is in another currency than its payment',
   no_such_receipt: 'takes back more than was received',
   batch: 'sums up several transfers without their amounts',
+  possible_duplicate:
+    'equals an entry of another statement, and the bank names neither: is it a second transfer?',
 };
 
 /** Why an entry could not be assigned, in words that follow its name. */

@@ -6,7 +6,7 @@ import { givenService } from '../services/services.fixtures.ts';
 import { findUnmatched } from './bank-entries.repository.ts';
 import { importStatement } from './import-statement.ts';
 import { readStatements } from './read-statement.ts';
-import { sampleStatement } from './statement.fixtures.ts';
+import { ownIban, sampleStatement } from './statement.fixtures.ts';
 
 const portal = testPortal();
 let client: TestCustomer;
@@ -20,8 +20,8 @@ afterEach(async () => expect((await auditLedger(portal.database)).problems).toEq
 
 type Entries = Parameters<typeof sampleStatement>[0];
 
-async function importEntries(entries: Entries, { isDryRun = false } = {}) {
-  const [statement] = readStatements(sampleStatement(entries));
+async function importEntries(entries: Entries, { isDryRun = false, id = 'S1' } = {}) {
+  const [statement] = readStatements(sampleStatement(entries, { id }));
   const results = await importStatement(portal.context, statement!, { fileName: 'test.xml', isDryRun });
   return results.map((each) => (each.result === 'unmatched' ? each.reason : each.result));
 }
@@ -80,6 +80,41 @@ test('credits nothing twice: the same file again, or the same entry in another f
   const parallel = await Promise.all([1, 2, 3].map(() => importEntries([{ amount: '7.00', reference }])));
   expect(parallel.flat().sort()).toEqual(['credited', 'known', 'known']);
   expect(await balance()).toBe('105.65');
+});
+
+test('credits an entry once that the bank delivers again with other texts', async () => {
+  const { reference } = await awaited();
+  const entry = { amount: '124.00', reference, bankReference: '2026112000001' };
+  expect(await importEntries([entry])).toEqual(['credited']);
+  const [again] = readStatements(
+    sampleStatement([{ ...entry, text: 'Top-up', payerIban: 'EE102200221011223344' }], { id: 'S2' }),
+  );
+  expect(
+    await importStatement(portal.context, again!, { fileName: 'again.xml', isDryRun: false }),
+  ).toMatchObject([{ result: 'known', differs: true }]);
+  expect(await balance()).toBe('100.00');
+});
+
+test('leaves an entry to the staff that equals one of another statement, where the bank names neither', async () => {
+  const { reference } = await awaited();
+  const entry = { amount: '62.00', reference };
+  expect(await importEntries([entry], { id: 'page 1' })).toEqual(['credited']);
+  const onTwoPages = await Promise.all([1, 2].map(() => importEntries([entry], { id: 'page 2' })));
+  expect(onTwoPages.flat().toSorted()).toEqual(['known', 'possible_duplicate']);
+  expect(await importEntries([entry], { id: 'page 1' })).toEqual(['known']);
+  expect(await balance()).toBe('50.00');
+  const waiting = await findUnmatched(portal.database.system);
+  expect(waiting.filter(({ reason }) => reason === 'possible_duplicate')).toHaveLength(1);
+});
+
+test('recognizes entries that were imported before statements were stored', async () => {
+  const text = `Unassigned ${service.service_id}`;
+  for (const id of ['first', 'second'])
+    await portal.database.system.run(sql`
+      insert into bank_entries (bank_entry_id, iban, booked, currency, amount, payer_iban, remittance, unmatched_reason, file_name)
+      values (${`${id} ${text}`}, ${ownIban}, '2026-11-20', 'EUR', 31, 'EE471000001020145685', ${text}, 'no_reference', 'old.xml')`);
+  const entry = { amount: '31.00', text };
+  expect(await importEntries([entry, entry, entry])).toEqual(['known', 'known', 'no_reference']);
 });
 
 test('credits parts as they arrive; together they are exactly the whole', async () => {

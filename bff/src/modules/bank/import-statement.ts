@@ -5,15 +5,17 @@ import { Big } from '../../listing/decimal.ts';
 import { type AwaitedPayment, lockAwaitedPayments } from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
 import { type Receipt, receiveMoney } from '../payments/receive-money.ts';
-import { insertBankEntry, isImported, type UnmatchedReason } from './bank-entries.repository.ts';
+import { findImported, insertBankEntry, type UnmatchedReason } from './bank-entries.repository.ts';
+import type { BankEntry, BankStatement } from './bank-entry.ts';
 import { findNumbers } from './find-reference.ts';
-import type { BankEntry, BankStatement } from './read-statement.ts';
+import { idInStatement } from './identify-entries.ts';
 
 /** What became of an entry. */
 export type EntryResult =
   | { entry: BankEntry; result: 'credited'; payment: AwaitedPayment; receipt: Receipt }
   | { entry: BankEntry; result: 'unmatched'; reason: UnmatchedReason }
-  | { entry: BankEntry; result: 'known' };
+  /** `differs`: it has other texts than the imported entry with the bank's reference. */
+  | { entry: BankEntry; result: 'known'; differs: boolean };
 
 type ImportContext = Pick<AppContext, 'mailer'> & { database: Pick<Database, 'asBackground'> };
 
@@ -21,6 +23,8 @@ interface ImportOptions {
   fileName: string;
   /** Changes nothing. */
   isDryRun: boolean;
+  /** Is called with what became of each entry, as soon as that is stored. */
+  onResult?: (result: EntryResult) => void;
 }
 
 /**
@@ -30,12 +34,14 @@ interface ImportOptions {
 export async function importStatement(
   { database, mailer }: ImportContext,
   { entries }: BankStatement,
-  { fileName, isDryRun }: ImportOptions,
+  { fileName, isDryRun, onResult }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
   for (const entry of entries) {
     const work = (tx: Transaction) => importEntry(tx, entry, fileName, mailer);
-    results.push(await inTransaction(database, work, { isDryRun }));
+    const result = await inTransaction(database, work, { isDryRun });
+    results.push(result);
+    onResult?.(result);
   }
   return results;
 }
@@ -46,11 +52,12 @@ async function importEntry(
   fileName: string,
   mailer: AppContext['mailer'],
 ): Promise<EntryResult> {
-  if (await isImported(tx, entry.bank_entry_id)) return { entry, result: 'known' };
+  const imported = await findImported(tx, entry);
+  if (imported !== undefined) return compare(tx, entry, imported, fileName);
   const match = await findPayment(tx, entry);
   const stored = typeof match === 'string' ? { reason: match } : { payment: match };
   // A parallel import of the same entry has waited for this one, or this one for it.
-  if (!(await insertBankEntry(tx, entry, fileName, stored))) return { entry, result: 'known' };
+  if (!(await insertBankEntry(tx, entry, fileName, stored))) return importEntry(tx, entry, fileName, mailer);
   if (typeof match === 'string') return { entry, result: 'unmatched', reason: match };
   const receipt = await receiveMoney(tx, match, entry.amount, {
     eventKey: `bank:${entry.bank_entry_id}`,
@@ -60,6 +67,21 @@ async function importEntry(
   });
   await mailReceipt({ mailer }, tx, match, receipt);
   return { entry, result: 'credited', payment: match, receipt };
+}
+
+/** An entry that the bank does not name, and of which another statement has an equal one, is for the staff to decide. */
+async function compare(
+  tx: Transaction,
+  entry: BankEntry,
+  { statement, is_equal }: NonNullable<Awaited<ReturnType<typeof findImported>>>,
+  fileName: string,
+): Promise<EntryResult> {
+  const known = { entry, result: 'known', differs: !is_equal } as const;
+  if (entry.bank_reference !== null || statement === null || statement === entry.statement) return known;
+  const reason = 'possible_duplicate';
+  const again = { ...entry, bank_entry_id: idInStatement(entry) };
+  if (!(await insertBankEntry(tx, again, fileName, { reason }))) return known;
+  return { entry: again, result: 'unmatched', reason };
 }
 
 /** The payment of an entry, or why staff must decide. */

@@ -75,6 +75,37 @@ test('the same entry has the same id in every file, two equal entries have two',
   expect(otherReference?.bank_entry_id).not.toBe(alone?.bank_entry_id);
 });
 
+describe('the id of an entry', () => {
+  const idOf = (entry: Parameters<typeof sampleStatement>[0][number], id = 'S1') =>
+    readStatements(sampleStatement([entry], { id }))[0]?.entries[0]?.bank_entry_id;
+  const entry = { amount: '10', text: 'PF-2026-000318', bankReference: '2026112000001' };
+
+  test('follows from the reference of the bank, whatever the texts of another file are', () => {
+    const id = idOf(entry);
+    expect(
+      idOf({ ...entry, text: 'PF-2026-000318 completed', payerIban: 'EE102200221011223344' }, 'S2'),
+    ).toBe(id);
+    const { bankReference: transferReference, ...others } = entry;
+    expect(idOf({ ...others, transferReference, position: '17' }, 'S3')).toBe(id);
+    expect(idOf({ ...entry, bankReference: '2026112000002' })).not.toBe(id);
+    expect(idOf({ ...entry, amount: '11' })).not.toBe(id);
+  });
+
+  test.each(['NONREF', '000'])('does not follow from %s, which names no entry', (bankReference) => {
+    expect(idOf({ ...entry, bankReference })).not.toBe(idOf({ ...entry, bankReference, text: 'Other' }));
+  });
+
+  test('does not follow from the position in a statement', () => {
+    const unnamed = { amount: '10', text: 'PF-2026-000318' };
+    expect(idOf({ ...unnamed, position: '1' })).toBe(idOf({ ...unnamed, position: '17' }));
+  });
+});
+
+test('replaces characters that cannot be stored, and skips amounts of zero', () => {
+  const xml = sampleStatement([{ amount: '0.00' }, { amount: '10', text: 'A\u0000B \u0001C' }]);
+  expect(readStatements(xml)[0]).toMatchObject({ skipped: 1, entries: [{ remittance: 'A\uFFFDB \uFFFDC' }] });
+});
+
 test('reports balances that its entries do not explain', () => {
   const balance = (code: string, amount: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
@@ -88,12 +119,35 @@ test('reports balances that its entries do not explain', () => {
   expect(warningsOf('116.00')).toEqual([expect.stringContaining('106.00')]);
 });
 
+test('reports a number of entries that is not theirs', () => {
+  const warningsOf = (number: string) =>
+    readStatements(
+      sampleStatement([{ amount: '10' }, { amount: '4', isDebit: true }], {
+        balances: `<TxsSummry><TtlNtries><NbOfNtries>${number}</NbOfNtries></TtlNtries></TxsSummry>`,
+      }),
+    )[0]?.warnings;
+  expect(warningsOf('2')).toEqual([]);
+  expect(warningsOf('3')).toEqual([expect.stringContaining('3 entries and has 2')]);
+});
+
 test.each([
   ['another message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"/>', /but camt\.054/],
   ['another version', sampleStatement([]).replace('053.001.08', '053.001.04'), /but camt\.053\.001\.04/],
   ['no XML', 'Date;Amount\n2026-11-20;10', /no bank statement|no XML/],
   ['half a file', sampleStatement([{ amount: '1' }]).slice(0, 500), /no XML/],
   ['a document type', `<!DOCTYPE x [<!ENTITY e "x">]>${sampleStatement([])}`, /document type/],
+  [
+    'a day that does not exist',
+    sampleStatement([{ amount: '1', booked: '2026-02-31' }]),
+    /Entry 1 .* no day/,
+  ],
+  ['a day in another era', sampleStatement([{ amount: '1', booked: '9999-12-31' }]), /Entry 1 .* no day/],
+  [
+    'a currency in small letters',
+    sampleStatement([{ amount: '1', currency: 'eur' }]),
+    /no amount in a currency/,
+  ],
+  ['an amount that no account holds', sampleStatement([{ amount: '1234567890123.00' }]), /no amount/],
   ['a fraction of a cent', sampleStatement([{ amount: '1.005' }]), /no amount/],
   ['an amount in words', sampleStatement([{ amount: 'ten' }]), /no amount/],
 ])('refuses %s', (_what, xml, reason) => {
@@ -111,7 +165,12 @@ describe('references', () => {
     [creditorReference('PF-2026-000318'), ['PF-2026-000318']],
     // Wrong check digits: the payer has mistyped something.
     ['RF00PF2026000318', []],
+    [creditorReference('PF-2026-000318').replaceAll(/.{4}/g, '$& '), ['PF-2026-000318']],
     ['Thank you', []],
+    // A digit is missing or too much: another number must not become of it.
+    ['PF-2026-00031 95 Main Street', []],
+    ['PF-2026-00031 8ABC', []],
+    ['PF-2026-0003189', []],
   ])('%s', (text, expected) => {
     expect(found(text)).toEqual(expected);
   });

@@ -1,60 +1,17 @@
-import { createHash } from 'node:crypto';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { DateTime } from 'luxon';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { Big } from '../../listing/decimal.ts';
-
-/** An amount that the bank has booked on the account. */
-export interface BankEntry {
-  /** The same for the same entry in every file. */
-  bank_entry_id: string;
-  iban: string;
-  /** The day of the booking. */
-  booked: string;
-  /** ISO 4217, in capitals. */
-  currency: string;
-  /** Negative when the bank took a credit back. */
-  amount: string;
-  payer_name: string | null;
-  payer_iban: string | null;
-  /** The structured reference, such as RF18…. */
-  reference: string | null;
-  /** Everything that the payer wrote. */
-  remittance: string;
-  /** Whether it sums up several transfers without their amounts. */
-  isBatch: boolean;
-}
-
-export interface BankStatement {
-  id: string;
-  iban: string;
-  entries: BankEntry[];
-  /** Entries that are not booked yet, and outgoing transfers. */
-  skipped: number;
-  /** What is odd about the statement, such as balances that differ from its entries. */
-  warnings: string[];
-}
-
-type Node = Record<string, unknown>;
+import type { BankEntry, BankStatement, ReadEntry } from './bank-entry.ts';
+import { identify } from './identify-entries.ts';
+import { isNode, listAt, type Node, nodeAt, nodesAt, parseXml, text } from './statement-xml.ts';
 
 const versions = ['camt.053.001.02', 'camt.053.001.08'];
-/** Elements that may occur more than once. */
-const lists = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd', 'Bal', 'AddtlRmtInf']);
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (name) => lists.has(name),
-});
-
 /**
  * Reads the statements of an ISO 20022 file, camt.053 version 02 or 08: booked credits, and debits that take a credit back.
  * Throws OperatorError for any other file.
  */
 export function readStatements(xml: string): BankStatement[] {
-  const root = parse(xml);
+  const root = parseXml(xml);
   const name = /camt\.\d{3}\.\d{3}\.\d{2}/.exec(xml.slice(0, 4_000))?.[0];
   const document = nodeAt(root, 'Document', 'BkToCstmrStmt');
   if (document === undefined || name === undefined || !versions.includes(name))
@@ -66,46 +23,41 @@ export function readStatements(xml: string): BankStatement[] {
   return statements.map(readStatement);
 }
 
-function parse(xml: string): Node {
-  // A document type could define entities; statements have none.
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw new OperatorError('The file has a document type: statements have none.');
-  const checked = XMLValidator.validate(xml);
-  if (checked !== true)
-    throw new OperatorError(`The file is no XML: line ${checked.err.line}, ${checked.err.msg}`);
-  return parser.parse(xml);
-}
-
 function readStatement(statement: Node): BankStatement {
   const id = text(statement, 'Id') ?? '';
   const iban = text(statement, 'Acct', 'Id', 'IBAN')?.replaceAll(/\s/g, '');
   if (iban === undefined) throw new OperatorError(`Statement ${id} names no IBAN.`);
   const all = nodesAt(statement, 'Ntry');
+  for (const [index, entry] of all.entries()) checkEntry(entry, `Entry ${index + 1} of statement ${id}`);
   const booked = all.filter((entry) => statusOf(entry) === 'BOOK');
-  const wanted = booked.filter((entry) => isCredit(entry) || isReversal(entry));
-  const seen = new Map<string, number>();
-  const entries = wanted.flatMap((entry) => readEntry(entry, iban)).map((entry) => identified(entry, seen));
+  const wanted = booked.filter((entry) => (isCredit(entry) || isReversal(entry)) && !signed(entry).eq(0));
+  const page = [text(statement, 'ElctrncSeqNb'), text(statement, 'StmtPgntn', 'PgNb')];
   return {
     id,
     iban,
-    entries,
+    entries: identify(
+      wanted.flatMap((entry) => readEntry(entry, iban)),
+      [id, ...page].filter((each) => each !== undefined).join('/'),
+    ),
     skipped: all.length - wanted.length,
-    warnings: checkBalances(statement, booked),
+    warnings: [...checkNumber(statement, all.length), ...checkBalances(statement, booked)],
   };
 }
 
-type Unidentified = Omit<BankEntry, 'bank_entry_id'> & {
-  bankReference: string | null;
-  endToEndId: string | null;
-};
-
 /** One entry, or one for each transfer that it sums up. */
-function readEntry(entry: Node, iban: string): Unidentified[] {
+function readEntry(entry: Node, iban: string): ReadEntry[] {
   const details = nodesAt(entry, 'NtryDtls').flatMap((each) => nodesAt(each, 'TxDtls'));
   const own = { ...amountOf(entry), booked: dayOf(entry), iban, sign: isCredit(entry) ? '' : '-' };
-  const bankReference = text(entry, 'AcctSvcrRef') ?? text(entry, 'NtryRef') ?? null;
+  const bankReference = bankReferenceOf(entry);
   const [only, ...others] = details;
-  if (others.length === 0) return [toEntry(own, only ?? {}, bankReference, { isBatch: false })];
+  if (others.length === 0) {
+    const details = only ?? {};
+    return [
+      toEntry(own, details, bankReference ?? bankReferenceOf(nodeAt(details, 'Refs') ?? {}), {
+        isBatch: false,
+      }),
+    ];
+  }
   const amounts = details.map((each) => transferAmount(each));
   const sum = amounts.reduce<Big | null>(
     (total, one) =>
@@ -113,11 +65,19 @@ function readEntry(entry: Node, iban: string): Unidentified[] {
     new Big(0),
   );
   if (sum === null || !sum.eq(own.amount)) return [toEntry(own, {}, bankReference, { isBatch: true })];
-  return details.map((each, index) =>
-    toEntry({ ...own, ...amounts[index] }, each, text(each, 'Refs', 'AcctSvcrRef') ?? bankReference, {
-      isBatch: false,
-    }),
-  );
+  return details.flatMap((each, index) => {
+    const booked = { ...own, ...amounts[index] };
+    if (new Big(booked.amount).eq(0)) return [];
+    const reference =
+      bankReferenceOf(nodeAt(each, 'Refs') ?? {}) ?? (bankReference && `${bankReference}/${index}`);
+    return [toEntry(booked, each, reference, { isBatch: false })];
+  });
+}
+
+/** The reference by which the bank names an entry or a transfer. `NtryRef` is none: many banks number the entries of a statement. */
+function bankReferenceOf(node: Node): string | null {
+  const reference = text(node, 'AcctSvcrRef');
+  return reference === undefined || /^(?:NONREF|NOTPROVIDED|0+)$/i.test(reference) ? null : reference;
 }
 
 interface Booked {
@@ -133,7 +93,7 @@ function toEntry(
   details: Node,
   bankReference: string | null,
   { isBatch }: Pick<BankEntry, 'isBatch'>,
-): Unidentified {
+): ReadEntry {
   const payer = nodeAt(details, 'RltdPties', 'Dbtr');
   const free = listAt(details, 'RmtInf', 'Ustrd');
   const structured = nodesAt(nodeAt(details, 'RmtInf') ?? {}, 'Strd');
@@ -154,37 +114,16 @@ function toEntry(
     remittance: [...free, ...additional, endToEndId === 'NOTPROVIDED' ? null : endToEndId]
       .filter((each) => each !== null)
       .join(' '),
+    bank_reference: bankReference,
     isBatch,
-    bankReference,
-    endToEndId,
   };
 }
 
-/**
- * Two entries are the same if the bank gave both one reference on one day; without a reference, if everything about them is
- * equal and they are equally many in their statement.
- */
-function identified(
-  { bankReference, endToEndId, ...entry }: Unidentified,
-  seen: Map<string, number>,
-): BankEntry {
-  const { iban, booked, currency, amount, payer_iban, reference, remittance } = entry;
-  const content = [
-    iban,
-    booked,
-    currency,
-    amount,
-    bankReference,
-    endToEndId,
-    payer_iban,
-    reference,
-    remittance,
-  ];
-  const key = JSON.stringify(content);
-  const count = (seen.get(key) ?? 0) + 1;
-  seen.set(key, count);
-  const hash = createHash('sha256').update(`${key} ${count}`).digest('hex').slice(0, 32);
-  return { bank_entry_id: `bke_${hash}`, ...entry };
+function checkNumber(statement: Node, found: number): string[] {
+  const stated = text(statement, 'TxsSummry', 'TtlNtries', 'NbOfNtries');
+  return stated === undefined || Number(stated) === found
+    ? []
+    : [`it states ${stated} entries and has ${found}: is a page missing?`];
 }
 
 /** Opening balance plus booked entries must be the closing balance; a statement without both is not checked. */
@@ -225,17 +164,23 @@ function statusOf(entry: Node): string | undefined {
   return text(entry, 'Sts') ?? text(entry, 'Sts', 'Cd');
 }
 
+/** Throws OperatorError for an entry that cannot be stored, before any other entry of the file is. */
+function checkEntry(entry: Node, name: string): void {
+  if (readAmount(entry['Amt']) === undefined) throw new OperatorError(`${name} has no amount in a currency.`);
+  if (statusOf(entry) !== 'BOOK') return;
+  const day = DateTime.fromISO(dayOf(entry));
+  if (!day.isValid || day.year < 2000 || day.year > 2099)
+    throw new OperatorError(`${name} has no day of booking.`);
+}
+
 function dayOf(entry: Node): string {
   const booked = text(entry, 'BookgDt', 'Dt') ?? text(entry, 'BookgDt', 'DtTm') ?? text(entry, 'ValDt', 'Dt');
-  const day = booked?.slice(0, 10);
-  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day))
-    throw new OperatorError('An entry has no day of booking.');
-  return day;
+  return booked?.slice(0, 10) ?? '';
 }
 
 function amountOf(node: Node): { amount: string; currency: string } {
   const found = readAmount(node['Amt']);
-  if (found === undefined) throw new OperatorError('An entry has no amount.');
+  if (found === undefined) throw new OperatorError('A balance has no amount in a currency.');
   return found;
 }
 
@@ -251,36 +196,9 @@ function readAmount(given: unknown): { amount: string; currency: string } | unde
   if (
     typeof amount !== 'string' ||
     typeof currency !== 'string' ||
-    !/^\d{1,15}(?:\.\d{1,2}0{0,3})?$/.test(amount)
+    !/^\d{1,12}(?:\.\d{1,2}0{0,3})?$/.test(amount) ||
+    !/^[A-Z]{3}$/.test(currency)
   )
     return undefined;
   return { amount, currency };
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function nodeAt(node: Node, ...path: readonly string[]): Node | undefined {
-  let current: unknown = node;
-  for (const name of path) current = isNode(current) ? current[name] : undefined;
-  return isNode(current) ? current : undefined;
-}
-
-function nodesAt(node: Node, name: string): Node[] {
-  const value = node[name];
-  return Array.isArray(value) ? value.filter(isNode) : [];
-}
-
-function listAt(node: Node, ...path: readonly string[]): string[] {
-  const last = path.at(-1) ?? '';
-  const value = nodeAt(node, ...path.slice(0, -1))?.[last];
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function text(node: Node, ...path: readonly string[]): string | undefined {
-  let current: unknown = node;
-  for (const name of path) current = isNode(current) ? current[name] : undefined;
-  if (isNode(current)) current = current['#text'];
-  return typeof current === 'string' && current.trim() !== '' ? current.trim() : undefined;
 }

@@ -9,6 +9,11 @@ interface SampleEntry {
   /** The structured reference. */
   reference?: string;
   bankReference?: string;
+  /** Of the transfer, where the entry itself has none. */
+  transferReference?: string;
+  /** The bank's number of the entry in its statement. */
+  position?: string;
+  payerIban?: string;
   isReturn?: boolean;
   status?: string;
   isDebit?: boolean;
@@ -24,14 +29,15 @@ export function sampleStatement(
   entries: readonly SampleEntry[],
   {
     version = '08',
+    id = 'S-2026-11-20',
     iban = ownIban,
     balances = '',
-  }: { version?: '02' | '08'; iban?: string; balances?: string } = {},
+  }: { version?: '02' | '08'; id?: string; iban?: string; balances?: string } = {},
 ): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt>
 <GrpHdr><MsgId>M1</MsgId><CreDtTm>2026-11-21T06:00:00</CreDtTm></GrpHdr>
-<Stmt><Id>S-2026-11-20</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balances}
+<Stmt><Id>${id}</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balances}
 ${entries.map((entry) => toXml(entry, version)).join('\n')}
 </Stmt></BkToCstmrStmt></Document>`;
 }
@@ -49,20 +55,21 @@ function toXml(entry: SampleEntry, version: '02' | '08'): string {
   const state = version === '08' ? wrap('Cd', status) : status;
   const transfers = entry.transfers ?? [{ text: entry.text ?? '', amount: undefined }];
   const details = transfers.map((each) => transferXml(each, entry, { version, currency })).join('');
-  return `<Ntry>${sum}<CdtDbtInd>${isDebit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${isReturn ? '<RvslInd>true</RvslInd>' : ''}
+  return `<Ntry>${wrap('NtryRef', entry.position)}${sum}<CdtDbtInd>${isDebit ? 'DBIT' : 'CRDT'}</CdtDbtInd>${isReturn ? '<RvslInd>true</RvslInd>' : ''}
 <Sts>${state}</Sts><BookgDt><Dt>${booked}</Dt></BookgDt>${wrap('AcctSvcrRef', entry.bankReference)}
 <NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 
 function transferXml(
   { amount, text }: { amount?: string | undefined; text: string },
-  { reference }: SampleEntry,
+  { reference, transferReference, payerIban = 'EE471000001020145685' }: SampleEntry,
   { version, currency }: { version: '02' | '08'; currency: string },
 ): string {
   const stated = amount === undefined ? '' : `<Amt Ccy="${currency}">${amount}</Amt>`;
   const name = '<Nm>Tamm &amp; Pojad OÜ</Nm>';
   const structured = reference && wrap('Strd', wrap('CdtrRefInf', wrap('Ref', reference)));
-  return `<TxDtls>${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
-<RltdPties><Dbtr>${version === '08' ? wrap('Pty', name) : name}</Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties>
+  const references = transferReference && wrap('Refs', wrap('AcctSvcrRef', transferReference));
+  return `<TxDtls>${references ?? ''}${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
+<RltdPties><Dbtr>${version === '08' ? wrap('Pty', name) : name}</Dbtr><DbtrAcct><Id><IBAN>${payerIban}</IBAN></Id></DbtrAcct></RltdPties>
 <RmtInf>${wrap('Ustrd', text || undefined)}${structured ?? ''}</RmtInf></TxDtls>`;
 }

@@ -45,7 +45,7 @@ where <why> is --reason "…" --actor <name> --key <key> [--log <file>] [--dry-r
   refund        records that a top-up was given back: --amount is what was transferred, VAT included, or else the rest
   assign        credits an unmatched entry to a payment, and mails the customer
   return        with --payment, deducts what the bank has taken back from it; without, closes an entry whose money was
-                sent back to its payer
+                sent back to its payer, or that another statement contains as well
 ${staffUsage}
 
 It runs beside the portal. Exit codes: 0 when it is done or everything agrees, 1 when something does not or the command is

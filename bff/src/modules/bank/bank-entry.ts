@@ -1,0 +1,39 @@
+/** An amount that the bank has booked on the account. */
+export interface BankEntry {
+  /** The same for the same entry in every file. */
+  bank_entry_id: string;
+  iban: string;
+  /** The day of the booking. */
+  booked: string;
+  /** ISO 4217, in capitals. */
+  currency: string;
+  /** Negative when the bank took a credit back. */
+  amount: string;
+  payer_name: string | null;
+  payer_iban: string | null;
+  /** The structured reference, such as RF18…. */
+  reference: string | null;
+  /** Everything that the payer wrote. */
+  remittance: string;
+  /** The bank's own reference of the entry. */
+  bank_reference: string | null;
+  /** The statement that contains it, and its page. */
+  statement: string;
+  /** Which one it is of the equal entries of its statement: 1, 2, … */
+  occurrence: number;
+  /** Whether it sums up several transfers without their amounts. */
+  isBatch: boolean;
+}
+
+export interface BankStatement {
+  id: string;
+  iban: string;
+  entries: BankEntry[];
+  /** Entries that are not booked yet, outgoing transfers, and amounts of zero. */
+  skipped: number;
+  /** What is odd about the statement, such as balances that differ from its entries. */
+  warnings: string[];
+}
+
+/** An entry as a file contains it. */
+export type ReadEntry = Omit<BankEntry, 'bank_entry_id' | 'statement' | 'occurrence'>;

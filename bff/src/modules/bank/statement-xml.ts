@@ -1,0 +1,60 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { OperatorError } from '../../errors/operator-error.ts';
+
+export type Node = Record<string, unknown>;
+
+/** Elements that may occur more than once. */
+const lists = new Set(['Stmt', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd', 'Bal', 'AddtlRmtInf']);
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  isArray: (name) => lists.has(name),
+});
+
+/** Throws OperatorError for anything but an XML without a document type. */
+export function parseXml(xml: string): Node {
+  // A document type could define entities; statements have none.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
+    throw new OperatorError('The file has a document type: statements have none.');
+  const checked = XMLValidator.validate(xml);
+  if (checked !== true)
+    throw new OperatorError(`The file is no XML: line ${checked.err.line}, ${checked.err.msg}`);
+  return parser.parse(xml);
+}
+
+export function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function nodeAt(node: Node, ...path: readonly string[]): Node | undefined {
+  let current: unknown = node;
+  for (const name of path) current = isNode(current) ? current[name] : undefined;
+  return isNode(current) ? current : undefined;
+}
+
+export function nodesAt(node: Node, name: string): Node[] {
+  const value = node[name];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+export function listAt(node: Node, ...path: readonly string[]): string[] {
+  const last = path.at(-1) ?? '';
+  const value = nodeAt(node, ...path.slice(0, -1))?.[last];
+  return Array.isArray(value) ? value.map((each) => storable(String(each))) : [];
+}
+
+export function text(node: Node, ...path: readonly string[]): string | undefined {
+  let current: unknown = node;
+  for (const name of path) current = isNode(current) ? current[name] : undefined;
+  if (isNode(current)) current = current['#text'];
+  return typeof current === 'string' && current.trim() !== '' ? storable(current.trim()) : undefined;
+}
+
+/** Replaces characters that XML does not allow and a database does not store; some banks pass them on from payers. */
+function storable(given: string): string {
+  return given.replaceAll(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
+}
