@@ -1,7 +1,7 @@
 // Compares the packages that the BFF and the releases consist of with what the repository says about them: reasons, licences,
 // hashes, install scripts, and the SBOM of every release.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,6 +26,8 @@ const accepted = [
   'Apache-2.0',
   '0BSD',
   'BlueOak-1.0.0',
+  // Of fonts, which documents may embed.
+  'OFL-1.1',
 ];
 
 const packages = packageGraph(path.join(root, 'bff'));
@@ -47,7 +49,7 @@ const cases: CheckCase[] = [
   {
     name: `${foreign.length} packages that the BFF runs have an accepted licence`,
     problems: foreign
-      .filter(({ license }) => !isAccepted(license))
+      .filter(({ license, folder }) => !isAccepted(license ?? licenseOfFile(folder)))
       .map(({ name, license }) => `${name}: ${license}`),
   },
   {
@@ -64,6 +66,12 @@ reportCases('supply-chain', cases, [
   `licences: ${[...new Set(foreign.map(({ license }) => license))].sort().join(', ')}`,
   'known vulnerabilities are not checked: that is the task of a scanner, which reads the SBOM of each release',
 ]);
+
+/** The licence of a package whose manifest names none, by the title of its licence file. */
+function licenseOfFile(folder: string): string | undefined {
+  const file = path.join(folder, 'LICENSE');
+  return existsSync(file) && readFileSync(file, 'utf8').startsWith('MIT License\n') ? 'MIT' : undefined;
+}
 
 /** Whether a licence, or one of several to choose from, is accepted. */
 function isAccepted(license: string | undefined): boolean {

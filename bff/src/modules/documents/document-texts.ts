@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { type Language, languages } from '@portal/contract/language';
+import * as v from 'valibot';
+
+/** A word by the plural category of its number. */
+const pluralsSchema = v.objectWithRest({ other: v.string() }, v.string());
+const text = v.string();
+
+/** Texts of documents. `{{places}}` are filled in by `fillText`. */
+const documentTextsSchema = v.strictObject({
+  parties: v.strictObject({ supplier: text, customer: text }),
+  /** Labels of single values. */
+  facts: v.strictObject({
+    number: text,
+    issued: text,
+    period: text,
+    due: text,
+    timeZone: text,
+    service: text,
+    account: text,
+    taxNumber: text,
+    registrationNumber: text,
+    email: text,
+    phone: text,
+    iban: text,
+    bic: text,
+    reference: text,
+  }),
+  services: v.strictObject({ voicing: text, messaging: text, all: text }),
+  columns: v.strictObject({
+    no: text,
+    description: text,
+    quantity: text,
+    unitPrice: text,
+    rate: text,
+    net: text,
+    date: text,
+    payment: text,
+    amount: text,
+  }),
+  units: v.strictObject({
+    min: pluralsSchema,
+    month: pluralsSchema,
+    message: pluralsSchema,
+    part: pluralsSchema,
+    piece: pluralsSchema,
+  }),
+  totals: v.strictObject({
+    lines: text,
+    allowances: text,
+    charges: text,
+    net: text,
+    tax: text,
+    taxOn: text,
+    gross: text,
+    rounding: text,
+    paid: text,
+    due: text,
+    foreignTax: text,
+    foreignTaxRate: text,
+  }),
+  invoice: v.strictObject({
+    titles: v.strictObject({ invoice: text, credit_note: text }),
+    corrects: text,
+    correctsText: text,
+    lines: text,
+    payments: text,
+    notes: text,
+    /** By the code of the line. */
+    lineTexts: v.strictObject({
+      voice_outgoing: text,
+      voice_incoming: text,
+      number_rental: text,
+      number_setup: text,
+      sms_outgoing: text,
+      sms_incoming: text,
+      prepayment: text,
+      adjustment: text,
+    }),
+    lateLine: text,
+    otherDestination: text,
+    /** Why a tax category has no VAT. */
+    untaxed: v.strictObject({ AE: text, O: text, Z: text, E: text }),
+    terms: v.strictObject({ due: text, balance: text, prepaid: text, credited: text }),
+  }),
+});
+export type DocumentTexts = v.InferOutput<typeof documentTextsSchema>;
+
+const texts = new Map(languages.map((language) => [language, read(language)]));
+
+/** The texts of documents in a language. A faulty file stops the start, not the first document. */
+export function documentTexts(language: Language): DocumentTexts {
+  const found = texts.get(language);
+  if (found === undefined) throw new Error(`no texts in ${language}`);
+  return found;
+}
+
+/** Fills in the `{{places}}` of a text. */
+export function fillText(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => values[name] ?? '');
+}
+
+function read(language: Language): DocumentTexts {
+  const file = new URL(`../../../documents/${language}.json`, import.meta.url);
+  return v.parse(documentTextsSchema, JSON.parse(readFileSync(file, 'utf8')));
+}
