@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { rows } from '@portal/testbed/fixtures/screens';
 import { faultyLines, masterLine } from '../fixtures/master-csv.ts';
+import { operateWithFile } from '../fixtures/operator.ts';
 import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const destinations = ['00493023125101', '+442079460958', '37255500123'];
 const dayMs = 24 * 60 * 60 * 1000;
 // Two days ago, 07:00 UTC: 09:00 or 10:00 in Tallinn, far from midnight and from clock changes.
@@ -19,18 +15,13 @@ test('imported calls are listed with their times, numbers, durations and prices'
   page,
 }) => {
   const service = await customer.addService('voicing');
-  const folder = mkdtempSync(path.join(tmpdir(), 'portal-master-'));
-  const file = path.join(folder, 'Master.csv');
-  writeFileSync(file, `${lines().join('\n')}\n`);
-
-  const first = importCalls(service.service_id, file);
-  expect(first.status, first.output).toBe(0);
-  expect(first.output.match(/^line \d+: /gm)).toHaveLength(10);
-  expect(first.output).toContain('line 100: ');
-  expect(first.output).toMatch(/\b990\b/);
-  const again = importCalls(service.service_id, file);
-  expect(again.status, again.output).toBe(0);
-  rmSync(folder, { recursive: true });
+  const importCalls = () =>
+    operateWithFile('cdr:import', ['--service', service.service_id], 'Master.csv', `${lines().join('\n')}\n`);
+  const first = importCalls();
+  expect(first.match(/^line \d+: /gm)).toHaveLength(10);
+  expect(first).toContain('line 100: ');
+  expect(first).toMatch(/\b990\b/);
+  importCalls();
 
   const day = firstCall.toISOString().slice(0, 10);
   await page.goto(`/voicing/cdr?start_date=${day}&end_date=${day}&order=started`);
@@ -61,16 +52,6 @@ function lines(): string[] {
       sequence: index,
     });
   });
-}
-
-function importCalls(service: string, file: string) {
-  const program = path.join(root, 'bff/src/import/cdr-import.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--service', service, file], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
-  });
-  return { status, output: `${stdout}${stderr}` };
 }
 
 function timeInTallinn(time: Date): string {
