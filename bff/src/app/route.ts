@@ -6,12 +6,13 @@ import type { Capacity, Transaction } from '../database/database.ts';
 import { HttpError, unavailable } from '../errors/http-error.ts';
 import { bodyRefusal, parameterRefusal } from '../errors/validation-refusal.ts';
 import { addressSubject, limitRate, type RateLimit } from '../http/rate-limit.ts';
+import { AfterCommit } from './after-commit.ts';
 import { authorize } from './authorize.ts';
 import { type AppContext, type EndpointResponse, type RequestContext, routerPath } from './context.ts';
 import { once } from './idempotency.ts';
 
-/** The response's body, or the reply if the handler has sent something other than JSON. */
-type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply;
+/** The response's body, or the reply if the handler has sent something other than JSON, now or after the commit. */
+type Result<E extends Endpoint> = EndpointResponse<E> | FastifyReply | AfterCommit;
 
 interface RouteOptions<E extends Endpoint> {
   /** The capacity that the transaction uses; `general` if absent. */
@@ -41,7 +42,7 @@ export function route<E extends Endpoint>(
   const { capacity = 'general', storesResponse = true } = options;
   const response = async (exchange: object, reply: FastifyReply) => {
     const result = await handle(exchange, context);
-    return result === reply ? reply : check(endpoint, result);
+    return result === reply || result instanceof AfterCommit ? result : check(endpoint, result);
   };
 
   app.route({
@@ -60,7 +61,7 @@ export function route<E extends Endpoint>(
       return context.load.run(sender, capacity, () => response(exchange, reply));
     }
     const accountId = found.account.account_id;
-    return context.load.run(accountId, capacity, async () => {
+    const result = await context.load.run(accountId, capacity, async () => {
       if (endpoint.access === 'limited') return response({ ...exchange, ...found }, reply);
       // Before the transaction: a refusal must not roll the count back, nor a request wait for a second connection.
       const limit = limitOf(exchange);
@@ -75,6 +76,8 @@ export function route<E extends Endpoint>(
       };
       return context.database.withAccount(accountId, transaction, capacity);
     });
+    // Outside of the account's share of connections, which it does not use.
+    return result instanceof AfterCommit ? result.send() : result;
   }
 }
 

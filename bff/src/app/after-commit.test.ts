@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import type { Endpoint } from '@portal/contract/endpoint';
+import { fastify } from 'fastify';
+import * as v from 'valibot';
+import { sql } from '../database/sql.ts';
+import { rateLimited } from '../errors/http-error.ts';
+import { handleErrors } from '../http/error-handler.ts';
+import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
+import { sendDocument } from './after-commit.ts';
+import { route } from './route.ts';
+
+const portal = testPortal();
+const getPaper = {
+  method: 'GET',
+  path: '/v1/paper',
+  summary: 'A document',
+  access: 'session',
+  response: v.object({ success: v.literal(true) }),
+  documents: ['application/pdf'],
+} as const satisfies Endpoint;
+
+async function get(customer: TestCustomer, content: () => Promise<string>) {
+  const app = fastify();
+  handleErrors(app);
+  const { context } = portal;
+  route(app, context, getPaper, async ({ reply, account }) =>
+    sendDocument(context, { reply, account }, { name: 'paper_1.pdf', mediaType: 'application/pdf', content }),
+  );
+  return app.inject({ url: '/v1/paper', cookies: customer.cookies });
+}
+
+test('sends a document as a file after the transaction has ended', async () => {
+  const customer = await portal.customer();
+  const openTransactions = async () => {
+    const { count } = await portal.superuser.system.one<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`);
+    return count;
+  };
+  const response = await get(customer, async () => `${await openTransactions()} open`);
+  expect(response.body).toBe('0 open');
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="paper_1.pdf"',
+    'content-length': '6',
+  });
+});
+
+test('responds with the error when a document cannot be rendered', async () => {
+  const response = await get(await portal.customer(), () => Promise.reject(rateLimited(7)));
+  expect(response.statusCode).toBe(429);
+  expect(response.headers).toMatchObject({
+    'retry-after': '7',
+    'content-type': 'application/problem+json; charset=utf-8',
+  });
+  expect(response.headers['content-disposition']).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { AppContext, Exchange } from './context.ts';
+
+/** A response that is sent after the transaction of its handler: what takes long must not hold a connection. */
+export class AfterCommit {
+  readonly send: () => Promise<FastifyReply>;
+
+  constructor(send: () => Promise<FastifyReply>) {
+    this.send = send;
+  }
+}
+
+interface DocumentFile {
+  /** ASCII without quotation marks: `invoice_2026-10-00412.pdf`. */
+  name: string;
+  mediaType: string;
+  /** Reads nothing of the transaction: it runs after it. */
+  content: () => Promise<Uint8Array | string>;
+}
+
+/**
+ * Sends a document as a file to save. Its rendering counts towards the account's share of reports, so that one customer's
+ * documents do not occupy the threads of all.
+ */
+export function sendDocument(
+  { load }: Pick<AppContext, 'load'>,
+  { reply, account }: Pick<Exchange, 'reply'> & { account: { account_id: string } },
+  { name, mediaType, content }: DocumentFile,
+): AfterCommit {
+  return new AfterCommit(async () => {
+    const rendered = await load.run(account.account_id, 'reports', content);
+    return reply.headers(downloadHeaders(name, mediaType)).send(Buffer.from(rendered));
+  });
+}
+
+/** The headers of a file to save, RFC 6266. The others of every response forbid to cache it and to guess its type. */
+export function downloadHeaders(name: string, mediaType: string): Record<string, string> {
+  return {
+    'content-type': mediaType,
+    'content-disposition': `attachment; filename="${name}"`,
+    vary: 'accept',
+  };
+}
