@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { demo } from '@portal/testbed/fixtures/account';
 import { type CheckBff, withBff } from '../harness/bff.ts';
 import { BffClient } from '../harness/bff-client.ts';
-import { addCustomer, addService } from '../harness/bff-customer.ts';
+import { addCustomer, addService, must } from '../harness/bff-customer.ts';
 import { changedTables } from '../harness/database-state.ts';
 import { endpointTable, type LiveValues, liveRequest } from '../harness/live-requests.ts';
 import { type CheckCase, reportCases } from '../harness/report.ts';
@@ -70,6 +70,7 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
     }),
   );
   await fillTables(database, otherAccount);
+  const pending = await pendingPayment(other);
   const { sessions = [] } = (await other.get('/v1/accounts/sessions')).body;
   const idsIn = async (table: string, column: string, limit = 5): Promise<string[]> => {
     const query = `select ${column} as id from ${table} where account_id = $1 limit ${limit}`;
@@ -77,8 +78,9 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
   };
   const services = await idsIn('services', 'service_id');
   const invoices = await idsIn('monthly_vat_invoices', 'monthly_vat_invoice_id');
+  const payments = await idsIn('payments', 'payment_id', 100);
   const marks = [
-    ...(await idsIn('payments', 'payment_id', 100)),
+    ...payments,
     ...(await idsIn('cdrs', 'cdr_id', 100)),
     ...(await idsIn('messages', 'message_id', 100)),
     ...(await idsIn('rented_numbers', 'number', 100)),
@@ -93,10 +95,18 @@ async function prepare({ url, database }: CheckBff): Promise<Customers> {
     foreign: {
       service_id: services,
       monthly_vat_invoice_id: invoices,
+      // One that could be cancelled, and others.
+      payment_id: [pending, ...payments.slice(0, 4)],
       session_id: sessions.map(({ session_id }: { session_id: string }) => session_id),
     },
     marks: [...services, ...invoices, ...marks, demo.email, otherAccount],
   };
+}
+
+async function pendingPayment(client: BffClient): Promise<string> {
+  const { services } = await must(client, 'GET', '/v1/services/all', {});
+  const body = { service_id: services[0].service_id, amount: '50.00' };
+  return (await must(client, 'POST', '/v1/finances/payments/invoices', body)).payment.payment_id;
 }
 
 async function tryIds(

@@ -83,15 +83,18 @@ async function hasRow(database: Pool, table: string, account: string): Promise<b
 export async function fillTables(database: Pool, account: string): Promise<void> {
   const { rows } = await database.query<{ name: string; columns: FilledColumn[] }>(`
     select c.oid::regclass::text as name,
-      jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname, 'allowed', (
-        select substring(pg_get_constraintdef(k.oid) from 'ARRAY\\[''([^'']*)''')
-        from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1
-      ))) as columns
+      jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname, 'allowed', allowed.value,
+        'required', a.attname = 'account_id' or a.attnotnull)) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and a.attnotnull and not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
     join pg_type t on t.oid = a.atttypid
+    left join lateral (
+      select substring(pg_get_constraintdef(k.oid) from 'ARRAY\\[''([^'']*)''') as value
+      from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1
+    ) allowed on true
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      and (a.attname = 'account_id' or not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
+        and (a.attnotnull or allowed.value is not null))
     group by c.oid
     having bool_or(a.attname = 'account_id')`);
   const client = await database.connect();
@@ -100,14 +103,10 @@ export async function fillTables(database: Pool, account: string): Promise<void>
     await client.query('set session_replication_role = replica');
     for (const { name, columns } of rows) {
       if (await hasRow(database, name, account)) continue;
-      const values = columns.map((column) =>
-        column.name === 'account_id' ? `'${account}'` : madeUp(column),
-      );
-      const names = columns.map((column) => column.name).join(', ');
-      // When a constraint refuses the row, the case of the table reports that the row is missing.
-      await client
-        .query(`insert into ${name} (${names}) values (${values.join(', ')})`)
-        .catch(() => undefined);
+      const required = columns.filter((column) => column.required);
+      // When a constraint refuses both rows, the case of the table reports that the row is missing.
+      if (!(await insertRow(client, name, account, required)))
+        await insertRow(client, name, account, columns, formats);
     }
     await client.query('set session_replication_role = origin');
   } finally {
@@ -115,9 +114,30 @@ export async function fillTables(database: Pool, account: string): Promise<void>
   }
 }
 
+async function insertRow(
+  client: PoolClient,
+  table: string,
+  account: string,
+  columns: readonly FilledColumn[],
+  known: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  const values = columns.map((column) =>
+    column.name === 'account_id' ? `'${account}'` : (known[column.name] ?? madeUp(column)),
+  );
+  const names = columns.map(({ name }) => name).join(', ');
+  return client.query(`insert into ${table} (${names}) values (${values.join(', ')})`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Columns whose format some tables require. */
+const formats = { actor: "'staff:bar'", currency: "'EUR'" };
+
 interface FilledColumn {
   name: string;
   type: string;
+  required: boolean;
   /** One of the values that a check constraint allows. */
   allowed: string | null;
 }
@@ -125,7 +145,8 @@ interface FilledColumn {
 function madeUp({ type, allowed }: FilledColumn): string {
   if (allowed !== null) return `'${allowed}'`;
   if (/^(?:int|numeric|float)/.test(type)) return '1';
-  if (/^(?:timestamp|date)/.test(type)) return 'now()';
+  if (type === 'date') return "date_trunc('month', now())";
+  if (type.startsWith('timestamp')) return 'now()';
   if (type === 'bool') return 'true';
   if (type.startsWith('json')) return `'{}'`;
   if (type === 'bytea') return 'sha256(gen_random_uuid()::text::bytea)';
