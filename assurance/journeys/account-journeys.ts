@@ -171,7 +171,7 @@ export const accountJourneys: readonly Journey[] = [
   alerts,
   profileEdit,
   topUp('Bank transfer', 'Create pro-forma invoice', 'Your pro-forma invoice is ready'),
-  topUp('Cryptocurrency', 'Create crypto payment', 'Your crypto payment is ready'),
+  topUp('Cryptocurrency', 'Create crypto payment', 'Waiting for your transfer'),
   newService,
   support,
   language,
