@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Capacity } from '../database/database.ts';
+import { sql } from '../database/sql.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { TestResponse } from '../testing/test-client.ts';
 import { type TestCustomer, testPortal } from '../testing/test-portal.ts';
@@ -111,16 +113,16 @@ test('requests that are refused in the same moment are not all answered in the s
     expect(delays.some((delay) => delay >= from && delay < from + 250)).toBe(true);
 });
 
-describe('while the reports of one customer do not end', () => {
+describe('while statements do not end', () => {
   // The waits of production, because RATE_LIMIT_FACTOR would multiply them.
   const portal = testPortal({ RATE_LIMIT_FACTOR: '1' });
   let release = async () => {};
   afterEach(() => release());
 
-  /** Lets every statement that reads calls wait. */
-  async function blockCalls(): Promise<void> {
-    const client = await portal.database.pool.connect();
-    await client.query('begin; lock table cdrs in access exclusive mode');
+  /** Lets every statement that reads a table wait. */
+  async function block(table: string): Promise<void> {
+    const client = await portal.superuser.pool.connect();
+    await client.query(`begin; lock table ${table} in access exclusive mode`);
     release = async () => {
       await client.query('rollback');
       client.release();
@@ -128,15 +130,23 @@ describe('while the reports of one customer do not end', () => {
     };
   }
 
+  /** How many statements wait for a lock. */
+  async function waiting(): Promise<number> {
+    const { count } = await portal.superuser.system.one<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return count;
+  }
+
   async function withService(customer: TestCustomer): Promise<string> {
     const { body } = await customer.post('/v1/services', { type: 'voicing' });
     return body.service.service_id;
   }
 
-  test('others log in, pay and read, and the customer gets 429 with a time', async () => {
+  test('others log in, pay and read beside the reports of one customer, who gets 429 with a time', async () => {
     const [greedy, other] = [await portal.customer(), await portal.customer()];
     const [reported, paid] = [await withService(greedy), await withService(other)];
-    await blockCalls();
+    await block('cdrs');
     const reports: Promise<TestResponse>[] = Array.from({ length: 20 }, () =>
       greedy.get(`/v1/services/${reported}/stats`),
     );
@@ -153,6 +163,51 @@ describe('while the reports of one customer do not end', () => {
     await release();
     const statuses = (await Promise.all(reports)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+  });
+
+  /** Customers who each read a page of their service, whose table is blocked, until no further one gets a connection. */
+  async function fillConnections(table: string, page: string, share: number) {
+    const connections = Math.ceil(portal.database.pool.options.max * share);
+    const paths = await Promise.all(
+      Array.from({ length: connections + 2 }, async () => {
+        const customer = await portal.customer();
+        return { customer, path: `/v1/services/${await withService(customer)}/${page}` };
+      }),
+    );
+    await block(table);
+    const blocked = paths.map(({ customer, path }) => customer.get(path));
+    while ((await waiting()) < connections) await sleep(10);
+    return async () => {
+      // The others wait for a connection of the same pool.
+      expect(await waiting()).toBe(connections);
+      await release();
+      for (const { status } of await Promise.all(blocked)) expect(status).toBe(200);
+    };
+  }
+
+  test('a report occupies one processor, not all of them', async () => {
+    const { account_id } = await portal.account();
+    const workers = (capacity: Capacity) =>
+      portal.database.withAccount(
+        account_id,
+        (tx) => tx.one(sql`select current_setting('max_parallel_workers_per_gather')::int as count`),
+        capacity,
+      );
+    expect(await workers('reports')).toEqual({ count: 0 });
+    expect(await workers('general')).not.toEqual({ count: 0 });
+  });
+
+  test.each([
+    ['reports of all customers', 'cdrs', 'stats', 1 / 3],
+    ['other requests of all customers', 'rented_numbers', 'numbers/rented', 1],
+  ])('%s leave connections to logins and payments', async (_whose, table, page, share) => {
+    const other = await portal.customer();
+    const payment = { service_id: await withService(other), amount: '50.00' };
+    const end = await fillConnections(table, page, share);
+    expect((await other.post('/v1/finances/payments/invoices', payment)).status).toBe(201);
+    await portal.customer();
+    if (page === 'stats') expect((await other.get('/v1/accounts/profile')).status).toBe(200);
+    await end();
   });
 });
 

@@ -78,3 +78,60 @@ test.each([
   );
   await expect(write).rejects.toThrow(`permission denied for table ${table}`);
 });
+
+/** What the customers' role may write: of a table as a whole, and of its columns. */
+const writable = {
+  accounts: {
+    update:
+      'account_token_hash account_token_last4 account_token_sealed address company country currency language name ' +
+      'pending_email phone second_token_hash second_token_last4 second_token_sealed tax_check_due tax_check_failures ' +
+      'tax_number tax_status timezone updated',
+  },
+  crypto_invoices: 'insert',
+  dpu_acceptances: 'insert',
+  idempotency_keys: 'delete insert update',
+  known_devices: 'delete',
+  payments: {
+    insert:
+      'account_id amount created currency description due_date expires_at gross_amount method net_amount note number ' +
+      'payment_id purchase_order reference service_id status tax_amount tax_rate type',
+  },
+  recovery_codes: 'delete insert update',
+  services: {
+    insert: 'account_id currency price_list_id service_id type vat_on',
+    update: 'threshold_amount threshold_enabled updated',
+  },
+  sessions: 'delete',
+  support_tickets: 'insert',
+  two_factor: 'delete insert update',
+};
+
+test('the customers’ role writes the listed tables and columns only: a new table is readable at most', async () => {
+  const grants = await portal.superuser.system.query<{ name: string; right: string; columns: string }>(sql`
+    select relname as name, lower(privilege_type) as right, '' as columns
+    from pg_class, aclexplode(relacl)
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+      and grantee in (0, 'portal_app'::regrole) and privilege_type <> 'SELECT'
+    union all
+    select relname, lower(privilege_type), string_agg(attname, ' ' order by attname)
+    from pg_class join pg_attribute on attrelid = pg_class.oid, aclexplode(attacl)
+    where relnamespace = 'public'::regnamespace
+      and grantee in (0, 'portal_app'::regrole) and privilege_type <> 'SELECT'
+    group by relname, privilege_type
+    order by 1, 2`);
+  const found = Object.fromEntries(
+    Object.entries(Object.groupBy(grants, ({ name }) => name)).map(([name, some = []]) => {
+      const whole = some.flatMap(({ right, columns }) => (columns === '' ? [right] : []));
+      const ofColumns = some.filter(({ columns }) => columns !== '');
+      if (ofColumns.length === 0) return [name, whole.join(' ')];
+      return [
+        name,
+        Object.fromEntries([
+          ...whole.map((right) => [right, 'all']),
+          ...ofColumns.map((one) => [one.right, one.columns]),
+        ]),
+      ];
+    }),
+  );
+  expect(found).toEqual(writable);
+});

@@ -81,6 +81,20 @@ test.each(['in a session', 'by mail'])('a password changed %s makes other browse
   expect((await from(customer, '192.0.2.92', { email, password })).status).toBe(200);
 });
 
+test('a revert link makes all browsers unknown, because somebody else knows the password', async () => {
+  const thief = await portal.customer();
+  const { email } = thief.account;
+  const payload = { email, password: 'Wrong1!xx' };
+  await thief.put('/v1/accounts/profile', { email: 'thief@example.com', current_password: testPassword });
+  const mail = (await portal.mails()).find(({ to, text }) => to === email && text.includes('rev_'));
+  const token = /rev_[\w-]+/.exec(mail?.text ?? '')?.[0];
+  expect((await portal.visitor().post('/v1/users/confirm', { token })).status).toBe(200);
+  const guess = (client: TestClient, remoteAddress: string) =>
+    client.send({ method: 'POST', url: login, payload, remoteAddress });
+  for (let count = 0; count < 25; count += 1) await guess(portal.visitor(), `203.0.113.${count}`);
+  expect((await guess(thief, '192.0.2.90')).status).toBe(429);
+});
+
 test('a thief who has used up the attempts of known browsers does not keep the owner out after a restore', async () => {
   const customer = await portal.customer();
   const { email } = customer.account;

@@ -93,6 +93,8 @@ test.each([
   expect(await logIn(email, owners)).toBe('dpu');
   expect(await logIn(email, strangers)).toBe('refused');
   expect(await profileOf(email, owners)).toMatchObject(entriesOf(owners));
+  // What strangers have entered does not remain either, with the hashes of their passwords.
+  expect(await portal.database.system.query(sql`select 1 from registrations`)).toEqual([]);
 });
 
 test('a code makes the password of the confirming browser valid', async () => {
