@@ -42,6 +42,7 @@ await withBff(async (bff) => {
       const tables = await tableStates(restored.database);
       const written = [
         'payments',
+        'payment_events',
         'document_counters',
         'idempotency_keys',
         'sessions',
