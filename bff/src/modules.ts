@@ -8,6 +8,7 @@ import { devCryptoRoutes } from './modules/crypto/dev-crypto.routes.ts';
 import { releaseTelemetryRoutes } from './modules/delivery/release-telemetry.routes.ts';
 import { closeMonthsJob } from './modules/monthly-vat-invoices/close-months.ts';
 import { monthlyVatInvoicesRoutes } from './modules/monthly-vat-invoices/monthly-vat-invoices.routes.ts';
+import { renewNumbersJob } from './modules/number-rents/renew-numbers.ts';
 import { expirePaymentsJob } from './modules/payments/payment-states.ts';
 import { paymentsRoutes } from './modules/payments/payments.routes.ts';
 import { housekeepingJob } from './modules/platform/housekeeping.job.ts';
@@ -64,6 +65,7 @@ export const jobs: readonly ((context: AppContext) => readonly AnyJob[])[] = [
     expirePaymentsJob(context),
     housekeepingJob(context),
     lowBalanceAlertsJob(context),
+    renewNumbersJob(context),
     resealJob(context),
     twoFactorEnabledJob(context),
   ],

@@ -2,6 +2,7 @@ import type { AccountRow } from '@portal/bff/accounts';
 import type { Transaction } from '@portal/bff/database';
 import { insertReceipts } from '@portal/bff/document-receipts';
 import { findClosings, findPendingUsage, insertClosing } from '@portal/bff/month-closings';
+import { insertInvoicedCharges } from '@portal/bff/number-charges';
 import { sql } from '@portal/bff/sql';
 import type { IssuedDocument } from './invoices.ts';
 
@@ -11,11 +12,12 @@ export async function closeDemoMonths(
   { account_id }: AccountRow,
   documents: readonly IssuedDocument[],
 ): Promise<void> {
-  for (const { invoice, month } of documents.filter(({ credit }) => credit === undefined)) {
+  for (const { invoice, month, charges } of documents.filter(({ credit }) => credit === undefined)) {
     const closings = await findClosings(tx, { account_id, service_id: month.serviceId });
     const pending = await findPendingUsage(tx, month, closings);
     const id = invoice.monthly_vat_invoice_id;
     await insertClosing(tx, month, pending, id);
+    await insertInvoicedCharges(tx, account_id, id, charges);
     const credits = await tx.query<{ entry_id: number; amount: string }>(sql`
       select entry_id, paid.amount
       from json_to_recordset(${JSON.stringify(invoice.detail.payments)}::json) paid(payment_id text, amount text)

@@ -4,6 +4,7 @@ import type { Queryable } from '@portal/bff/database';
 import { Big } from '@portal/bff/decimal';
 import { composeInvoice, type Usage } from '@portal/bff/invoice-arithmetic';
 import { findTrafficCost } from '@portal/bff/invoice-usage';
+import type { NumberCharge } from '@portal/bff/number-charges';
 import type { ServiceRow } from '@portal/bff/services';
 import type { DateTime } from 'luxon';
 import { utc } from './days.ts';
@@ -17,12 +18,15 @@ interface FinancesPlan {
   service: ServiceRow;
   anchor: DateTime;
   months: number;
+  /** What was charged for the numbers of all services. */
+  charges: readonly NumberCharge[];
   /** The final balance, or the unpaid amount of the last invoice. */
   goal: { balance: string } | { unpaid: string };
 }
 
 export interface Finances {
   service: ServiceRow;
+  charges: readonly NumberCharge[];
   months: DemoMonth[];
   /** The credited payments, sorted by time. */
   payments: DemoPayment[];
@@ -45,7 +49,8 @@ export const correction: Usage = {
 /** Plans a service's top-ups, so that invoices, payments and balance agree to the cent. */
 export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Random): Promise<Finances> {
   const { account, service, anchor, goal } = plan;
-  const months = await demoMonths(tx, plan, service, plan.months);
+  const charges = plan.charges.filter(({ service_id }) => service_id === service.service_id);
+  const months = await demoMonths(tx, { ...plan, charges }, service, plan.months);
   const of = { accountId: account.account_id, service, anchor };
   const isVoicing = service.type === 'voicing';
   const payments: DemoPayment[] = [];
@@ -95,17 +100,23 @@ export async function planFinances(tx: Queryable, plan: FinancesPlan, random: Ra
   }
 
   if ('balance' in goal) {
-    const used = await usedUntil(tx, plan, anchor);
+    const used = await usedUntil(tx, { ...plan, charges }, anchor);
     const missing = new Big(goal.balance).plus(used).minus(balance).round(2);
     topUp(anchor.startOf('month').plus({ hours: 9, minutes: 12 }), missing);
   }
   payments.sort((a, b) => a.createdMs - b.createdMs);
-  return { service, months, payments, credit };
+  return { service, charges, months, payments, credit };
 }
 
-/** Returns the cost of the traffic in the month until `moment`: deducted from the balance but not yet invoiced. */
-function usedUntil(tx: Queryable, { account, service }: FinancesPlan, moment: DateTime): Promise<string> {
+/** Returns what the month's traffic and numbers cost until `moment`: deducted from the balance but not yet invoiced. */
+async function usedUntil(
+  tx: Queryable,
+  { account, service, charges }: FinancesPlan,
+  moment: DateTime,
+): Promise<Big> {
   const period = { start_utc: utc(moment.startOf('month')), end_utc: utc(moment) };
   const { service_id: serviceId, type } = service;
-  return findTrafficCost(tx, type, { accountId: account.account_id, serviceId, period });
+  const traffic = await findTrafficCost(tx, type, { accountId: account.account_id, serviceId, period });
+  const ofMonth = charges.filter(({ occurred_at }) => occurred_at >= period.start_utc);
+  return ofMonth.reduce((sum, { amount }) => sum.plus(amount), new Big(traffic));
 }

@@ -3,6 +3,7 @@ import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
 import type { BilledMonth } from '@portal/bff/invoice-usage';
 import { customerOf, issueInvoice, type StoredInvoice } from '@portal/bff/invoices';
+import type { NumberCharge } from '@portal/bff/number-charges';
 import { DateTime } from 'luxon';
 import { utc } from './days.ts';
 import { correctedMonth, correction, type Finances } from './finances.ts';
@@ -22,6 +23,7 @@ interface Document {
 export interface IssuedDocument {
   invoice: StoredInvoice;
   month: BilledMonth;
+  charges: readonly NumberCharge[];
   /** When it changed the balance. RFC 3339. */
   moment: string;
   /** The payment that a credit note credits. */
@@ -58,7 +60,7 @@ function documentsOf(tx: Queryable, plan: InvoicesPlan, { months, payments, cred
     const issue = async () => {
       const invoice = await issueInvoice(tx, plan.config, document);
       if (isCorrected) corrected = invoice;
-      return { invoice, month: demoMonth.month, moment: utc(demoMonth.issued) };
+      return { invoice, month: demoMonth.month, charges: demoMonth.charges, moment: utc(demoMonth.issued) };
     };
     return { issueDate: document.issueDate, issue };
   });
@@ -90,7 +92,7 @@ async function issueCreditNote(
     corrects,
   });
   credit.monthly_vat_invoice_id = invoice.monthly_vat_invoice_id;
-  return { invoice, month: demoMonth.month, moment: credit.completed ?? '', credit };
+  return { invoice, month: demoMonth.month, charges: [], moment: credit.completed ?? '', credit };
 }
 
 function documentOf(

@@ -1,9 +1,11 @@
 import type { AccountRow } from '@portal/bff/accounts';
+import { chargeLines } from '@portal/bff/charge-lines';
 import type { Config } from '@portal/bff/config';
 import type { Queryable } from '@portal/bff/database';
 import { Big } from '@portal/bff/decimal';
 import { composeInvoice, type Tax, type Usage } from '@portal/bff/invoice-arithmetic';
 import { type BilledMonth, findUsage, findUsageSummary, type UsageSummary } from '@portal/bff/invoice-usage';
+import type { NumberCharge } from '@portal/bff/number-charges';
 import type { ServiceRow } from '@portal/bff/services';
 import { vatOn } from '@portal/bff/vat';
 import type { DateTime } from 'luxon';
@@ -11,6 +13,8 @@ import { utc } from './days.ts';
 
 export interface DemoMonth {
   month: BilledMonth;
+  /** What was charged for numbers in the month. */
+  charges: NumberCharge[];
   start: DateTime;
   issued: DateTime;
   usages: Usage[];
@@ -22,7 +26,12 @@ export interface DemoMonth {
 /** Returns the months before the anchor's with their invoice amounts. In the first month the customer was Latvian. */
 export async function demoMonths(
   tx: Queryable,
-  { config, account, anchor }: { config: Config; account: AccountRow; anchor: DateTime },
+  {
+    config,
+    account,
+    anchor,
+    charges: allCharges,
+  }: { config: Config; account: AccountRow; anchor: DateTime; charges: readonly NumberCharge[] },
   service: ServiceRow,
   count: number,
 ): Promise<DemoMonth[]> {
@@ -39,11 +48,15 @@ export async function demoMonths(
     };
     const { service_id: serviceId, type, currency } = service;
     const month = { accountId: account.account_id, serviceId, type, currency, period };
-    const usages = await findUsage(tx, month);
+    const charges = allCharges.filter(
+      ({ occurred_at }) => occurred_at >= period.start_utc && occurred_at < period.end_utc,
+    );
+    const usages = [...(await findUsage(tx, month)), ...chargeLines(month, charges, [])];
     const summary = await findUsageSummary(tx, month);
     const customer = index === 0 ? { ...account, country: 'lv' } : account;
     const tax = vatOn(period.end_date, customer, config);
-    months.push({ month, start, issued, usages, summary, tax, gross: composeInvoice(usages, tax).gross });
+    const { gross } = composeInvoice(usages, tax);
+    months.push({ month, charges, start, issued, usages, summary, tax, gross });
   }
   return months;
 }

@@ -1,6 +1,9 @@
 import type { Transaction } from '@portal/bff/database';
+import type { NumberCharge } from '@portal/bff/number-charges';
+import { nextStep, type RentTerms } from '@portal/bff/rent-steps';
 import { sql } from '@portal/bff/sql';
-import type { DateTime } from 'luxon';
+import { DateTime } from 'luxon';
+import { utc } from './days.ts';
 import { readTable } from './tariff.ts';
 
 const numbers = readTable(`
@@ -25,30 +28,101 @@ interface NumbersPlan {
   accountId: string;
   serviceIds: { vo: string; me: string };
   anchor: DateTime;
+  /** When the demonstration's first month begins. */
+  since: DateTime;
 }
 
-/** Inserts the demonstration's rented numbers: every status, most of them active. */
+/** Inserts the demonstration's rented numbers: every status, most of them active. Returns what was charged for them. */
 export async function insertDemoNumbers(
   tx: Transaction,
-  { accountId, serviceIds, anchor }: NumbersPlan,
-): Promise<void> {
+  { accountId, serviceIds, anchor, since }: NumbersPlan,
+): Promise<NumberCharge[]> {
+  const charges: NumberCharge[] = [];
   for (const [index, cell] of numbers.entries()) {
     const status = cell('status');
     const rentedDay = anchor.minus({ months: Number(cell('months')) }).startOf('day');
     const rentedAt = min(rentedDay.plus({ hours: 10, minutes: index }), anchor);
     const ends = endOf(status, anchor);
-    const renews = anchor.startOf('month').plus({ months: 1 }).toISODate();
     const routing = JSON.stringify({ type: cell('routing'), target: cell('target') || null });
+    const service_id = cell('service') === 'me' ? serviceIds.me : serviceIds.vo;
+    const number = {
+      account_id: accountId,
+      service_id,
+      number_id: `num_${4401 + index}`,
+      number: cell('number'),
+    };
+    const prices = { setup: cell('setup'), monthly: cell('monthly') };
+    const terms = isOnOrder(status)
+      ? undefined
+      : charge(charges, { number, prices, rentedAt, ends, anchor, since });
     await tx.run(sql`
       insert into rented_numbers (account_id, number_id, service_id, number, country, region, city, type, capabilities,
-        status, setup_price, monthly_price, currency, rented_at, renews_at, expires_at, auto_renew, billing_cycles_left,
+        status, setup_price, monthly_price, currency, rented_at, renews_at, renewal_day, expires_at, auto_renew, billing_cycles_left,
         channels, label, routing, compliance_status)
-      values (${accountId}, ${`num_${4401 + index}`}, ${cell('service') === 'me' ? serviceIds.me : serviceIds.vo},
-        ${cell('number')}, ${cell('country')}, ${cell('region') || null}, ${cell('city') || null}, ${cell('type')},
+      values (${accountId}, ${number.number_id}, ${service_id}, ${number.number}, ${cell('country')}, ${cell('region') || null}, ${cell('city') || null}, ${cell('type')},
         ${cell('capabilities').split(' ')}, ${status}, ${cell('setup')}, ${cell('monthly')}, 'eur', ${rentedAt.toISO()},
-        ${ends === null ? renews : null}, ${ends}, ${ends === null}, ${ends === null ? null : 0},
+        ${terms?.renews_at ?? null}, ${terms?.renewal_day ?? null}, ${ends}, ${ends === null}, ${ends === null ? null : 0},
         ${Number(cell('channels'))}, ${cell('label') || null}, ${routing}, ${complianceOf(status)})`);
   }
+  return charges;
+}
+
+interface Rented {
+  number: Pick<NumberCharge, 'account_id' | 'service_id' | 'number_id' | 'number'>;
+  prices: { setup: string; monthly: string };
+  rentedAt: DateTime;
+  ends: string | null;
+  anchor: DateTime;
+  since: DateTime;
+}
+
+/** Adds the set-up fee and the rents of a number since the demonstration begins. Returns its terms after them. */
+function charge(
+  charges: NumberCharge[],
+  { number, prices, rentedAt, ends, anchor, since }: Rented,
+): RentTerms {
+  const today = anchor.toFormat('yyyy-MM-dd');
+  const add = (
+    more: Pick<NumberCharge, 'kind' | 'period_start' | 'period_end' | 'amount' | 'charge_id'>,
+    moment: DateTime,
+  ) => {
+    if (moment >= since && more.amount !== '0.00')
+      charges.push({ ...number, currency: 'eur', occurred_at: utc(moment), ...more });
+  };
+  const id = `${number.service_id}:${number.number_id}`;
+  let terms: RentTerms = {
+    renews_at: rentedAt.toFormat('yyyy-MM-dd'),
+    renewal_day: null,
+    expires_at: ends,
+    auto_renew: ends === null,
+    billing_cycles_left: ends === null ? null : 0,
+  };
+  for (;;) {
+    const due = nextStep(terms, today);
+    if (due?.step !== 'charge') return terms;
+    const { start: period_start, end: period_end, isFirst } = due;
+    const moment = isFirst ? rentedAt : DateTime.fromISO(period_start, { zone: anchor.zone });
+    if (isFirst)
+      add(
+        {
+          charge_id: `${id}:setup`,
+          kind: 'setup',
+          period_start,
+          period_end: period_start,
+          amount: prices.setup,
+        },
+        moment,
+      );
+    add(
+      { charge_id: `${id}:${period_start}`, kind: 'rent', period_start, period_end, amount: prices.monthly },
+      moment,
+    );
+    terms = due.after;
+  }
+}
+
+function isOnOrder(status: string): boolean {
+  return status === 'pending' || status === 'awaiting_registration';
 }
 
 function endOf(status: string, anchor: DateTime): string | null {

@@ -1,6 +1,8 @@
 import type { AccountRow } from '@portal/bff/accounts';
 import type { Transaction } from '@portal/bff/database';
+import { Big } from '@portal/bff/decimal';
 import { findTrafficCost } from '@portal/bff/invoice-usage';
+import { insertCharge } from '@portal/bff/number-charges';
 import { postInvoice } from '@portal/bff/post-invoice';
 import { linkPayment, postPayment } from '@portal/bff/post-payment';
 import { postUsage, type UsageBatch } from '@portal/bff/post-usage';
@@ -28,6 +30,12 @@ export async function postDemonstration(
   const events: Event[] = [];
   for (const each of finances) {
     events.push(...(await usageEvents(tx, account, each)));
+    events.push(
+      ...each.charges.map((charge) => ({
+        moment: charge.occurred_at,
+        post: () => insertCharge(tx, charge, actor),
+      })),
+    );
     events.push(
       ...each.payments
         .filter((payment) => payment !== each.credit)
@@ -74,11 +82,14 @@ function paymentEvent(tx: Transaction, payment: DemoPayment): Event {
 function documentEvent(
   tx: Transaction,
   { account_id: accountId }: AccountRow,
-  { invoice, month, moment, credit }: IssuedDocument,
+  { invoice, month, charges, moment, credit }: IssuedDocument,
 ): Event {
   const { serviceId, type } = month;
   const post = async () => {
-    const charged = credit === undefined ? await findTrafficCost(tx, type, month) : '0';
+    const charged = {
+      usage: credit === undefined ? await findTrafficCost(tx, type, month) : '0',
+      rents: charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0)).toFixed(2),
+    };
     const posting = { accountId, serviceId, charged, actor, occurredAt: moment };
     const { entry_id } = await postInvoice(tx, invoice, posting);
     if (credit !== undefined) await linkPayment(tx, credit, entry_id);

@@ -65,7 +65,8 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
   const voicing = await insertDemoService(tx, account, 'voicing', 'svc_vo_demo');
   const messaging = await insertDemoService(tx, account, 'messaging', 'svc_me_demo');
   const serviceIds = { vo: voicing.service_id, me: messaging.service_id };
-  await insertDemoNumbers(tx, { accountId: account.account_id, serviceIds, anchor });
+  const since = anchor.startOf('month').minus({ months });
+  const charges = await insertDemoNumbers(tx, { accountId: account.account_id, serviceIds, anchor, since });
 
   const days = demoDays(anchor, months);
   await insertDemoCalls(tx, { ...of, serviceId: serviceIds.vo, days, count: callCount }, createRandom(7_206));
@@ -77,8 +78,8 @@ async function seed(tx: Transaction, issuer: Issuer, anchor: DateTime): Promise<
 
   const random = createRandom(7_208);
   const finances = [
-    await planFinances(tx, { ...of, service: voicing, months, goal: { balance: '18.40' } }, random),
-    await planFinances(tx, { ...of, service: messaging, months, goal: { unpaid: '26.00' } }, random),
+    await planFinances(tx, { ...of, charges, service: voicing, months, goal: { balance: '18.40' } }, random),
+    await planFinances(tx, { ...of, charges, service: messaging, months, goal: { unpaid: '26.00' } }, random),
   ];
   const documents = await issueDemoInvoices(tx, { config: issuer.config, account }, finances);
   const samples = samplePayments(random, { accountId: account.account_id, voicing, messaging, anchor });

@@ -1,5 +1,6 @@
 import { type Language, localeOf } from '@portal/contract/language';
 import { withMinusSign } from '@portal/contract/money';
+import { DateTime } from 'luxon';
 import * as v from 'valibot';
 
 const decimalText = v.custom<`${number}`>(
@@ -28,4 +29,14 @@ export function mailTime(language: Language, timeZone: string, moment: Date = ne
     timeZone,
   });
   return format.format(moment);
+}
+
+/** Formats a day for a mail, such as 24 November 2026. */
+export function mailDay(language: Language, day: DateTime): string {
+  return day.setLocale(localeOf(language)).toLocaleString(DateTime.DATE_FULL);
+}
+
+/** Formats a month for a mail, such as November 2026. */
+export function mailMonth(language: Language, day: DateTime): string {
+  return day.setLocale(localeOf(language)).toLocaleString({ month: 'long', year: 'numeric' });
 }

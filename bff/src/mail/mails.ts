@@ -28,10 +28,8 @@ export const mails = {
   token_created: (values: { last4: string }) => ({ values, link: '/profile' }),
   token_promoted: (values: { last4: string }) => ({ values, link: '/profile' }),
   support_received: (values: { subject: string; number: string }) => ({ values }),
-  low_balance: ({ service_id, ...values }: LowBalance) => ({
-    values,
-    link: `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${service_id}`,
-  }),
+  low_balance: ({ service_id, ...values }: LowBalance) => ({ values, link: topUpLink(service_id) }),
+  number_unpaid: ({ service_id, ...values }: UnpaidNumber) => ({ values, link: topUpLink(service_id) }),
   payment_received: receipt,
   payment_partial_crypto: ({ payment_id, ...values }: Receipt & { missing: string; payment_id: string }) => ({
     ...receipt(values),
@@ -62,6 +60,14 @@ interface LowBalance {
   threshold: string;
 }
 
+interface UnpaidNumber {
+  service_id: string;
+  service_type: string;
+  number: string;
+  amount: string;
+  last_day: string;
+}
+
 /** Amounts are formatted for the recipient; `received` contains VAT, `credited` does not. */
 interface Receipt extends Record<string, string> {
   number: string;
@@ -86,6 +92,10 @@ function document({ invoice_id, ...values }: IssuedDocument) {
 
 function receipt(values: Receipt) {
   return { values, link: '/finances/payments' };
+}
+
+function topUpLink(serviceId: string): string {
+  return `/finances/payments?sidebar=finances/top-up&sidebar.service_id=${serviceId}`;
 }
 
 function restoration({ token, ...values }: { token: string; email: string; minutes: string }) {

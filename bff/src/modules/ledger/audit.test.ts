@@ -7,6 +7,7 @@ import {
   type StoredInvoice,
 } from '../monthly-vat-invoices/monthly-vat-invoices.repository.ts';
 import { postInvoice } from '../monthly-vat-invoices/post-invoice.ts';
+import { insertCharge, insertInvoicedCharges } from '../number-rents/number-charges.repository.ts';
 import { insertPayment } from '../payments/payments.repository.ts';
 import { postPayment } from '../payments/post-payment.ts';
 import { givenService } from '../services/services.fixtures.ts';
@@ -65,12 +66,21 @@ beforeAll(async () => {
       ...times,
     } as const;
     await postUsage(tx, batch, 'test');
+    await tx.run(sql`
+      insert into rented_numbers (account_id, service_id, number_id, number, country, type, capabilities, status, monthly_price,
+        currency, rented_at)
+      values (${account_id}, ${service_id}, 'num_1', '+3726001200', 'ee', 'local', '{}', 'active', 3, 'eur', ${occurredAt})`);
+    const number = { ...owner, number_id: 'num_1', number: '+3726001200', currency: 'eur' } as const;
+    const days = { period_start: '2026-10-20', period_end: '2026-11-19', occurred_at: occurredAt };
+    const charge = { ...number, ...days, charge_id: 'svc:num_1:1', kind: 'rent', amount: '3.00' } as const;
+    await insertCharge(tx, charge, 'test');
     const invoice = invoiceOf(service_id);
     await insertInvoice(tx, account_id, invoice);
+    await insertInvoicedCharges(tx, account_id, invoice.monthly_vat_invoice_id, [charge]);
     const posting = {
       accountId: account_id,
       serviceId: service_id,
-      charged: '0.123456',
+      charged: { usage: '0.123456', rents: '3.00' },
       actor: 'test',
       occurredAt,
     };
@@ -116,7 +126,7 @@ test('finds nothing where everything agrees, and says what it compared', async (
   const report = await auditLedger(portal.database);
   expect(report.problems).toEqual([]);
   expect(describeAudit(report)).toBe(
-    '3 entries, 8 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 23 rules: all agree',
+    '4 entries, 9 postings, 1 services, 1 usage batches, 2 payments, 1 documents; 27 rules: all agree',
   );
 });
 
@@ -124,7 +134,22 @@ test('finds nothing where everything agrees, and says what it compared', async (
 test.each([
   ['update services set balance = balance + 0.000001', 'a balance is the sum of its postings'],
   ['update postings set amount = amount + 1 where amount = 100', 'sum to zero in each currency'],
-  ['delete from postings where amount = 3 or amount = 0.75', 'a document’s entry debits'],
+  ['delete from postings where amount = 0.75', 'a document’s entry debits'],
+  ['delete from invoiced_charges', 'a document’s entry debits'],
+  ['delete from postings where amount = 3', 'a number charge has debited its service'],
+  ['delete from number_charges', 'a number charge has debited its service'],
+  ['update number_charges set amount = 4', 'a number charge has debited its service'],
+  [
+    `insert into month_closings select account_id, service_id, '2026-10-01', '2026-10-31T22:00:00Z', null, now() from services;
+     delete from invoiced_charges`,
+    'the charges of a closed month are on a document',
+  ],
+  [
+    `insert into number_charges select charge_id || '-again', account_id, service_id, number_id, number, kind, '2026-11-19',
+       '2026-12-18', amount, currency, occurred_at, entry_id from number_charges`,
+    'a number is charged for each day once',
+  ],
+  ["update monthly_vat_invoices set basis = 'prepayment'", 'on a document of its own service'],
   [
     "delete from postings where entry_id = (select entry_id from journal_entries where event_key = 'bank:1')",
     'at least two postings',

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
 import type { AuditRule } from './audit-rules/audit-rule.ts';
 import { balanceRules, usageRules } from './audit-rules/balance-rules.ts';
+import { chargeRules } from './audit-rules/charge-rules.ts';
 import { closingRules } from './audit-rules/closing-rules.ts';
 import { documentRules } from './audit-rules/document-rules.ts';
 import { bankRules, cryptoRules, paymentRules } from './audit-rules/payment-rules.ts';
@@ -14,6 +15,7 @@ const auditRules: readonly AuditRule[] = [
   ...cryptoRules,
   ...documentRules,
   ...closingRules,
+  ...chargeRules,
 ];
 
 export interface AuditProblem {

@@ -2,8 +2,9 @@ import { DateTime } from 'luxon';
 import { findAccount } from '../../accounts/accounts.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
-import { mailMoney } from '../../mail/mail-formats.ts';
+import { mailDay, mailMoney, mailMonth } from '../../mail/mail-formats.ts';
 import type { BalanceOwner } from '../ledger/post-entry.ts';
+import { renewNumbers } from '../number-rents/renew-numbers.ts';
 import { findService } from '../services/services.repository.ts';
 import { closePrepayments } from './close-prepayments.ts';
 import { closeUsage } from './close-usage.ts';
@@ -52,6 +53,7 @@ export async function closeNextMonth(
     (lastMonth !== undefined && name > lastMonth)
   )
     return undefined;
+  await renewNumbers(tx, context, owner, now);
   const closing = { account, month, closings, now };
   const close = service.vat_on === 'usage' ? closeUsage : closePrepayments;
   const invoice = await close(tx, context, closing);
@@ -68,14 +70,12 @@ async function mailInvoice(
   const values = {
     number: invoice.number,
     service_type: month.type,
-    month: DateTime.fromISO(month.period.start_date, { locale: account.language }).toFormat('LLLL yyyy'),
+    month: mailMonth(account.language, DateTime.fromISO(month.period.start_date)),
     gross: mailMoney(account.language, invoice.gross_amount, invoice.currency),
     invoice_id: invoice.monthly_vat_invoice_id,
   };
   if (invoice.due_date === null) return mailer.send(tx, account, 'invoice_issued', values);
   const due = mailMoney(account.language, invoice.amount_due, invoice.currency);
-  const due_date = DateTime.fromISO(invoice.due_date, { locale: account.language }).toLocaleString(
-    DateTime.DATE_FULL,
-  );
+  const due_date = mailDay(account.language, DateTime.fromISO(invoice.due_date));
   await mailer.send(tx, account, 'invoice_due', { ...values, due, due_date });
 }

@@ -1,19 +1,17 @@
 import { isEuCountry } from '@portal/contract/tax-number';
-import type { DateTime } from 'luxon';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Transaction } from '../../database/database.ts';
 import { Big } from '../../listing/decimal.ts';
-import { postEntry } from '../ledger/post-entry.ts';
 import { vatOn } from '../vat/vat.ts';
 import { type Closing, type ClosingContext, closingActor, contentOf } from './closing.ts';
 import { insertReceipts } from './document-receipts.repository.ts';
-import { sumOf, type Tax, type Usage } from './invoice-arithmetic.ts';
+import type { Tax, Usage } from './invoice-arithmetic.ts';
 import { type IssuedInvoice, issueInvoice } from './issue-invoice.ts';
 import { findPendingUsage, insertClosing } from './month-closings.repository.ts';
 import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import { postRounding } from './post-invoice.ts';
 import { findPrepayments, type Prepayment } from './prepayments.repository.ts';
-import { type BilledMonth, findRents } from './usage.repository.ts';
+import type { BilledMonth } from './usage.repository.ts';
 
 /** The document lists the payments of the month, whose VAT was posted with them. Usage is not taxed again. */
 export async function closePrepayments(
@@ -23,7 +21,6 @@ export async function closePrepayments(
 ): Promise<StoredInvoice | undefined> {
   const { month, closings, now } = closing;
   const pending = await findPendingUsage(tx, month, closings);
-  await postRents(tx, month, now);
   const { prepayments, content } = await preparePrepayments(tx, context, closing);
   if (content === undefined) {
     await insertClosing(tx, month, pending, null);
@@ -54,25 +51,6 @@ export async function preparePrepayments(
     payments: prepayments.map(({ payment_id, date, gross_amount: amount }) => ({ payment_id, date, amount })),
   };
   return { prepayments, content };
-}
-
-/** Charges the month's numbers to a service whose document does not contain them. */
-async function postRents(tx: Transaction, month: BilledMonth, now: DateTime): Promise<void> {
-  const rents = (await findRents(tx, month)).map(({ amount }) => amount);
-  if (rents.length === 0) return;
-  const amount = sumOf(rents).toFixed(2);
-  const { accountId: account_id, serviceId: service_id, currency, period } = month;
-  await postEntry(tx, {
-    eventKey: `rent:${service_id}:${period.start_date.slice(0, 7)}`,
-    kind: 'number_rent',
-    reason: `Rented numbers from ${period.start_date} to ${period.end_date}`,
-    actor: closingActor,
-    occurredAt: now.toISO() ?? '',
-    postings: [
-      { account: { account_id, service_id }, currency, amount: `-${amount}` },
-      { account: 'number_rents', currency, amount },
-    ],
-  });
 }
 
 function lineOf(

@@ -1,6 +1,12 @@
 import { DateTime } from 'luxon';
 import type { Transaction } from '../../database/database.ts';
+import {
+  findPendingCharges,
+  insertInvoicedCharges,
+  type NumberCharge,
+} from '../number-rents/number-charges.repository.ts';
 import { vatOn } from '../vat/vat.ts';
+import { chargeLines } from './charge-lines.ts';
 import { type Closing, type ClosingContext, closingActor, contentOf } from './closing.ts';
 import { insertReceipts, takeCredits, type UsedCredit } from './document-receipts.repository.ts';
 import { composeInvoice, sumOf } from './invoice-arithmetic.ts';
@@ -15,14 +21,14 @@ import type { StoredInvoice } from './monthly-vat-invoices.repository.ts';
 import { postInvoice } from './post-invoice.ts';
 import { findUsage } from './usage.repository.ts';
 
-/** The document taxes what was used. Usage was charged when it was imported; rents and VAT are charged now. */
+/** The document taxes what was used. Usage was charged when it was imported; numbers when they renewed; VAT is charged now. */
 export async function closeUsage(
   tx: Transaction,
   context: ClosingContext,
   closing: Closing,
 ): Promise<StoredInvoice | undefined> {
   const { month, now } = closing;
-  const { pending, credits, content } = await prepareUsage(tx, context, closing);
+  const { pending, charges, credits, content } = await prepareUsage(tx, context, closing);
   if (content === undefined) {
     await insertClosing(tx, month, pending, null);
     return undefined;
@@ -30,7 +36,11 @@ export async function closeUsage(
   const invoice = await issueInvoice(tx, context.config, content);
   await insertReceipts(tx, month.accountId, invoice.monthly_vat_invoice_id, credits, { atIssue: true });
   await insertClosing(tx, month, pending, invoice.monthly_vat_invoice_id);
-  const charged = sumOf(pending.map(({ cost }) => cost)).toFixed(6);
+  await insertInvoicedCharges(tx, month.accountId, invoice.monthly_vat_invoice_id, charges);
+  const charged = {
+    usage: sumOf(pending.map(({ cost }) => cost)).toFixed(6),
+    rents: sumOf(charges.map(({ amount }) => amount)).toFixed(2),
+  };
   const posting = { accountId: month.accountId, serviceId: month.serviceId, charged };
   await postInvoice(tx, invoice, { ...posting, actor: closingActor, occurredAt: now.toISO() ?? '' });
   return invoice;
@@ -41,18 +51,28 @@ export async function prepareUsage(
   tx: Transaction,
   { config }: Pick<ClosingContext, 'config'>,
   closing: Closing,
-): Promise<{ pending: PendingUsage[]; credits: UsedCredit[]; content?: IssuedInvoice }> {
+): Promise<{
+  pending: PendingUsage[];
+  charges: NumberCharge[];
+  credits: UsedCredit[];
+  content?: IssuedInvoice;
+}> {
   const { account, month, closings } = closing;
   const pending = await findPendingUsage(tx, month, closings);
+  const owner = { account_id: month.accountId, service_id: month.serviceId };
+  const charges = await findPendingCharges(tx, owner, month.period.end_utc);
   const taxOn = (day: string) => vatOn(day, account, config);
-  const usages = (await findUsage(tx, month, pendingRecords(month, pending))).map((usage) => {
+  const lines = [
+    ...(await findUsage(tx, month, pendingRecords(month, pending))),
+    ...chargeLines(month, charges, closings),
+  ];
+  const usages = lines.map((usage) => {
     const late = usage.params?.['month'];
     return late === undefined ? usage : { ...usage, tax: taxOn(lastDayOf(late)) };
   });
-  if (usages.length === 0) return { pending, credits: [] };
+  if (usages.length === 0) return { pending, charges, credits: [] };
   const tax = taxOn(month.period.end_date);
   const { gross } = composeInvoice(usages, tax);
-  const owner = { account_id: month.accountId, service_id: month.serviceId };
   const credits = await takeCredits(tx, owner, gross);
   const content = {
     ...(await contentOf(tx, closing)),
@@ -61,7 +81,7 @@ export async function prepareUsage(
     paid: sumOf(credits.map(({ amount }) => amount)).toFixed(2),
     payments: paymentsOf(credits),
   };
-  return { pending, credits, content };
+  return { pending, charges, credits, content };
 }
 
 /** One row for each payment; credits without a payment are not listed. */

@@ -7,13 +7,13 @@ interface Posting extends Pick<NewEntry, 'actor' | 'occurredAt'> {
   accountId: string;
   /** The service that pays it. */
   serviceId: string;
-  /** What usage batches have charged for the records that the document lists. */
-  charged: string;
+  /** What was charged before for what the document lists: by usage batches and by the renewals of numbers. */
+  charged: { usage: string; rents: string };
 }
 
 /**
- * Posts a usage-based document: numbers and VAT, and the rounding of the lines, because the usage itself was charged when it
- * was imported. Together they debit the document's gross amount; a credit note credits it.
+ * Posts a usage-based document: VAT and the rounding of the lines, because usage was charged when it was imported, and numbers when
+ * they renewed. Together they debit the document's gross amount; a credit note credits it.
  */
 export async function postInvoice(
   tx: Transaction,
@@ -27,7 +27,8 @@ export async function postInvoice(
       ({ description_code }) => description_code === 'number_rental' || description_code === 'number_setup',
     )
     .reduce((sum, line) => sum.plus(line.net_amount), new Big(0));
-  const rounding = new Big(net_amount).minus(rents).minus(charged);
+  const usage = new Big(net_amount).minus(rents).minus(charged.usage);
+  const rentsLeft = rents.minus(charged.rents);
   return postEntry(tx, {
     eventKey: `invoice:${invoice.monthly_vat_invoice_id}`,
     kind: document_type === 'credit_note' ? 'credit_note' : 'invoice',
@@ -38,10 +39,10 @@ export async function postInvoice(
       {
         account: { account_id: accountId, service_id: serviceId },
         currency,
-        amount: new Big(charged).minus(gross_amount).toFixed(6),
+        amount: new Big(charged.usage).plus(charged.rents).minus(gross_amount).toFixed(6),
       },
-      { account: 'number_rents', currency, amount: rents.toFixed(2) },
-      { account: 'usage_revenue', currency, amount: rounding.toFixed(6) },
+      { account: 'number_rents', currency, amount: rentsLeft.toFixed(2) },
+      { account: 'usage_revenue', currency, amount: usage.toFixed(6) },
       { account: 'vat', currency, amount: tax_amount },
     ],
   });

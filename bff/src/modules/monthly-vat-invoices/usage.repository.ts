@@ -25,21 +25,15 @@ type UsageRow = Pick<Usage, 'quantity' | 'amount'> & {
 };
 
 /**
- * Returns the usage of a month: calls by destination or messages by country and price, then rented numbers. `records` selects
- * the calls or messages, each with its `late_month`; by default those of the period.
+ * Returns the traffic of a month: calls by destination or messages by country and price. `records` selects the calls or messages,
+ * each with its `late_month`; by default those of the period.
  */
 export async function findUsage(
   db: Queryable,
   month: BilledMonth,
   records = recordsIn(month),
 ): Promise<Usage[]> {
-  const traffic = month.type === 'voicing' ? await findCalls(db, records) : await findMessages(db, records);
-  return [...traffic, ...(await findRents(db, month))];
-}
-
-/** Returns the rented numbers of a month and those that were set up in it. */
-export async function findRents(db: Queryable, month: BilledMonth): Promise<Usage[]> {
-  return [...(await findRentals(db, month)), ...(await findSetups(db, month))];
+  return month.type === 'voicing' ? findCalls(db, records) : findMessages(db, records);
 }
 
 function recordsIn(month: BilledMonth): Sql {
@@ -90,29 +84,6 @@ function trafficLine(code: string, { quantity, amount, params, late_month }: Usa
     quantity,
     amount,
   };
-}
-
-/** Returns the numbers in use in the month, grouped by price. Numbers on order cost nothing yet. */
-async function findRentals(db: Queryable, { accountId, serviceId, type, period }: BilledMonth) {
-  return db.query<Usage>(sql`
-    select 'number_rental' as code, 'Rented numbers at ' || monthly_price as description,
-      json_build_object('price', monthly_price::text) as params,
-      ${type} as service_type, count(*)::text as quantity, 'month' as unit, sum(monthly_price)::text as amount
-    from rented_numbers
-    where account_id = ${accountId} and service_id = ${serviceId} and rented_at < ${period.end_utc}
-      and (expires_at is null or expires_at >= ${period.start_date}) and status not in ('pending', 'awaiting_registration')
-    group by monthly_price
-    order by monthly_price desc`);
-}
-
-async function findSetups(db: Queryable, { accountId, serviceId, type, period }: BilledMonth) {
-  return db.query<Usage>(sql`
-    select 'number_setup' as code, 'Set-up of ' || number as description, json_build_object('number', number) as params,
-      ${type} as service_type, '1' as quantity, 'piece' as unit, setup_price::text as amount
-    from rented_numbers
-    where account_id = ${accountId} and service_id = ${serviceId} and rented_at >= ${period.start_utc}
-      and rented_at < ${period.end_utc} and setup_price > 0 and status not in ('pending', 'awaiting_registration')
-    order by number`);
 }
 
 export async function findUsageSummary(db: Queryable, month: BilledMonth): Promise<UsageSummary> {

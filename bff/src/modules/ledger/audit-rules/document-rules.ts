@@ -3,13 +3,17 @@ import { type AuditRule, isInLedger } from './audit-rule.ts';
 
 export const documentRules: readonly AuditRule[] = [
   {
-    name: 'a document’s entry debits its gross amount, less the usage that was charged before',
+    name: 'a document’s entry debits its gross amount, less the usage and the numbers that were charged before',
     violations: sql`
       with lines as (
         select account_id, monthly_vat_invoice_id, count(*) as lines,
           coalesce(sum((line ->> 'net_amount')::numeric) filter (
             where line ->> 'description_code' in ('number_rental', 'number_setup')), 0) as rents
         from monthly_vat_invoices cross join jsonb_array_elements(detail -> 'lines') line
+        group by account_id, monthly_vat_invoice_id
+      ), charged as (
+        select account_id, monthly_vat_invoice_id, sum(amount) as rents
+        from invoiced_charges join number_charges using (account_id, charge_id)
         group by account_id, monthly_vat_invoice_id
       ), posted as (
         select e.event_key, coalesce(sum(amount) filter (where a.kind = 'vat'), 0) as vat,
@@ -21,14 +25,15 @@ export const documentRules: readonly AuditRule[] = [
         group by entry_id
       )
       select number as subject,
-        concat_ws(', ', tax_amount || ' VAT', l.rents || ' rents', 'a rounding of ' || lines || ' lines') as expected,
+        concat_ws(', ', tax_amount || ' VAT', l.rents - coalesce(charged.rents, 0) || ' rents', 'a rounding of ' || lines || ' lines') as expected,
         coalesce(concat_ws(', ', vat || ' VAT', posted.rents || ' rents', usage || ' usage', posted.service_id), 'no entry') as found
       from monthly_vat_invoices i
       left join lines l using (account_id, monthly_vat_invoice_id)
+      left join charged using (account_id, monthly_vat_invoice_id)
       left join posted on event_key = 'invoice:' || monthly_vat_invoice_id
       where basis = 'usage' and gross_amount <> 0
         and ${isInLedger(sql`i.account_id`, sql`i.service_id`, sql`i.created`)}
-        and (event_key is null or vat <> tax_amount or posted.rents <> coalesce(l.rents, 0)
+        and (event_key is null or vat <> tax_amount or posted.rents <> coalesce(l.rents, 0) - coalesce(charged.rents, 0)
           or i.service_id <> posted.service_id
           or case document_type when 'invoice' then abs(usage) > 0.005 * lines else usage <> net_amount - l.rents end)`,
   },
