@@ -40,6 +40,7 @@ export const correctedMonth = 9;
 export const correction: Usage = {
   code: 'adjustment',
   description: 'Credit for calls to Germany that were charged twice',
+  params: { reason: 'calls to Germany that were charged twice' },
   service_type: 'voicing',
   quantity: '-100.41',
   unit: 'min',

@@ -105,6 +105,7 @@ function documentOf(
     usages,
     summary,
     tax,
+    language: account.language,
     issueDate: issued.toISODate() ?? '',
     dueDate: issued.plus({ days: 14 }).toISODate() ?? '',
     customer: isFormer ? { ...customerOf(account), ...formerSeat } : customerOf(account),

@@ -3,6 +3,7 @@ import { auditLedger } from '@portal/bff/audit';
 import { Big } from '@portal/bff/decimal';
 import { createLog } from '@portal/bff/log';
 import { sql } from '@portal/bff/sql';
+import { schemaErrors } from '@portal/bff/testing/factur-x-schema';
 import type { TestClient } from '@portal/bff/testing/test-client';
 import { connectAsOwner } from '@portal/bff/testing/test-database';
 import { testPortal } from '@portal/bff/testing/test-portal';
@@ -182,14 +183,17 @@ test('an invoice equals the cost of its month’s calls and numbers', async () =
   );
   // Each line is rounded to a cent.
   expect(sum.minus(traffic).abs().lte(new Big('0.005').times(calls.length))).toBe(true);
-  expect(
-    await client.get(`/v1/finances/monthly-vat-invoices/${invoice.monthly_vat_invoice_id}`, {
-      accept: 'application/pdf',
-    }),
-  ).toMatchObject({
-    status: 404,
-    body: { code: 'not_found' },
-  });
+});
+
+test('every invoice has a PDF, and XML that follows the schema of Factur-X', async () => {
+  const { body } = await client.get('/v1/finances/monthly-vat-invoices?limit=100');
+  expect(body.total).toBeGreaterThan(20);
+  for (const { monthly_vat_invoice_id: id } of body.items) {
+    const document = async (format: string) =>
+      (await client.get(`/v1/finances/monthly-vat-invoices/${id}?format=${format}`)).body;
+    expect(await schemaErrors(await document('xml'))).toEqual([]);
+    expect(await document('pdf')).toMatch(/^%PDF-1\.7/);
+  }
 });
 
 test('one service is below its threshold, the other in debt', async () => {

@@ -5,8 +5,12 @@ import type { Endpoint } from './endpoint.ts';
 import { currencySchema, decimalSchema } from './money.ts';
 import { invoiceDocumentTypes, invoiceStatuses, taxTreatments } from './monthly-vat-invoices.ts';
 import { countSchema, idSchema, pathIdSchema } from './paging.ts';
+import { parameter } from './query-value.ts';
 import { maybe, openEnum } from './response-member.ts';
 import { serviceTypes } from './services.ts';
+
+/** What `format` asks for: the PDF with the XML inside, or the XML alone. */
+export const invoiceFormats = ['pdf', 'xml'] as const;
 
 /** UN/EDIFACT 1001: 380 is an invoice, 381 a credit note. */
 const invoiceTypeCodes = ['380', '381'] as const;
@@ -58,7 +62,7 @@ const lineSchema = v.object({
   description_code: maybe(openEnum(invoiceLineCodes)),
   /** What the description of the code names: `destination`, `country`, `operator`, `number`, `price`, `month`, `date`. */
   description_params: v.optional(v.record(v.string(), v.string()), {}),
-  /** In English, for readers that do not know the code. */
+  /** In the invoice's language. */
   description: v.string(),
   service_type: maybe(openEnum(serviceTypes)),
   quantity: decimalSchema,
@@ -154,6 +158,8 @@ export const getMonthlyVatInvoice = {
   summary: 'One monthly VAT invoice, as data or as a document',
   access: 'session',
   params: v.object({ monthly_vat_invoice_id: pathIdSchema }),
+  /** The document instead of the data, as `Accept` does: for links. */
+  query: v.object({ format: parameter(v.picklist(invoiceFormats, 'bad_parameter')) }),
   response: v.object({ success: v.literal(true), invoice: monthlyVatInvoiceDetailSchema }),
   errors: ['not_found', 'document_not_ready'],
   documents: ['application/pdf', 'application/xml'],

@@ -5,11 +5,19 @@ import { create, type Font } from 'fontkit';
 const resolve = createRequire(import.meta.url).resolve;
 
 /** Noto Sans: Latin, Cyrillic and Greek with all their accents, and figures of one width. */
-export const fonts = {
+const fonts = {
   regular: read('400Regular/NotoSans_400Regular.ttf'),
   bold: read('600SemiBold/NotoSans_600SemiBold.ttf'),
 } as const;
 export type FontName = keyof typeof fonts;
+
+/**
+ * The font for one document. fontkit stores with a glyph the characters that first led to it, none for a part of another
+ * glyph; without a store of its own, the text that can be copied from a document would depend on the documents before it.
+ */
+export function fontFor(name: FontName): Font {
+  return Object.create(fonts[name], { _glyphs: { value: {} } });
+}
 
 const glyphs = new Set(fonts.regular.characterSet);
 

@@ -19,6 +19,16 @@ test('renders the same document to the same bytes, in this thread and in another
   );
 });
 
+test('renders a document independently of those before it', async () => {
+  const heading = 'USt EUR Ust';
+  const before = await renderPdf(sampleDocument(1, { heading }));
+  // The letters below the marks are parts of these glyphs.
+  await renderPdf(sampleDocument(1, { heading: 'ÜÊŔŚŤ' }));
+  const after = await renderPdf(sampleDocument(1, { heading }));
+  expect((await readPdf(after)).pages[0]).toContain(heading);
+  expect(Buffer.compare(after, before)).toBe(0);
+});
+
 test('tags headings, tables and figures, and names its language and title', async () => {
   const { tags, isTagged, language, info, pages } = await readPdf(await renderPdf(sampleDocument(2)));
   expect({ isTagged, language, title: info['Title'] }).toEqual({

@@ -1,6 +1,6 @@
 import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
-import { type FontName, fonts, printable } from './fonts.ts';
+import { type FontName, fontFor, printable } from './fonts.ts';
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
 
@@ -83,7 +83,7 @@ export class Sheet {
       bufferPages: true,
       info: { Title: printable(title), Author: printable(author), CreationDate: new Date(createdAt) },
     });
-    this.pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
+    this.pdf.registerFont('regular', fontFor('regular')).registerFont('bold', fontFor('bold'));
     this.#root = this.pdf.struct('Document');
     this.pdf.addStructure(this.#root);
   }

@@ -95,6 +95,7 @@ test('an invoice in dollars states its VAT in euro; without a rate none is issue
           },
         },
         issueDate: `${year}-11-01`,
+        language: 'en',
         dueDate: `${year}-11-15`,
         usages: [
           {

@@ -27,7 +27,7 @@ const daysUntilDue = 14;
 export async function contentOf(
   tx: Transaction,
   { account, month, now }: Closing,
-): Promise<Pick<IssuedInvoice, 'month' | 'issueDate' | 'dueDate' | 'summary' | 'customer'>> {
+): Promise<Pick<IssuedInvoice, 'month' | 'issueDate' | 'dueDate' | 'summary' | 'customer' | 'language'>> {
   const today = now.setZone(account.timezone);
   return {
     month,
@@ -35,5 +35,6 @@ export async function contentOf(
     dueDate: today.plus({ days: daysUntilDue }).toFormat('yyyy-MM-dd'),
     summary: await findUsageSummary(tx, month),
     customer: customerOf(account),
+    language: account.language,
   };
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language';
 import type { AccountRow } from '../../accounts/accounts.repository.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queryable } from '../../database/database.ts';
@@ -22,6 +23,8 @@ export interface IssuedInvoice {
   tax: Tax;
   /** The customer's data when the invoice was issued. */
   customer: InvoiceContent['customer'];
+  /** The customer's language, which the documents keep. */
+  language: Language;
   payments: InvoiceContent['payments'];
   /** What was paid when it is issued, if credits without a payment, such as an opening balance, are part of it. */
   paid?: string;
@@ -86,6 +89,7 @@ export function draftInvoice(config: Config, invoice: IssuedInvoice): DraftInvoi
     service_id: month.serviceId,
     service_type: month.type,
     currency: month.currency,
+    language: invoice.language,
     net_amount: composed.net,
     tax_rate: composed.rate,
     tax_amount: composed.tax,

@@ -16,6 +16,7 @@ export const sampleInvoice: StoredInvoice = {
   service_id: null,
   service_type: null,
   currency: 'eur',
+  language: 'en',
   net_amount: '100.00',
   tax_rate: '24.00',
   tax_amount: '24.00',

@@ -1,3 +1,4 @@
+import type { Language } from '@portal/contract/language';
 import type { Currency } from '@portal/contract/money';
 import type { MonthlyVatInvoiceDetail } from '@portal/contract/monthly-vat-invoice-detail';
 import {
@@ -53,6 +54,8 @@ export type StoredInvoice = InvoiceRow & {
   basis: 'usage' | 'prepayment';
   timezone: string;
   currency: Currency;
+  /** Of its documents: the customer's when it was issued. */
+  language: Language;
   /** BT-114: what `amount_due` differs by from gross less paid; 0 unless given. */
   rounding?: string;
   detail: InvoiceContent;
@@ -90,7 +93,7 @@ export async function findInvoiceYears(db: Queryable, accountId: string): Promis
 
 export async function findInvoice(db: Queryable, accountId: string, invoiceId: string) {
   return db.first<StoredInvoice>(sql`
-    select ${selected}, basis, timezone, detail from monthly_vat_invoices
+    select ${selected}, basis, timezone, language, detail from monthly_vat_invoices
     where account_id = ${accountId} and monthly_vat_invoice_id = ${invoiceId}`);
 }
 

@@ -1,9 +1,12 @@
 import { endpoints } from '@portal/contract/endpoints';
 import type { FastifyInstance } from 'fastify';
+import { sendDocument } from '../../app/after-commit.ts';
 import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
+import { invoiceDocument, untaxedReason, untaxedReasons, withDescription } from './invoice-document.ts';
+import { fileNameOf, filesOf, type InvoiceFormat, mediaTypes, renderInvoice } from './invoice-files.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 
 /** Endpoints 25 and 26. */
@@ -14,20 +17,55 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
     const summary = await repository.findInvoiceTotals(tx, filter);
     const years = await repository.findInvoiceYears(tx, account.account_id);
     const total = summary.reduce((sum, { count }) => sum + count, 0);
-    const items = rows.map((row) => ({ ...row, has_pdf: false, has_xml: false }));
+    const items = rows.map((row) => ({ ...row, has_pdf: true, has_xml: true }));
     return { ...page(query, items, total), summary, years };
   });
 
-  route(app, context, endpoints.getMonthlyVatInvoice, async ({ tx, account, params, request }) => {
-    const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
-    // PDF and XML documents do not exist yet; the list says so with has_pdf and has_xml.
-    if (invoice === undefined || wantsDocument(request.headers.accept)) throw new HttpError('not_found');
-    const { detail, ...row } = invoice;
-    const type_code = row.document_type === 'credit_note' ? '381' : '380';
-    return { invoice: { ...row, ...detail, type_code, files: [] } };
-  });
+  route(
+    app,
+    context,
+    endpoints.getMonthlyVatInvoice,
+    async ({ tx, account, params, query, request, reply }) => {
+      const invoice = await repository.findInvoice(tx, account.account_id, params.monthly_vat_invoice_id);
+      if (invoice === undefined) throw new HttpError('not_found');
+      const format = query.format ?? acceptedFormat(request.headers.accept);
+      if (format !== undefined)
+        return sendDocument(
+          context,
+          { reply, account },
+          {
+            name: fileNameOf(invoice, format),
+            mediaType: mediaTypes[format],
+            content: () => renderInvoice(invoice, format),
+          },
+        );
+      return { invoice: toResponse(invoice) };
+    },
+  );
 }
 
-function wantsDocument(accept = ''): boolean {
-  return /application\/(pdf|xml)/.test(accept) && !/application\/json/.test(accept);
+/** The invoice as data. Its amounts are those of the list, its texts in the language of its documents. */
+function toResponse(invoice: repository.StoredInvoice) {
+  const { detail, language: _, ...row } = invoice;
+  const { terms, texts } = invoiceDocument(invoice);
+  return {
+    ...row,
+    ...detail,
+    type_code: row.document_type === 'credit_note' ? '381' : '380',
+    lines: detail.lines.map((line) => withDescription(line, invoice)),
+    tax_breakdown: detail.tax_breakdown.map((tax) => ({
+      ...tax,
+      exemption_text: untaxedReason(texts, tax.category) ?? tax.exemption_text,
+    })),
+    payment_terms: terms,
+    notes: untaxedReasons({ tax_breakdown: detail.tax_breakdown, texts }),
+    files: filesOf(invoice),
+  };
+}
+
+/** The document that the client prefers to JSON. */
+function acceptedFormat(accept = ''): InvoiceFormat | undefined {
+  if (/application\/json|text\/html/.test(accept)) return undefined;
+  if (accept.includes(mediaTypes.pdf)) return 'pdf';
+  return accept.includes(mediaTypes.xml) ? 'xml' : undefined;
 }

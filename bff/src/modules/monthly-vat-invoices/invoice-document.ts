@@ -1,0 +1,134 @@
+import type { InvoiceLine } from '@portal/contract/monthly-vat-invoice-detail';
+import { isOneOf } from '@portal/contract/response-member';
+import { Big } from '../../listing/decimal.ts';
+import { type DocumentFormats, documentFormats } from '../documents/document-formats.ts';
+import { type DocumentTexts, documentTexts, fillText } from '../documents/document-texts.ts';
+import type { InvoiceContent, StoredInvoice } from './monthly-vat-invoices.repository.ts';
+
+/**
+ * What the PDF and the XML of an invoice are made from: only what was stored when it was issued, so that the document never
+ * changes. The amounts of a credit note are positive, as EN 16931 asks of its type; in lists they reduce the sums.
+ */
+export interface InvoiceDocument
+  extends Omit<InvoiceContent, 'lines'>,
+    Pick<
+      StoredInvoice,
+      | 'number'
+      | 'document_type'
+      | 'basis'
+      | 'issue_date'
+      | 'due_date'
+      | 'period_start'
+      | 'period_end'
+      | 'service_type'
+      | 'currency'
+      | 'language'
+    > {
+  title: string;
+  /** With the descriptions in the document's language. */
+  lines: readonly InvoiceLine[];
+  /** How and by when it is paid. */
+  terms: string;
+  texts: DocumentTexts;
+  formats: DocumentFormats;
+}
+
+export function invoiceDocument(invoice: StoredInvoice): InvoiceDocument {
+  const { detail, number, currency, language } = invoice;
+  const { document_type, basis, issue_date, due_date, period_start, period_end, service_type } = invoice;
+  const texts = documentTexts(language);
+  const formats = documentFormats(language);
+  const signed = document_type === 'credit_note' ? negatedContent(detail) : detail;
+  const { titles } = texts.invoice;
+  const title = `${document_type === 'credit_note' ? titles.credit_note : titles.invoice} ${number}`;
+  const content = { ...signed, lines: signed.lines.map((line) => withDescription(line, invoice)) };
+  const document = { number, document_type, basis, issue_date, due_date, period_start, period_end };
+  const terms = termsOf(invoice, content.totals.due);
+  return { ...content, ...document, service_type, currency, language, title, terms, texts, formats };
+}
+
+/** The line with its description in the invoice's language: what is stored is English. */
+export function withDescription(
+  line: InvoiceLine,
+  { language, currency }: Pick<StoredInvoice, 'language' | 'currency'>,
+): InvoiceLine {
+  const { lineTexts, lateLine, otherDestination } = documentTexts(language).invoice;
+  const formats = documentFormats(language);
+  const { description_code: code, description_params: params } = line;
+  if (!isOneOf(codesOf(lineTexts), code)) return line;
+  const { price, date, country, destination = otherDestination, reason, month } = params;
+  const text = fillText(lineTexts[code], {
+    ...params,
+    destination,
+    ...(price !== undefined && { price: formats.price(price, currency) }),
+    ...(date !== undefined && { date: formats.date(date) }),
+    country: country === undefined ? '–' : formats.country(country),
+  }).trim();
+  const description = reason === undefined ? text : `${text}: ${reason}`;
+  return {
+    ...line,
+    description:
+      month === undefined
+        ? description
+        : fillText(lateLine, { line: description, month: formats.month(month) }),
+  };
+}
+
+/** Why no VAT is charged, once for each such category. */
+export function untaxedReasons({
+  tax_breakdown,
+  texts,
+}: Pick<InvoiceDocument, 'tax_breakdown' | 'texts'>): string[] {
+  return tax_breakdown.flatMap(({ category }) => untaxedReason(texts, category) ?? []);
+}
+
+export function untaxedReason({ invoice: { untaxed } }: DocumentTexts, category: string): string | undefined {
+  return isOneOf(codesOf(untaxed), category) ? untaxed[category] : undefined;
+}
+
+function termsOf({ document_type, basis, due_date, currency, language }: StoredInvoice, due: string): string {
+  const { terms } = documentTexts(language).invoice;
+  const { money, date } = documentFormats(language);
+  if (document_type === 'credit_note') return terms.credited;
+  if (due_date !== null) return fillText(terms.due, { amount: money(due, currency), date: date(due_date) });
+  return basis === 'usage' ? terms.balance : terms.prepaid;
+}
+
+function negatedContent(detail: InvoiceContent): InvoiceContent {
+  const { totals, payments, lines, tax_breakdown, tax_amount_in_tax_currency: inTaxCurrency } = detail;
+  return {
+    ...detail,
+    lines: lines.map((line) => ({
+      ...line,
+      quantity: negated(line.quantity),
+      net_amount: negated(line.net_amount),
+    })),
+    tax_breakdown: tax_breakdown.map((tax) => ({
+      ...tax,
+      taxable_amount: negated(tax.taxable_amount),
+      tax_amount: negated(tax.tax_amount),
+    })),
+    totals: {
+      lines_net: negated(totals.lines_net),
+      allowances: negated(totals.allowances),
+      charges: negated(totals.charges),
+      net: negated(totals.net),
+      tax: negated(totals.tax),
+      gross: negated(totals.gross),
+      paid: negated(totals.paid),
+      rounding: negated(totals.rounding),
+      due: negated(totals.due),
+    },
+    payments: payments.map((payment) => ({ ...payment, amount: negated(payment.amount) })),
+    ...(inTaxCurrency != null && { tax_amount_in_tax_currency: negated(inTaxCurrency) }),
+  };
+}
+
+function negated(amount: string): string {
+  return new Big(amount).eq(0) ? amount : new Big(amount).neg().toFixed(amount.split('.')[1]?.length ?? 0);
+}
+
+function codesOf<Code extends string>(texts: Readonly<Record<Code, string>>): Code[] {
+  // biome-ignore lint/nursery/noUnsafeTypeAssertion: the schema of the texts admits no other members.
+  return Object.keys(texts) as Code[];
+}
