@@ -185,6 +185,23 @@ describe('while statements do not end', () => {
     };
   }
 
+  test('requests with invalid cookies of one address leave connections to others', async () => {
+    const { email } = await portal.account();
+    await block('sessions');
+    const url = '/v1/accounts/profile';
+    const flood = Array.from({ length: 20 }, () => {
+      const client = portal.visitor();
+      client.cookies = { sid: 'A'.repeat(43) };
+      return client.send({ url, remoteAddress: '192.0.2.1' });
+    });
+    while ((await waiting()) < 2) await sleep(10);
+    const restore = await portal.visitor().post('/v1/users/password:restore', { email });
+    expect(restore.status).toBe(202);
+    expect(await waiting()).toBe(2);
+    await release();
+    for (const { status } of await Promise.all(flood)) expect(status).toBe(401);
+  });
+
   test('a report occupies one processor, not all of them', async () => {
     const { account_id } = await portal.account();
     const workers = (capacity: Capacity) =>

@@ -31,16 +31,20 @@ interface Limits {
 
 const unlimitedWork = { burstSeconds: Number.POSITIVE_INFINITY, refill: 1 };
 const share = { running: 4, waiting: 24, pauseMs: 0, ...unlimitedWork };
-const shares: Record<Capacity, Share> = {
+/** What is shared: the capacities of requests, and the search for the session that precedes them. */
+type Shared = Capacity | 'sessions';
+const shares: Record<Shared, Share> = {
   general: share,
   essential: share,
   reports: { running: 1, waiting: 8, pauseMs: 10, burstSeconds: 20, refill: 0.2 },
+  // A search takes a millisecond. Floods of invalid cookies must leave connections of the essential pool to logins.
+  sessions: { running: 2, waiting: 1_000, pauseMs: 0, ...unlimitedWork },
 };
 const times = { maxWaitMs: 5_000, refusalDelayMs: 1_000 };
 
 export interface AccountLoad {
-  /** Runs a request of an account when its share of the capacity is free. Throws 429 when it is used up. */
-  run<Result>(accountId: string, capacity: Capacity, work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work of an account, or of an address, when its share is free. Throws 429 when it is used up. */
+  run<Result>(subject: string, shared: Shared, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -59,8 +63,9 @@ export function createAccountLoad({
     general: lane(shares.general),
     essential: lane(shares.essential),
     reports: lane(shares.reports),
+    sessions: lane(shares.sessions),
   };
-  return { run: (accountId, capacity, work) => lanes[capacity](accountId, work) };
+  return { run: (subject, shared, work) => lanes[shared](subject, work) };
 }
 
 interface Usage {

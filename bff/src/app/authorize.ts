@@ -2,6 +2,7 @@ import type { EndpointAccess } from '@portal/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { owesDpu, refuseClosed } from '../accounts/account-access.ts';
 import { HttpError } from '../errors/http-error.ts';
+import { addressSubject } from '../http/rate-limit.ts';
 import { isLoggedIn, type SessionOfAccount } from '../sessions/sessions.ts';
 import type { AppContext } from './context.ts';
 
@@ -15,7 +16,7 @@ export async function authorize(
   access: EndpointAccess,
 ): Promise<SessionOfAccount | undefined> {
   if (access === 'anonymous' || access === 'credentials') return undefined;
-  const found = await context.sessions.find(context.database.system, request);
+  const found = await findSession(context, request);
   if (found === undefined) throw new HttpError('unauthenticated');
   const { session, account } = found;
   refuseClosed(account);
@@ -24,6 +25,13 @@ export async function authorize(
   if (!isLoggedIn(session)) throw new HttpError('unauthenticated');
   if (session.kind === 'dpu' || owesDpu(account)) throw new HttpError('dpu_required');
   return found;
+}
+
+/** Finds the request's session, within the share of its address. A request without a cookie needs no connection. */
+async function findSession({ database, load, sessions }: AppContext, request: FastifyRequest) {
+  if (sessions.tokenHash(request) === undefined) return undefined;
+  const sender = `address ${addressSubject(request.ip)}`;
+  return load.run(sender, 'sessions', () => sessions.find(database.system, request));
 }
 
 /**
