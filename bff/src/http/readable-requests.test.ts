@@ -1,4 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  createPortalFolder,
+  sampleComposition,
+  sampleHostFiles,
+} from '@portal/federation-server/testing/portal-folder.fixtures';
 import { sql } from '../database/sql.ts';
 import { givenService } from '../modules/services/services.fixtures.ts';
 import { type TestCustomer, testPassword, testPortal } from '../testing/test-portal.ts';
@@ -69,6 +74,28 @@ describe('refuses with 4xx', () => {
   test('NUL in the credentials of a visitor', async () => {
     const response = await portal.visitor().post('/v1/users/login', { email: 'a\0@b.co', password: 'x\0' });
     expect(response).toMatchObject({ status: 400, body: { code: 'bad_parameter' } });
+  });
+});
+
+describe('NUL in an address below the front end', () => {
+  const folder = createPortalFolder();
+  folder.release('host/0.1.0/', sampleHostFiles);
+  folder.publish(sampleComposition);
+  const served = testPortal({
+    PORTAL_DIR: folder.path,
+    COMPOSITION_PUBLIC_KEY: folder.config.signature_public_key ?? '',
+  });
+  afterAll(() => folder.remove());
+
+  test.each([
+    '/%00',
+    '/host/0.1.0/%00.js',
+    '/host/0.1.0/main.js%00',
+    '/locales/en/%00.json',
+    '/legal/dpu/%00',
+  ])('%s is refused', async (url) => {
+    const { status } = await served.visitor().get(url);
+    expect({ url, status }).toEqual({ url, status: 400 });
   });
 });
 

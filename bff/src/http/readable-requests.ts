@@ -14,7 +14,6 @@ export function refuseUnreadableText(app: FastifyInstance): void {
     const { headers } = request.raw;
     const forwardedFor = headers['x-forwarded-for'];
     if (forwardedFor !== undefined) headers['x-forwarded-for'] = addressesOf(String(forwardedFor));
-    if (/%00/.test(request.url)) throw new HttpError('bad_parameter');
   });
   app.addHook('preValidation', async ({ params, query, body }) => {
     for (const part of [params, query, body]) checkText(part);
