@@ -2,7 +2,7 @@ import type { Fault, LintRule, SourceFile } from './lint-rule.ts';
 import { areas } from './rules/areas.ts';
 import { classNames } from './rules/class-names.ts';
 import { dependencyVersions, registryHosts } from './rules/dependencies.ts';
-import { docstrings, documentLinks } from './rules/documentation.ts';
+import { docstrings, documentLinks, namedTests } from './rules/documentation.ts';
 import { endpointMembers } from './rules/endpoint-members.ts';
 import { fileLength, fileNames } from './rules/files.ts';
 import { localeKeys } from './rules/locale-keys.ts';
@@ -59,6 +59,7 @@ export const allRules: LintRule[] = [
   endpointMembers,
   docstrings,
   documentLinks,
+  namedTests,
   dependencyVersions,
   registryHosts,
   glossaryTerms,

@@ -58,3 +58,32 @@ function foldersAround(file: string): string[] {
   const folder = path.posix.dirname(file);
   return folder === '.' ? ['.'] : [folder, ...foldersAround(folder)];
 }
+
+const fields = /"((?:[^"]|"")*)"|[^",\n]+/g;
+const ofTest = /\.(?:test|spec)\.tsx?(?:#|$)/;
+
+/** Every test that a table of docs/ names as `file#title` exists, and each file without a title: a renamed test would prove nothing. */
+export const namedTests: LintRule = {
+  name: 'named-tests',
+  check(files) {
+    const texts = new Map(files.map(({ path, text }) => [path, text]));
+    const tables = files.filter((file) => /^docs\/.*\.csv$/.test(file.path));
+    return tables.flatMap((file) =>
+      [...file.text.matchAll(fields)].flatMap(({ 0: field, 1: quoted = field, index }) =>
+        quoted
+          .split('; ')
+          .filter((name) => ofTest.test(name) && !isTest(name, texts))
+          .map((name) => faultAt(file, index, `there is no test "${name}"`)),
+      ),
+    );
+  },
+};
+
+function isTest(name: string, texts: ReadonlyMap<string, string>): boolean {
+  const [file = '', title] = name.split('#');
+  const text = texts.get(file);
+  return (
+    text !== undefined &&
+    (title === undefined || ["'", '"', '`'].some((quote) => text.includes(quote + title)))
+  );
+}

@@ -128,6 +128,24 @@ const others = [
     line: 2,
     message: /does not exist/,
   }),
+  {
+    rule: 'named-tests',
+    fault: 'a table names a test that was renamed',
+    faulty: {
+      'docs/asvs.csv': ['id,evidence', '"1.2.3","S01; bff/src/a.test.ts#reads, and writes"'],
+      'bff/src/a.test.ts': ["test('reads and writes', () => undefined);"],
+    },
+    clean: {
+      'docs/asvs.csv': [
+        'id,evidence',
+        '"1.2.3","S01; bff/src/a.test.ts#reads, and writes"',
+        '1.2.4,bff/src/a.test.ts',
+      ],
+      'bff/src/a.test.ts': ["test('reads, and writes', () => undefined);"],
+    },
+    at: 'docs/asvs.csv:2',
+    message: /there is no test "bff\/src\/a\.test\.ts#reads, and writes"/,
+  },
   oneFile(['dependency-versions', 'a package states a version'], 'host/package.json', {
     wrong: ['{ "dependencies": {', '"react": "19.3.1" } }'],
     right: ['{ "dependencies": {', '"react": "catalog:", "@portal/shared": "workspace:*" } }'],
