@@ -223,9 +223,10 @@ describe('every request', () => {
     const members = 'entries' in body ? Object.keys(Object(body.entries)) : [];
     for (const piece of ['a', ' ', 'a.', '1-', '@a', '\n ']) {
       const long = piece.repeat(50_000);
-      const start = performance.now();
+      const start = process.cpuUsage();
       v.safeParse(body, Object.fromEntries(members.map((name) => [name, long])));
-      expect(performance.now() - start).toBeLessThan(1000);
+      // Time of the processor, in microseconds: on a busy machine the clock also counts what others do.
+      expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
     }
   });
 });

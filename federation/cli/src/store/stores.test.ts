@@ -160,17 +160,20 @@ describe('the lock of a folder', () => {
   });
 
   test('is renewed while its holder works longer than the lease', async () => {
-    const times = { lease: 300, patience: 500 };
+    // Long enough that a busy machine renews it in time.
+    const times = { lease: 1_500, patience: 2_000 };
+    const end = Promise.withResolvers<void>();
     let isWorking = true;
     const first = withLock(
       file(),
       async () => {
-        await new Promise((resolve) => setTimeout(resolve, 900));
+        await end.promise;
         isWorking = false;
       },
       times,
     );
     await expect(withLock(file(), async () => isWorking, times)).rejects.toThrow(StoreConflict);
+    end.resolve();
     await first;
     await expect(withLock(file(), async () => isWorking, times)).resolves.toBe(false);
   });
