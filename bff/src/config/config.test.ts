@@ -110,6 +110,12 @@ test('runs production behind stated proxies, or behind none', () => {
   expect(loadConfig({})).toMatchObject({ TRUSTED_PROXIES: [] });
 });
 
+test('serves requests for some seconds after the signal to stop, which a local start does not', () => {
+  expect(loadConfig(production).DRAIN_SECONDS).toBe(5);
+  expect(loadConfig({ ...production, DRAIN_SECONDS: '30' }).DRAIN_SECONDS).toBe(30);
+  expect(loadConfig({}).DRAIN_SECONDS).toBe(0);
+});
+
 test('serves production over http to browsers of this machine, with Secure cookies', () => {
   const local = { ...production, PUBLIC_URL: 'http://localhost:8080' };
   expect(loadConfig(local)).toMatchObject({ PUBLIC_URL: 'http://localhost:8080', COOKIE_SECURE: true });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
@@ -32,6 +33,7 @@ async function untilDone<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const one = sql`select 1 as one`;
 const timeoutSeconds = 1;
+const onLinux = process.platform === 'linux' ? test : test.skip;
 
 describe('with a limit of a second', () => {
   let database: Database;
@@ -94,6 +96,21 @@ describe('with a limit of a second', () => {
     await expect(transaction()).rejects.toThrow(DatabaseUnavailable);
     await untilDone(transaction);
     expect(proxy.lostUses()).toBe(1);
+  });
+
+  onLinux('the system probes whether the machine of an idle connection is still there', async () => {
+    const client = await untilDone(() => database.pool.connect());
+    const { stream } = client.connection;
+    const localPort = 'localPort' in stream ? stream.localPort : undefined;
+    client.release();
+    const sockets = (await readFile('/proc/net/tcp', 'utf8'))
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/));
+    const own = sockets.find(
+      ([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16) === localPort,
+    );
+    // The timer that is running: 00 none, 02 the one of the probes.
+    expect(own?.[5]).toMatch(/^02:/);
   });
 
   test('background work has a limit of its own', async () => {

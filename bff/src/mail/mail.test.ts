@@ -78,6 +78,17 @@ test('sends mails with SMTP_URL and serves no development mailbox', async () => 
   expect((await production.visitor().get('/dev/mail')).status).toBe(404);
 });
 
+test('mails one recipient, whatever characters the address has', async () => {
+  const { database, context, queue } = production;
+  for (const email of ['foo,victim@corp.example', 'foo@a.example, victim@corp.example'])
+    await database.asBackground((tx) =>
+      context.mailer.sendPlain(tx, { to: email, replyTo: 'a@b.example', subject: 'One', text: 'One' }),
+    );
+  // The server may refuse such a recipient, and the job is repeated.
+  await queue.runWaiting().catch(() => undefined);
+  expect(smtp.recipients).not.toContain('victim@corp.example');
+});
+
 test('mails links of the public address, whatever host the request names', async () => {
   const { email } = await production.account();
   const headers = {
@@ -94,11 +105,16 @@ test('mails links of the public address, whatever host the request names', async
 
 function receivingServer() {
   const received: string[] = [];
+  const recipients: string[] = [];
   // Outside the range of ephemeral ports, different for each worker.
   const port = 20_000 + (process.pid % 10_000);
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      recipients.push(address);
+      done();
+    },
     onData: (stream, _session, done) => {
       let text = '';
       stream.on('data', (chunk: Buffer) => {
@@ -112,5 +128,5 @@ function receivingServer() {
   });
   server.listen(port, '127.0.0.1');
   server.server.unref();
-  return { port, received };
+  return { port, received, recipients };
 }

@@ -40,3 +40,22 @@ test('creates at most sixty payments in an hour, also in parallel, and says when
     update payments set created = created - interval '1 hour' where account_id = ${customer.account.account_id}`);
   expect((await create()).status).toBe(201);
 });
+
+test('creates at most two hundred payments in a day', async () => {
+  const { customer, create } = await customerWithService();
+  const { body } = await create();
+  const { account_id } = customer.account;
+  await portal.superuser.system.run(sql`
+    insert into payments
+    select copy.* from payments p, generate_series(2, 200) copied, jsonb_populate_record(null::payments,
+      to_jsonb(p) || jsonb_build_object('payment_id', 'pay_copy' || copied, 'number', 'PF-copy-' || copied,
+        'reference', 'RF-copy-' || copied, 'created', now() - interval '3 hours')) copy
+    where p.account_id = ${account_id} and p.payment_id = ${body.payment.payment_id}`);
+  const refused = await create();
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  // The oldest leaves the day in 21 hours.
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20 * 3_600);
+  await portal.superuser.system.run(sql`
+    update payments set created = created - interval '22 hours' where account_id = ${account_id}`);
+  expect((await create()).status).toBe(201);
+});
