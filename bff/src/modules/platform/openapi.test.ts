@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Endpoint } from '@portal/contract/endpoint';
 import { endpoints } from '@portal/contract/endpoints';
+import { routerPath } from '../../app/context.ts';
 import { testPortal } from '../../testing/test-portal.ts';
 
 const portal = testPortal();
@@ -30,3 +31,35 @@ test('lists every code with which an endpoint refuses a request', async () => {
   expect(codes(endpoints.changePassword, 403)).toContain('email_not_confirmed');
   expect(codes(endpoints.getBotCheckChallenge, 503)).toContain('captcha_unavailable');
 });
+
+test('every endpoint below /v1 is of the contract, from which the checks of foreign ids and of requests are generated', () => {
+  // Its sender proves itself by a signature over the body; it has tests of its own.
+  const others = ['POST /v1/finances/webhooks/sandbox'];
+  const ofContract = Object.values<Endpoint>(endpoints).map(
+    ({ method, path }) => `${method} ${routerPath(path)}`,
+  );
+  expect(
+    registeredRoutes()
+      .filter((route) => route.includes(' /v1/'))
+      .sort(),
+  ).toEqual([...ofContract.map(plain), ...others].sort());
+});
+
+/** `GET /v1/services/:service_id`: the routes of the printed tree, which indents the continuations of a path. */
+function registeredRoutes(): string[] {
+  const parts: string[] = [];
+  return portal.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
+      parts.splice(indent.length / 4, Number.POSITIVE_INFINITY, part);
+      const found = methods.split(', ').filter((method) => method !== '' && method !== 'HEAD');
+      return found.map((method) => plain(`${method} ${parts.join('')}`));
+    });
+}
+
+/** A route without the expressions and the double colons of the router. */
+function plain(route: string): string {
+  return route.replaceAll('([\\w-]+)', '').replaceAll('::', ':');
+}
