@@ -7,7 +7,7 @@ alter table rented_numbers
   add column renewal_refused_at timestamptz;
 
 create table number_charges (
-  charge_id text primary key check (charge_id ~ '^[!-~]{1,170}$'),
+  charge_id text not null unique check (charge_id ~ '^[!-~]{1,170}$'),
   account_id text not null,
   service_id text not null,
   number_id text not null,
@@ -23,7 +23,7 @@ create table number_charges (
   entry_id bigint not null references journal_entries,
   recorded_at timestamptz not null default now(),
   unique (account_id, number_id, kind, period_start),
-  unique (account_id, charge_id),
+  primary key (account_id, charge_id),
   foreign key (account_id, number_id) references rented_numbers,
   foreign key (account_id, service_id, currency) references services (account_id, service_id, currency)
 );
@@ -32,9 +32,10 @@ select protect_account_rows('number_charges', 'select');
 
 -- The one document that contains a charge.
 create table invoiced_charges (
-  charge_id text primary key,
+  charge_id text not null,
   account_id text not null,
   monthly_vat_invoice_id text not null,
+  primary key (account_id, charge_id),
   foreign key (account_id, charge_id) references number_charges (account_id, charge_id),
   foreign key (account_id, monthly_vat_invoice_id) references monthly_vat_invoices
 );

@@ -26,8 +26,9 @@ test.describe('a visitor without a session', () => {
     await page.route('**/v1/users/login', async (route) => {
       const response = await route.fetch();
       const { 'set-cookie': _refused, ...headers } = response.headers();
-      await route.fulfill({ response, headers });
+      // The fetch has stored the cookie; the page must not find it.
       await page.context().clearCookies();
+      await route.fulfill({ response, headers });
     });
     await page.goto('/login');
     await logIn(page, customer.credentials);
