@@ -1,0 +1,40 @@
+import type { Payment } from '@portal/contract/payments';
+import { receiveMail } from '@portal/testbed/fixtures/account';
+import { statementOf } from '../fixtures/bank-statement.ts';
+import { openSince, operate, operateWithFile } from '../fixtures/operator.ts';
+import { asCustomer, expect, test } from '../fixtures/portal-test.ts';
+
+test.use({ ...asCustomer, viewport: { width: 390, height: 844 } });
+
+const now = new Date();
+/** Days in the middle of the last month, far from its edges in every time zone. */
+const lastMonth = (day: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, day, 9));
+
+test('a month is closed, and the customer opens its invoice from the mail on a phone', async ({
+  page,
+  customer,
+}) => {
+  const profile = { address: 'Pikk 1, Tallinn', tax_number: 'EE100000010', country: 'ee' };
+  await customer.api.put('v1/accounts/profile', { data: profile });
+  const { service_id } = await customer.addService('voicing');
+  await openSince(service_id, lastMonth(2));
+  const { payment } = await customer.post<{ payment: Payment }>('v1/finances/payments/invoices', {
+    service_id,
+    amount: '100.00',
+  });
+  const { reference, gross_amount } = payment;
+  const transfer = { reference: reference ?? '', amount: gross_amount ?? '', booked: lastMonth(12) };
+  operateWithFile('bank:import', [], 'statement.xml', statementOf(transfer));
+
+  const mail = await test.step('closes the month once', async () => {
+    expect(operate('billing', ['close'])).toContain(service_id);
+    expect(operate('billing', ['close'])).not.toContain(service_id);
+    return receiveMail(customer.api, customer.credentials.email, /invoice/i);
+  });
+
+  await test.step('opens the invoice', async () => {
+    const [address = ''] = /https?:\/\/\S+monthly-vat-invoices\S*/.exec(mail.text) ?? [];
+    await page.goto(address);
+    await expect(page.getByText(`Prepayment ${payment.number}`, { exact: false })).toBeVisible();
+  });
+});
