@@ -15,19 +15,23 @@ export type UnmatchedReason =
 
 type Match = { payment: Pick<AwaitedPayment, 'account_id' | 'payment_id'> } | { reason: UnmatchedReason };
 
-/** Stores an entry. Returns false if it was imported before. */
+/** Lets imports of the same day wait for each other: two files may contain one entry in two forms. */
+export async function lockDay(tx: Queryable, { iban, booked }: BankEntry): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`bank entries ${iban} ${booked}`}, 0))`);
+}
+
+/** Stores an entry; the import of its day is locked. */
 export async function insertBankEntry(
   db: Queryable,
   { isBatch: _, occurrence: __, ...entry }: BankEntry,
   fileName: string,
   match: Match,
-): Promise<boolean> {
+): Promise<void> {
   const matched =
     'payment' in match
       ? { account_id: match.payment.account_id, payment_id: match.payment.payment_id }
       : { unmatched_reason: match.reason };
-  const row = { ...entry, ...matched, file_name: fileName };
-  return (await db.run(sql`${insertInto('bank_entries', row)} on conflict (bank_entry_id) do nothing`)) > 0;
+  await db.run(insertInto('bank_entries', { ...entry, ...matched, file_name: fileName }));
 }
 
 /** What was stored of an entry when it was imported. */
@@ -51,6 +55,32 @@ export async function findImported(
         and (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance})
       order by bank_entry_id offset ${occurrence - 1} limit 1
     )`);
+}
+
+/**
+ * Whether an entry that is not in the statement may be the same one in another form: the entry of the bank with other transfers,
+ * an equal one with or without the bank's reference, or one of the same amount without any text.
+ */
+export async function hasOtherForm(
+  db: Queryable,
+  entry: BankEntry,
+  idsOfStatement: readonly string[],
+): Promise<boolean> {
+  const { iban, booked, currency, amount, bank_reference, entry_reference, entry_amount } = entry;
+  const { payer_iban, reference, remittance } = entry;
+  const found = await db.first(sql`
+    select 1 from bank_entries b
+    where iban = ${iban} and booked = ${booked} and currency = ${currency} and bank_entry_id <> all(${idsOfStatement}::text[])
+      and (
+        (entry_amount = ${entry_amount} and entry_reference = ${entry_reference})
+        or (amount = ${amount} and (bank_reference is null) <> ${bank_reference === null}
+          and (payer_iban, reference, remittance) is not distinct from (${payer_iban}, ${reference}, ${remittance}))
+        or (entry_amount = ${entry_amount} and (entry_reference is null or ${entry_reference}::text is null)
+          and ((payer_iban is null and reference is null and remittance = '')
+            or ${payer_iban === null && reference === null && remittance === ''}))
+      )
+    limit 1`);
+  return found !== undefined;
 }
 
 /** An entry about which staff must decide. */

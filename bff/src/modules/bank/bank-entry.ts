@@ -15,8 +15,11 @@ export interface BankEntry {
   reference: string | null;
   /** Everything that the payer wrote. */
   remittance: string;
-  /** The bank's own reference of the entry. */
+  /** The bank's own reference of the transfer, or else of the entry that contains it. */
   bank_reference: string | null;
+  /** The bank's reference and the amount of the entry, which may sum up several transfers. */
+  entry_reference: string | null;
+  entry_amount: string;
   /** The statement that contains it, and its page. */
   statement: string;
   /** Which one it is of the equal entries of its statement: 1, 2, … */
@@ -36,4 +39,7 @@ export interface BankStatement {
 }
 
 /** An entry as a file contains it. */
-export type ReadEntry = Omit<BankEntry, 'bank_entry_id' | 'statement' | 'occurrence'>;
+export type ReadEntry = Omit<BankEntry, 'bank_entry_id' | 'statement' | 'occurrence'> & {
+  /** Whether its reference is that of several transfers. */
+  sharesReference: boolean;
+};

@@ -5,10 +5,10 @@ const reasons: Record<UnmatchedReason, string> = {
   unknown_reference: 'names a payment that does not exist',
   several_references: 'names several payments',
   wrong_currency: 'is in another currency than its payment',
-  no_such_receipt: 'takes back more than was received',
+  no_such_receipt: 'takes back more than was received and not refunded',
   batch: 'sums up several transfers without their amounts',
   possible_duplicate:
-    'equals an entry of another statement, and the bank names neither: is it a second transfer?',
+    'may be an entry of another statement, with other texts or transfers: is it a second one?',
 };
 
 /** Why an entry could not be assigned, in words that follow its name. */

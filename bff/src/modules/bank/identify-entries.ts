@@ -3,13 +3,14 @@ import type { BankEntry, ReadEntry } from './bank-entry.ts';
 
 /**
  * Gives the entries of a statement their ids. An entry is the same in every file if the bank gave it one reference, account, day
- * and amount: its text may be completed later. Without a reference everything about it must be equal.
+ * and amount: its text may be completed later. Without a reference of its own everything about it must be equal.
  */
 export function identify(entries: readonly ReadEntry[], statement: string): BankEntry[] {
   const seen = new Map<string, number>();
-  return entries.map((entry) => {
+  return entries.map(({ sharesReference, ...entry }) => {
     const { iban, booked, currency, amount, bank_reference, payer_iban, reference, remittance } = entry;
-    const named = bank_reference === null ? [payer_iban, reference, remittance] : [bank_reference];
+    const isNamed = bank_reference !== null && !sharesReference;
+    const named = isNamed ? [bank_reference] : [bank_reference, payer_iban, reference, remittance];
     const key = JSON.stringify([iban, booked, currency, amount, ...named]);
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);

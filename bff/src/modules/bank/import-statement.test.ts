@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from '../../database/sql.ts';
 import { type TestCustomer, testPortal } from '../../testing/test-portal.ts';
 import { auditLedger } from '../ledger/audit.ts';
@@ -105,6 +105,64 @@ test('leaves an entry to the staff that equals one of another statement, where t
   expect(await balance()).toBe('50.00');
   const waiting = await findUnmatched(portal.database.system);
   expect(waiting.filter(({ reason }) => reason === 'possible_duplicate')).toHaveLength(1);
+});
+
+describe('an entry that is delivered again in another form credits nothing more', () => {
+  const bankReference = '2026112000009';
+  const transfersOf = (numbers: readonly string[]) =>
+    numbers.map((text, index) => ({ amount: `${index + 1}0.00`, text }));
+
+  test('its transfers in another order', async () => {
+    const transfers = transfersOf([(await awaited()).number, (await awaited()).number]);
+    const entry = { amount: '30.00', bankReference };
+    expect(await importEntries([{ ...entry, transfers }])).toEqual(['credited', 'credited']);
+    const reversed = { ...entry, transfers: transfers.toReversed() };
+    expect(await importEntries([reversed], { id: 'S2' })).toEqual(['known', 'known']);
+  });
+
+  test.each<[string, Partial<Entries[number]>, Partial<Entries[number]>]>([
+    ['first as a whole, then with its transfers', {}, { transfers: transfersOf(['', '']) }],
+    [
+      'first without references of its transfers, then with them',
+      { transfers: transfersOf(['', '']) },
+      {
+        transfers: transfersOf(['', '']).map((each, index) => ({ ...each, bankReference: `T${index}` })),
+      },
+    ],
+    ['first without the bank’s reference, then with it', { bankReference: '' }, {}],
+    [
+      'first with its texts, then without them',
+      { bankReference: '' },
+      { text: '', bankReference: '', payerIban: '' },
+    ],
+  ])('%s', async (_how, before, after) => {
+    const { number } = await awaited();
+    const named = <E extends Partial<Entries[number]>>(entry: E) => ({
+      ...entry,
+      ...(entry.transfers && { transfers: entry.transfers.map((each) => ({ ...each, text: number })) }),
+    });
+    const entry = { amount: '30.00', bankReference: `${bankReference} ${number}`, text: number };
+    await importEntries([{ ...entry, ...named(before) } as Entries[number]]);
+    const credited = await balance();
+    const again = await importEntries([{ ...entry, ...named(after) } as Entries[number]], { id: 'S2' });
+    expect(new Set(again)).toEqual(new Set(['possible_duplicate']));
+    expect(await balance()).toBe(credited);
+  });
+});
+
+test('leaves it to the staff when the bank takes back what a refund has given back', async () => {
+  const { number, payment_id, reference } = await awaited();
+  await importEntries([{ amount: '124.00', reference }]);
+  await portal.database.system.run(sql`
+    insert into payments (account_id, payment_id, service_id, number, method, type, status, currency, amount, net_amount, tax_rate,
+      tax_amount, gross_amount, refunded_payment_id)
+    select account_id, 'pay_refund', service_id, 'RD-2026-000001', method, 'refund', 'pending', currency, -80, -80, 24, -19.2, -99.2,
+      payment_id
+    from payments where payment_id = ${payment_id}`);
+  expect(await importEntries([{ amount: '24.81', isReturn: true, text: number }])).toEqual([
+    'no_such_receipt',
+  ]);
+  expect(await importEntries([{ amount: '24.80', isReturn: true, text: number }])).toEqual(['credited']);
 });
 
 test('recognizes entries that were imported before statements were stored', async () => {

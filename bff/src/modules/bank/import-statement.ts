@@ -1,11 +1,20 @@
 import type { AppContext } from '../../app/context.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { inTransaction } from '../../database/dry-run.ts';
-import { Big } from '../../listing/decimal.ts';
-import { type AwaitedPayment, lockAwaitedPayments } from '../payments/awaited-payments.repository.ts';
+import {
+  type AwaitedPayment,
+  lockAwaitedPayments,
+  takesTooMuch,
+} from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
 import { type Receipt, receiveMoney } from '../payments/receive-money.ts';
-import { findImported, insertBankEntry, type UnmatchedReason } from './bank-entries.repository.ts';
+import {
+  findImported,
+  hasOtherForm,
+  insertBankEntry,
+  lockDay,
+  type UnmatchedReason,
+} from './bank-entries.repository.ts';
 import type { BankEntry, BankStatement } from './bank-entry.ts';
 import { findNumbers } from './find-reference.ts';
 import { idInStatement } from './identify-entries.ts';
@@ -37,8 +46,9 @@ export async function importStatement(
   { fileName, isDryRun, onResult }: ImportOptions,
 ): Promise<EntryResult[]> {
   const results: EntryResult[] = [];
+  const source = { fileName, ids: entries.map(({ bank_entry_id }) => bank_entry_id) };
   for (const entry of entries) {
-    const work = (tx: Transaction) => importEntry(tx, entry, fileName, mailer);
+    const work = (tx: Transaction) => importEntry(tx, entry, source, mailer);
     const result = await inTransaction(database, work, { isDryRun });
     results.push(result);
     onResult?.(result);
@@ -46,18 +56,28 @@ export async function importStatement(
   return results;
 }
 
+/** The file and all entries of the statement that is imported. */
+interface Source {
+  fileName: string;
+  ids: readonly string[];
+}
+
 async function importEntry(
   tx: Transaction,
   entry: BankEntry,
-  fileName: string,
+  { fileName, ids }: Source,
   mailer: AppContext['mailer'],
 ): Promise<EntryResult> {
+  await lockDay(tx, entry);
   const imported = await findImported(tx, entry);
   if (imported !== undefined) return compare(tx, entry, imported, fileName);
-  const match = await findPayment(tx, entry);
-  const stored = typeof match === 'string' ? { reason: match } : { payment: match };
-  // A parallel import of the same entry has waited for this one, or this one for it.
-  if (!(await insertBankEntry(tx, entry, fileName, stored))) return importEntry(tx, entry, fileName, mailer);
+  const match = (await hasOtherForm(tx, entry, ids)) ? 'possible_duplicate' : await findPayment(tx, entry);
+  await insertBankEntry(
+    tx,
+    entry,
+    fileName,
+    typeof match === 'string' ? { reason: match } : { payment: match },
+  );
   if (typeof match === 'string') return { entry, result: 'unmatched', reason: match };
   const receipt = await receiveMoney(tx, match, entry.amount, {
     eventKey: `bank:${entry.bank_entry_id}`,
@@ -80,7 +100,8 @@ async function compare(
   if (entry.bank_reference !== null || statement === null || statement === entry.statement) return known;
   const reason = 'possible_duplicate';
   const again = { ...entry, bank_entry_id: idInStatement(entry) };
-  if (!(await insertBankEntry(tx, again, fileName, { reason }))) return known;
+  if ((await findImported(tx, again)) !== undefined) return known;
+  await insertBankEntry(tx, again, fileName, { reason });
   return { entry: again, result: 'unmatched', reason };
 }
 
@@ -93,6 +114,5 @@ async function findPayment(tx: Transaction, entry: BankEntry): Promise<AwaitedPa
   if (payment === undefined) return 'unknown_reference';
   if (others.length > 0 || numbers.length > 1) return 'several_references';
   if (payment.currency !== entry.currency.toLowerCase()) return 'wrong_currency';
-  const isTooMuch = new Big(payment.paid_amount ?? 0).plus(entry.amount).lt(0);
-  return isTooMuch ? 'no_such_receipt' : payment;
+  return takesTooMuch(payment, entry.amount) ? 'no_such_receipt' : payment;
 }

@@ -47,31 +47,23 @@ function readStatement(statement: Node): BankStatement {
 /** One entry, or one for each transfer that it sums up. */
 function readEntry(entry: Node, iban: string): ReadEntry[] {
   const details = nodesAt(entry, 'NtryDtls').flatMap((each) => nodesAt(each, 'TxDtls'));
-  const own = { ...amountOf(entry), booked: dayOf(entry), iban, sign: isCredit(entry) ? '' : '-' };
-  const bankReference = bankReferenceOf(entry);
+  const sign = isCredit(entry) ? '' : '-';
+  const { amount, currency } = amountOf(entry);
+  const entry_amount = `${sign}${new Big(amount).toFixed(2)}`;
+  const entry_reference = bankReferenceOf(entry);
+  const own = { amount, currency, booked: dayOf(entry), iban, sign, entry_amount, entry_reference };
   const [only, ...others] = details;
-  if (others.length === 0) {
-    const details = only ?? {};
-    return [
-      toEntry(own, details, bankReference ?? bankReferenceOf(nodeAt(details, 'Refs') ?? {}), {
-        isBatch: false,
-      }),
-    ];
-  }
+  if (others.length === 0) return [toEntry(own, only ?? {}, { isBatch: false, isOnly: true })];
   const amounts = details.map((each) => transferAmount(each));
   const sum = amounts.reduce<Big | null>(
     (total, one) =>
       total === null || one === undefined || one.currency !== own.currency ? null : total.plus(one.amount),
     new Big(0),
   );
-  if (sum === null || !sum.eq(own.amount)) return [toEntry(own, {}, bankReference, { isBatch: true })];
-  return details.flatMap((each, index) => {
-    const booked = { ...own, ...amounts[index] };
-    if (new Big(booked.amount).eq(0)) return [];
-    const reference =
-      bankReferenceOf(nodeAt(each, 'Refs') ?? {}) ?? (bankReference && `${bankReference}/${index}`);
-    return [toEntry(booked, each, reference, { isBatch: false })];
-  });
+  if (sum === null || !sum.eq(own.amount)) return [toEntry(own, {}, { isBatch: true, isOnly: true })];
+  return details
+    .map((each, index) => toEntry({ ...own, ...amounts[index] }, each, { isBatch: false, isOnly: false }))
+    .filter(({ amount }) => !new Big(amount).eq(0));
 }
 
 /** The reference by which the bank names an entry or a transfer. `NtryRef` is none: many banks number the entries of a statement. */
@@ -80,19 +72,16 @@ function bankReferenceOf(node: Node): string | null {
   return reference === undefined || /^(?:NONREF|NOTPROVIDED|0+)$/i.test(reference) ? null : reference;
 }
 
-interface Booked {
+interface Booked extends Pick<BankEntry, 'booked' | 'iban' | 'entry_amount' | 'entry_reference'> {
   amount: string;
   currency: string;
-  booked: string;
-  iban: string;
   sign: string;
 }
 
 function toEntry(
-  { amount, currency, booked, iban, sign }: Booked,
+  { amount, currency, booked, iban, sign, entry_amount, entry_reference }: Booked,
   details: Node,
-  bankReference: string | null,
-  { isBatch }: Pick<BankEntry, 'isBatch'>,
+  { isBatch, isOnly }: { isBatch: boolean; isOnly: boolean },
 ): ReadEntry {
   const payer = nodeAt(details, 'RltdPties', 'Dbtr');
   const free = listAt(details, 'RmtInf', 'Ustrd');
@@ -101,6 +90,7 @@ function toEntry(
     .map((each) => text(each, 'CdtrRefInf', 'Ref'))
     .find((each) => each !== undefined);
   const additional = structured.flatMap((each) => listAt(each, 'AddtlRmtInf'));
+  const ownReference = bankReferenceOf(nodeAt(details, 'Refs') ?? {});
   const endToEndId = text(details, 'Refs', 'EndToEndId') ?? null;
   return {
     iban,
@@ -114,7 +104,10 @@ function toEntry(
     remittance: [...free, ...additional, endToEndId === 'NOTPROVIDED' ? null : endToEndId]
       .filter((each) => each !== null)
       .join(' '),
-    bank_reference: bankReference,
+    bank_reference: isOnly ? (entry_reference ?? ownReference) : (ownReference ?? entry_reference),
+    entry_reference,
+    entry_amount,
+    sharesReference: !isOnly && ownReference === null,
     isBatch,
   };
 }

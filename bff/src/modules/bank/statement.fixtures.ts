@@ -18,7 +18,7 @@ interface SampleEntry {
   status?: string;
   isDebit?: boolean;
   /** Several transfers in one entry: their amounts, or undefined for those that do not state one. */
-  transfers?: readonly { amount?: string; text: string }[];
+  transfers?: readonly { amount?: string; text: string; bankReference?: string }[];
 }
 
 const wrap = (name: string, content: string | undefined) =>
@@ -61,14 +61,15 @@ function toXml(entry: SampleEntry, version: '02' | '08'): string {
 }
 
 function transferXml(
-  { amount, text }: { amount?: string | undefined; text: string },
+  { amount, text, bankReference }: { amount?: string | undefined; text: string; bankReference?: string },
   { reference, transferReference, payerIban = 'EE471000001020145685' }: SampleEntry,
   { version, currency }: { version: '02' | '08'; currency: string },
 ): string {
   const stated = amount === undefined ? '' : `<Amt Ccy="${currency}">${amount}</Amt>`;
   const name = '<Nm>Tamm &amp; Pojad OÜ</Nm>';
   const structured = reference && wrap('Strd', wrap('CdtrRefInf', wrap('Ref', reference)));
-  const references = transferReference && wrap('Refs', wrap('AcctSvcrRef', transferReference));
+  const own = bankReference ?? transferReference;
+  const references = own && wrap('Refs', wrap('AcctSvcrRef', own));
   return `<TxDtls>${references ?? ''}${version === '08' ? stated : stated && wrap('AmtDtls', wrap('TxAmt', stated))}
 <RltdPties><Dbtr>${version === '08' ? wrap('Pty', name) : name}</Dbtr><DbtrAcct><Id><IBAN>${payerIban}</IBAN></Id></DbtrAcct></RltdPties>
 <RmtInf>${wrap('Ustrd', text || undefined)}${structured ?? ''}</RmtInf></TxDtls>`;

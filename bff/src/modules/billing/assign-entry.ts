@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Transaction } from '../../database/database.ts';
 import { OperatorError } from '../../errors/operator-error.ts';
-import { Big } from '../../listing/decimal.ts';
 import type { CommandContext } from '../../staff/open-portal.ts';
 import type { StaffAction, StaffResult } from '../../staff/staff-action.ts';
 import { defineStaffCommand, staffArguments } from '../../staff/staff-command.ts';
@@ -11,7 +10,7 @@ import {
   returnBankEntry,
   type UnmatchedEntry,
 } from '../bank/bank-entries.repository.ts';
-import { type AwaitedPayment, lockPayment } from '../payments/awaited-payments.repository.ts';
+import { type LockedPayment, lockPayment, takesTooMuch } from '../payments/awaited-payments.repository.ts';
 import { mailReceipt } from '../payments/mail-receipt.ts';
 import { receiveMoney } from '../payments/receive-money.ts';
 
@@ -38,7 +37,8 @@ export const returnTransfer = defineStaffCommand({
     const target = given.payment === undefined ? undefined : await awaitedPayment(tx, given.payment);
     const booked = await unmatchedEntry(tx, given.entry);
     const isTakenBack = booked.amount.startsWith('-');
-    if (isTakenBack && target === undefined)
+    // A refund that the staff have recorded explains it.
+    if (isTakenBack && target === undefined && booked.reason !== 'no_such_receipt')
       throw new OperatorError('The bank took this money back: name the --payment from which it is deducted.');
     if (!isTakenBack && target !== undefined)
       throw new OperatorError(
@@ -49,7 +49,7 @@ export const returnTransfer = defineStaffCommand({
   },
 });
 
-async function awaitedPayment(tx: Transaction, idOrNumber: string): Promise<AwaitedPayment> {
+async function awaitedPayment(tx: Transaction, idOrNumber: string): Promise<LockedPayment> {
   const found = await lockPayment(tx, idOrNumber);
   if (found === undefined) throw new OperatorError(`There is no payment ${idOrNumber}.`);
   if (found.method !== 'bank_transfer' || found.type !== 'top_up')
@@ -69,14 +69,14 @@ async function settle(
   tx: Transaction,
   { reason, actor }: StaffAction,
   { bank_entry_id, amount, currency, booked }: UnmatchedEntry,
-  target: AwaitedPayment,
+  target: LockedPayment,
   { mailer }: CommandContext,
 ): Promise<StaffResult> {
   if (currency.toLowerCase() !== target.currency)
     throw new OperatorError(`The entry is in ${currency}, the payment in ${target.currency.toUpperCase()}.`);
-  if (new Big(target.paid_amount ?? 0).plus(amount).lt(0))
+  if (takesTooMuch(target, amount))
     throw new OperatorError(
-      `${target.number} has received ${target.paid_amount ?? '0.00'}, less than ${amount}.`,
+      `${target.number} has received ${target.paid_amount ?? '0.00'}, of which ${target.refunded} was given back: ${amount} is too much.`,
     );
   const event = { eventKey: `bank:${bank_entry_id}`, reason, actor, occurredAt: `${booked}T00:00:00Z` };
   const receipt = await receiveMoney(tx, target, amount, event);

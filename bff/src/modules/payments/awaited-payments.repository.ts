@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/database.ts';
 import { sql } from '../../database/sql.ts';
+import { Big } from '../../listing/decimal.ts';
 import type { PostedPayment } from './post-payment.ts';
 
 /** A top-up by bank that waits for a transfer, or has received one. */
@@ -11,12 +12,21 @@ export type AwaitedPayment = PostedPayment & {
   paid_amount: string | null;
 };
 
+export type LockedPayment = AwaitedPayment & {
+  /** The gross amount that refunds have given back. */
+  refunded: string;
+};
+
 const columns = sql`account_id, payment_id, service_id, number, method, type, status, currency, amount, tax_rate, tax_amount,
-  gross_amount, case when paid_currency = currency then paid_amount::numeric(20, 2)::text end as paid_amount`;
+  gross_amount, case when paid_currency = currency then paid_amount::numeric(20, 2)::text end as paid_amount,
+  (
+    select coalesce(-sum(r.gross_amount), 0)::text from payments r
+    where r.account_id = payments.account_id and r.refunded_payment_id = payments.payment_id
+  ) as refunded`;
 
 /** Finds the top-ups by bank with these numbers, and locks them. */
 export async function lockAwaitedPayments(db: Queryable, numbers: readonly string[]) {
-  return db.query<AwaitedPayment>(sql`
+  return db.query<LockedPayment>(sql`
     select ${columns} from payments
     where number = any(${numbers}::text[]) and method = 'bank_transfer' and type = 'top_up'
     for update`);
@@ -24,6 +34,12 @@ export async function lockAwaitedPayments(db: Queryable, numbers: readonly strin
 
 /** Finds the payment of any account with this id or number, and locks it. */
 export async function lockPayment(db: Queryable, idOrNumber: string) {
-  return db.first<AwaitedPayment>(sql`
+  return db.first<LockedPayment>(sql`
     select ${columns} from payments where ${idOrNumber} in (payment_id, number) for update`);
+}
+
+/** Whether a negative amount takes more back than was received and not refunded. */
+export function takesTooMuch({ paid_amount, refunded }: LockedPayment, amount: string): boolean {
+  const left = new Big(paid_amount ?? 0).minus(refunded);
+  return amount.startsWith('-') && left.plus(amount).lt(0);
 }
