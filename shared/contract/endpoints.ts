@@ -6,7 +6,7 @@ import { listCdrs } from './cdr.ts';
 import { login } from './login.ts';
 import { getMessagingReport } from './messaging-report.ts';
 import { getMonthlyVatInvoice } from './monthly-vat-invoice-detail.ts';
-import { listMonthlyVatInvoices } from './monthly-vat-invoices.ts';
+import { downloadMonthlyVatInvoices, listMonthlyVatInvoices } from './monthly-vat-invoices.ts';
 import { changePassword, exchangeToken, restorePassword } from './password-change.ts';
 import { cancelPayment, listPayments } from './payments.ts';
 import { getProfile, updateProfile } from './profile.ts';
@@ -59,6 +59,7 @@ export const endpoints = {
   setThreshold,
   listMonthlyVatInvoices,
   getMonthlyVatInvoice,
+  downloadMonthlyVatInvoices,
   exchangeToken,
   loginOtp,
   getTwoFactor,

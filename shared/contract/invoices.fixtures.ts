@@ -161,4 +161,5 @@ export const invoicesExamples = {
       },
     ],
   },
+  downloadMonthlyVatInvoices: { bodies: [], responses: [{ success: true }] },
 } satisfies EndpointExamples;

@@ -33,22 +33,24 @@ export const invoiceFilterFields = ['number', 'status', 'amount'] as const;
 
 export const invoiceOrders = ['issue_date', 'number', 'gross_amount', 'status'] as const;
 
-/** A month needs its year. An empty `filter_or` compares `filter_query` with every field. */
+/** What restricts the list. An empty `filter_or` compares `filter_query` with every field. */
+const filterEntries = {
+  year: parameter(
+    v.pipe(wholeNumberSchema, v.minValue(2000, 'bad_parameter'), v.maxValue(2100, 'bad_parameter')),
+  ),
+  month: parameter(
+    v.pipe(wholeNumberSchema, v.minValue(1, 'bad_parameter'), v.maxValue(12, 'bad_parameter')),
+  ),
+  service_id: parameter(v.pipe(v.string(), v.maxLength(64, 'filter_invalid'))),
+  service_type: parameter(v.picklist(serviceTypes, 'filter_invalid')),
+  filter_or: searchFieldsOf(invoiceFilterFields),
+  filter_query: parameter(searchTextSchema),
+  order: parameterOr(orderOf(invoiceOrders), '-issue_date'),
+};
+
+/** A month needs its year. */
 export const monthlyVatInvoicesQuerySchema = v.pipe(
-  v.object({
-    year: parameter(
-      v.pipe(wholeNumberSchema, v.minValue(2000, 'bad_parameter'), v.maxValue(2100, 'bad_parameter')),
-    ),
-    month: parameter(
-      v.pipe(wholeNumberSchema, v.minValue(1, 'bad_parameter'), v.maxValue(12, 'bad_parameter')),
-    ),
-    service_id: parameter(v.pipe(v.string(), v.maxLength(64, 'filter_invalid'))),
-    service_type: parameter(v.picklist(serviceTypes, 'filter_invalid')),
-    filter_or: searchFieldsOf(invoiceFilterFields),
-    filter_query: parameter(searchTextSchema),
-    order: parameterOr(orderOf(invoiceOrders), '-issue_date'),
-    ...pagingEntries,
-  }),
+  v.object({ ...filterEntries, ...pagingEntries }),
   v.forward(
     v.partialCheck(
       [['year'], ['month']],
@@ -119,3 +121,41 @@ export const listMonthlyVatInvoices = {
   errors: listErrors,
 } as const satisfies Endpoint;
 export type MonthlyVatInvoicesPage = v.InferOutput<typeof listMonthlyVatInvoices.response>;
+
+/** How many invoices one download contains at most. */
+export const maxDownloadedInvoices = 100;
+
+/** The PDFs of the chosen or of the filtered invoices as one ZIP; more than `maxDownloadedInvoices` are refused. */
+export const downloadMonthlyVatInvoices = {
+  method: 'GET',
+  path: '/v1/finances/monthly-vat-invoices:download',
+  summary: 'Documents of several monthly VAT invoices, as a ZIP file',
+  access: 'session',
+  query: v.pipe(
+    v.object({
+      ...filterEntries,
+      /** A comma list of invoices; the filter restricts it further. */
+      ids: parameter(
+        v.pipe(
+          v.string(),
+          v.transform((text) => text.split(',')),
+          v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'bad_parameter'))),
+          v.maxLength(maxDownloadedInvoices, 'range_too_long'),
+        ),
+      ),
+      format: parameterOr(v.picklist(['pdf', 'xml'], 'bad_parameter'), 'pdf'),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['year'], ['month']],
+        ({ year, month }) => month === undefined || year !== undefined,
+        'bad_parameter',
+      ),
+      ['month'],
+    ),
+  ),
+  /** Never sent: success is the file. */
+  response: v.object({ success: v.literal(true) }),
+  errors: listErrors,
+  documents: ['application/zip'],
+} as const satisfies Endpoint;

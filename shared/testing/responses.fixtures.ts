@@ -97,6 +97,7 @@ export const responses: { [Id in EndpointId]: ResponseBody<(typeof endpoints)[Id
   setThreshold: thresholdResponse,
   listMonthlyVatInvoices: monthlyVatInvoicesResponse,
   getMonthlyVatInvoice: monthlyVatInvoiceResponse,
+  downloadMonthlyVatInvoices: exampleOf('downloadMonthlyVatInvoices'),
   ...securityResponses,
 };
 

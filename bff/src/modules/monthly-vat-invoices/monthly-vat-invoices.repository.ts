@@ -30,8 +30,11 @@ export type InvoiceContent = Pick<
     >
   >;
 
-interface InvoicesFilter extends MonthlyVatInvoicesQuery {
+interface InvoicesFilter extends Omit<MonthlyVatInvoicesQuery, 'limit'> {
   accountId: string;
+  limit: number;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
 }
 
 // Issued documents never change: what was received since, and overdue, are computed in each query.
@@ -111,8 +114,9 @@ export async function insertInvoice(db: Queryable, accountId: string, invoice: S
 }
 
 function conditions(filter: InvoicesFilter) {
-  const { accountId, year, month, service_id, service_type, filter_query, filter_or } = filter;
+  const { accountId, ids, year, month, service_id, service_type, filter_query, filter_or } = filter;
   const conditions = [sql`account_id = ${accountId}`];
+  if (ids !== undefined) conditions.push(sql`monthly_vat_invoice_id = any(${ids})`);
   if (year !== undefined) conditions.push(sql`year = ${year}`);
   if (month !== undefined) conditions.push(sql`month = ${month}`);
   if (service_id !== undefined) conditions.push(sql`service_id = ${service_id}`);

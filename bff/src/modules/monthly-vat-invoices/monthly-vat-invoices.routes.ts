@@ -5,11 +5,12 @@ import type { AppContext } from '../../app/context.ts';
 import { route } from '../../app/route.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { page } from '../../listing/page.ts';
+import { downloadInvoices } from './download-invoices.ts';
 import { invoiceDocument, untaxedReason, untaxedReasons, withDescription } from './invoice-document.ts';
 import { fileNameOf, filesOf, type InvoiceFormat, mediaTypes, renderInvoice } from './invoice-files.ts';
 import * as repository from './monthly-vat-invoices.repository.ts';
 
-/** Endpoints 25 and 26. */
+/** Endpoints 25 and 26, and the documents of several invoices. */
 export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   route(app, context, endpoints.listMonthlyVatInvoices, async ({ tx, account, query }) => {
     const filter = { ...query, accountId: account.account_id };
@@ -20,6 +21,8 @@ export async function monthlyVatInvoicesRoutes(app: FastifyInstance, context: Ap
     const items = rows.map((row) => ({ ...row, has_pdf: true, has_xml: true }));
     return { ...page(query, items, total), summary, years };
   });
+
+  route(app, context, endpoints.downloadMonthlyVatInvoices, downloadInvoices);
 
   route(
     app,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { getMonthlyVatInvoice } from '@portal/contract/monthly-vat-invoice-detail';
-import { listMonthlyVatInvoices } from '@portal/contract/monthly-vat-invoices';
+import { downloadMonthlyVatInvoices, listMonthlyVatInvoices } from '@portal/contract/monthly-vat-invoices';
 import {
   monthlyVatInvoiceResponse,
   monthlyVatInvoicesResponse,
@@ -11,6 +11,7 @@ import {
   sentTo,
 } from '@portal/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import MonthlyVatInvoicesPage from './monthly-vat-invoices-page.tsx';
 
 const path = '/finances/monthly-vat-invoices';
@@ -112,6 +113,80 @@ describe('the list of invoices', () => {
   });
 });
 
+describe('the download of several invoices', () => {
+  const items = ['mvi_1', 'mvi_2', 'mvi_3'].map((monthly_vat_invoice_id, index) => ({
+    ...first!,
+    monthly_vat_invoice_id,
+    number: `2026-10-0000${index + 1}`,
+  }));
+  const zip = () => new HttpResponse<Blob>(new Blob(['PK']));
+  const saved: string[] = [];
+
+  function showList(total = 3, url = path, answer: typeof zip | ReturnType<typeof problem> = zip) {
+    saved.length = 0;
+    URL.createObjectURL = () => 'blob:zip';
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    return renderPage(<MonthlyVatInvoicesPage />, {
+      path,
+      url,
+      handlers: [
+        reply(listMonthlyVatInvoices, { ...monthlyVatInvoicesResponse, items, total }),
+        reply(downloadMonthlyVatInvoices, answer),
+      ],
+    });
+  }
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('saves those that are selected by keyboard, and says how many', async () => {
+    const page = showList();
+    const box = await screen.findByRole('checkbox', { name: 'Select invoice 2026-10-00002' });
+    box.focus();
+    await page.user.keyboard(' ');
+    expect(screen.getByText('1 invoice selected')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Select all invoices on this page' })).toBePartiallyChecked();
+    // Selecting a row does not open it.
+    expect(page.location().search).toBe('');
+    await page.user.click(screen.getByRole('button', { name: 'PDF (ZIP)' }));
+    await waitFor(() => expect(saved).toEqual(['invoices_pdf.zip']));
+    expect(sentTo(downloadMonthlyVatInvoices).at(-1)?.query).toMatchObject({ ids: 'mvi_2', format: 'pdf' });
+  });
+
+  it('selects all of the page, and clears the selection', async () => {
+    const page = showList();
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select all invoices on this page' }));
+    expect(screen.getByText('3 invoices selected')).toBeVisible();
+    await page.user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.getByText('All 3 invoices of the list')).toBeVisible();
+    expect(screen.getByRole('checkbox', { name: 'Select invoice 2026-10-00001' })).not.toBeChecked();
+  });
+
+  it('saves all that match the filters when none is selected', async () => {
+    const page = showList(3, `${path}?year=2026`);
+    await page.user.click(await screen.findByRole('button', { name: 'XML (ZIP)' }));
+    await waitFor(() => expect(saved).toEqual(['invoices_xml.zip']));
+    expect(sentTo(downloadMonthlyVatInvoices).at(-1)?.query).toMatchObject({ year: '2026', format: 'xml' });
+  });
+
+  it('asks for fewer when there are too many', async () => {
+    showList(101);
+    expect(await screen.findByText(/At most 100 at once/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'PDF (ZIP)' })).toBeDisabled();
+  });
+
+  it('shows why a download failed', async () => {
+    const page = showList(3, path, problem('upstream_error'));
+    await page.user.click(await screen.findByRole('button', { name: 'PDF (ZIP)' }));
+    expect(await screen.findByText(/The document could not be downloaded/)).toBeVisible();
+    expect(saved).toEqual([]);
+  });
+});
+
 describe('an open invoice', () => {
   afterEach(() => {
     jest.restoreAllMocks();
@@ -162,20 +237,18 @@ describe('an open invoice', () => {
     expect(within(screen.getByRole('region', { name: 'Notes' })).getByText('Reverse charge')).toBeVisible();
   });
 
-  it('shows that there is no PDF yet, and prints', async () => {
+  it('prints, and offers no documents that a server does not have', async () => {
     const print = jest.spyOn(globalThis, 'print').mockReturnValue();
     const page = showInvoice({ files: [] });
-    expect(await screen.findByText('The PDF document is not available yet.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull();
-    await page.user.click(screen.getByRole('button', { name: 'Print' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalled();
+    expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull();
   });
 
   it('offers the documents that exist', async () => {
     showInvoice();
     expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download XML' })).toBeVisible();
-    expect(screen.queryByText('The PDF document is not available yet.')).toBeNull();
   });
 
   it('shows that it does not exist', async () => {

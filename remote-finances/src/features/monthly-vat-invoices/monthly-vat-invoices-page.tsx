@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { CurrencyList } from '../../currency-list.tsx';
 import { InvoicePanel } from './invoice/invoice-panel.tsx';
 import { useInvoicesColumns } from './invoices-columns.tsx';
+import { InvoicesDownload, useInvoiceSelection, useSelectionColumn } from './invoices-download.tsx';
 import { InvoicesFilters, invoiceFilters } from './invoices-filters.tsx';
 import { useMonthlyVatInvoices } from './use-monthly-vat-invoices.ts';
 
@@ -26,18 +27,22 @@ function InvoicesList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('financesMonthlyVatInvoices');
   const [query, setQuery] = useUrlQuery(monthlyVatInvoicesQuerySchema);
   const invoices = useMonthlyVatInvoices(query);
+  const selection = useInvoiceSelection();
+  const selectionColumn = useSelectionColumn(selection, invoices.data?.items ?? []);
+  const columns = [selectionColumn, ...useInvoicesColumns()];
   const reset = () => setQuery(invoiceFilters.reset);
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <CurrencyList
         caption={t('caption')}
-        columns={useInvoicesColumns()}
+        columns={columns}
         query={invoices}
         rowKey={({ monthly_vat_invoice_id }) => monthly_vat_invoice_id}
         order={query.order}
         onChange={setQuery}
         onRowOpen={({ monthly_vat_invoice_id }) => onOpen(monthly_vat_invoice_id)}
+        isRowSelected={({ monthly_vat_invoice_id }) => selection.ids.has(monthly_vat_invoice_id)}
         rowLabel={({ number }) => t('open', { number })}
         countText={(count) => t('count', { count })}
         empty={{
@@ -58,6 +63,7 @@ function InvoicesList({ onOpen }: { onOpen: (id: string) => void }) {
           onChange={setQuery}
           onReset={reset}
         />
+        <InvoicesDownload selection={selection} query={query} total={invoices.data?.total ?? 0} />
       </CurrencyList>
     </>
   );

@@ -56,11 +56,7 @@ function InvoiceActions({ invoice }: { invoice: MonthlyVatInvoiceDetail }) {
       <Button theme="outline" size="medium" icon="print" onClick={() => globalThis.print()}>
         {t('invoice.print')}
       </Button>
-      {has('pdf') ? (
-        <DownloadButton invoice={invoice} format="pdf" />
-      ) : (
-        <span className={classes.note}>{t('invoice.noPdf')}</span>
-      )}
+      {has('pdf') && <DownloadButton invoice={invoice} format="pdf" />}
       {has('xml') && <DownloadButton invoice={invoice} format="xml" />}
     </Inline>
   );
