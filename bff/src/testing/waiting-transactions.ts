@@ -12,11 +12,12 @@ export async function whileLocked<Result>(
 ): Promise<Result> {
   return database.asBackground(async (tx) => {
     await tx.run(sql`select 1 from accounts where account_id = ${accountId} for update`);
-    return work((count) => waiting(database, count));
+    return work((count) => queued(database, count));
   });
 }
 
-async function waiting(database: Database, count: number): Promise<void> {
+/** Waits until this many transactions wait for a lock. */
+export async function queued(database: Database, count: number): Promise<void> {
   for (;;) {
     const { waiting } = await database.asBackground((tx) =>
       tx.one<{ waiting: number }>(sql`

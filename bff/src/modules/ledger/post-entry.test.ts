@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from '../../database/sql.ts';
 import { Big } from '../../listing/decimal.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenBalance, sampleCredit } from './ledger.fixtures.ts';
 import {
@@ -52,6 +53,26 @@ test('changes the balance and the time of its last change in the same transactio
     expect(row.balance).toBe('12.345678');
     expect(row.balance_updated > before.balance_updated).toBe(true);
   });
+});
+
+test('numbers the entries of a service in the order in which they change its balance', async () => {
+  const owner = await service();
+  const order = async () => {
+    const rows = await portal.database.system.query<{ amount: string }>(sql`
+      select trim_scale(amount)::text as amount from postings join ledger_accounts using (ledger_account_id)
+      where service_id = ${owner.service_id} order by entry_id`);
+    return rows.map(({ amount }) => amount);
+  };
+  const second = await portal.database.asBackground(async (tx) => {
+    // As a closing does, which posts to the service after a while.
+    await tx.run(sql`select from services where service_id = ${owner.service_id} for no key update`);
+    const waiting = post(sampleCredit(owner, '2'));
+    await queued(portal.database, 1);
+    await postEntry(tx, sampleCredit(owner, '1'));
+    return { waiting };
+  });
+  await second.waiting;
+  expect(await order()).toEqual(['1', '2']);
 });
 
 test('returns the first entry when an event is posted again with the same content', async () => {

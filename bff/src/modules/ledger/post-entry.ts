@@ -79,23 +79,36 @@ export async function postEntry(
 ): Promise<PostedEntry> {
   const postings = linesOf(entry);
   const { eventKey, kind, reason, actor, occurredAt } = entry;
+  await lockServices(tx, postings);
   const inserted = await tx.first<{ entry_id: number }>(sql`
     insert into journal_entries (event_key, kind, reason, actor, occurred_at)
     values (${eventKey}, ${kind}, ${reason}, ${actor}, ${occurredAt})
     on conflict (event_key) do nothing
     returning entry_id`);
   if (inserted === undefined) return repeatedEntry(tx, entry, postings);
-  // In the order of the accounts, so that two entries over the same services do not lock each other out.
   const count = await tx.run(sql`
     insert into postings (entry_id, ledger_account_id, currency, amount)
     select ${inserted.entry_id}, ledger_account_id, currency, amount
     from ${given(postings)} join ledger_accounts a using (kind, currency)
-    where a.account_id is not distinct from given.account_id and a.service_id is not distinct from given.service_id
-    order by ledger_account_id`);
+    where a.account_id is not distinct from given.account_id and a.service_id is not distinct from given.service_id`);
   if (count !== postings.length)
     throw new Error(`${eventKey} names an account that the ledger does not have`);
   if (refuseOverdraft) await refuseOverdrafts(tx, postings);
   return { ...inserted, isNew: true };
+}
+
+/**
+ * Locks the services whose balances the entry changes. The numbers of their entries then rise in the order in which they
+ * change the balance, and the balance after each is the sum so far.
+ */
+async function lockServices(tx: Transaction, lines: readonly Line[]): Promise<void> {
+  const services = lines.filter(({ account_id }) => account_id !== null);
+  if (services.length === 0) return;
+  // Not `for update`: the service's customer may create payments meanwhile, which refer to it.
+  await tx.run(sql`
+    select from services
+    where (account_id, service_id) in (select account_id, service_id from ${given(services)})
+    order by account_id, service_id for no key update`);
 }
 
 interface Line {
