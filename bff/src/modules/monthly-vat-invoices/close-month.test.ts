@@ -12,6 +12,7 @@ import { postReceipt } from '../payments/receive-money.ts';
 import { givenService } from '../services/services.fixtures.ts';
 import { givenCalls } from '../traffic/cdr.fixtures.ts';
 import { addVat } from '../vat/vat-amounts.ts';
+import { closeNextMonth } from './close-month.ts';
 import { closeMonths } from './close-months.ts';
 
 const portal = testPortal();
@@ -289,4 +290,14 @@ test('a dry run says what would be issued and changes nothing', async () => {
     await portal.database.system.query(sql`
     select month from month_closings where service_id = ${owner.service_id}`),
   ).toEqual([]);
+});
+
+test('a customer tops a service up while its month is being closed', async () => {
+  const owner = await givenOpenService('usage', { tax_number: 'EE100000010' });
+  const { status } = await portal.database.asBackground(async (tx) => {
+    await closeNextMonth(tx, portal.context, owner);
+    const payment = { service_id: owner.service_id, amount: '50.00' };
+    return owner.customer.post('/v1/finances/payments/crypto', payment);
+  });
+  expect(status).toBe(201);
 });

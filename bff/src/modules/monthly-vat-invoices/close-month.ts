@@ -40,7 +40,7 @@ export async function closeNextMonth(
 ): Promise<ClosedMonth | undefined> {
   const now = DateTime.utc();
   await tx.run(sql`
-    select from services where account_id = ${owner.account_id} and service_id = ${owner.service_id} for update`);
+    select from services where account_id = ${owner.account_id} and service_id = ${owner.service_id} for no key update`);
   const account = await findAccount(tx, owner.account_id);
   const service = await findService(tx, owner.account_id, owner.service_id);
   if (account === undefined || service === undefined)
