@@ -65,6 +65,7 @@ async function givenTopUp(
   amount: string,
   rate: string,
   occurredAt: string,
+  { received }: { received?: string } = {},
 ) {
   payments += 1;
   const payment = {
@@ -74,7 +75,7 @@ async function givenTopUp(
     number: `PF-2026-${String(payments).padStart(6, '0')}`,
     method: 'bank_transfer',
     type: 'top_up',
-    status: 'paid',
+    status: received === undefined ? 'paid' : 'partially_paid',
     currency: 'eur',
     created: occurredAt,
     completed: occurredAt,
@@ -83,7 +84,7 @@ async function givenTopUp(
   await insertPayment(portal.database.system, payment);
   const event = { eventKey: `bank:${payments}`, reason: 'Transfer', actor: 'test', occurredAt };
   await portal.database.asBackground((tx) =>
-    postReceipt(tx, payment, new Big(0), payment.gross_amount, event),
+    postReceipt(tx, payment, new Big(0), received ?? payment.gross_amount, event),
   );
 }
 
@@ -300,4 +301,12 @@ test('a customer tops a service up while its month is being closed', async () =>
     return owner.customer.post('/v1/finances/payments/crypto', payment);
   });
   expect(status).toBe(201);
+});
+
+test('the part of a top-up that has arrived pays for a document', async () => {
+  const owner = await givenOpenService('usage');
+  await givenTopUp(owner, '100.00', '0', '2026-09-18T08:00:00Z', { received: '40.00' });
+  await givenUsage(owner, 'batch-of-part', { '2026-09-20T08:00:00Z': '5.000000' });
+  await closeMonths(portal.context, { endedBy: DateTime.fromISO('2026-10-01T06:00:00Z') });
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
 });

@@ -51,14 +51,19 @@ export const documentRules: readonly AuditRule[] = [
   {
     name: 'documents use no more of a payment than was credited',
     violations: sql`
-      select payment_id as subject, 'at most ' || p.amount as expected, used::text as found
+      select payment_id as subject, 'at most ' || credited as expected, used::text as found
       from payments p join (
         select account_id, paid ->> 'payment_id' as payment_id, sum((paid ->> 'amount')::numeric) as used
         from monthly_vat_invoices cross join jsonb_array_elements(detail -> 'payments') paid
         where document_type = 'invoice' and basis = 'usage'
         group by 1, 2
       ) used using (account_id, payment_id)
-      where used > p.amount or status not in ('paid', 'refunded', 'partially_refunded')`,
+      cross join lateral (
+        -- A payment from before the ledger has no entries.
+        select coalesce(sum(e.amount), case when status in ('paid', 'refunded', 'partially_refunded') then p.amount else 0 end) as credited
+        from payment_entries e where e.account_id = p.account_id and e.payment_id = p.payment_id
+      ) entries
+      where used > credited or status = 'pending'`,
   },
   {
     name: 'no two documents or payments share a number',
