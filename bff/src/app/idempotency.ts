@@ -48,8 +48,9 @@ export async function once(
   return result;
 }
 
-/** Whether a request of the account with this Idempotency-Key has succeeded before. */
+/** Whether a request of the account with this Idempotency-Key has succeeded before. Throws 409 while one runs. */
 export async function isRepeated(tx: Transaction, accountId: string, key: string): Promise<boolean> {
+  await refuseInFlight(tx, `${accountId}:${key}`);
   const stored = await tx.first(sql`
     select 1 from idempotency_keys
     where account_id = ${accountId} and key = ${key} and created > now() - interval '24 hours'`);

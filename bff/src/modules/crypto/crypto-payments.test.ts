@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { rawSql, sql } from '../../database/sql.ts';
 import { testPortal } from '../../testing/test-portal.ts';
+import { queued } from '../../testing/waiting-transactions.ts';
 import { chosenProvider } from '../crypto-providers/chosen-provider.ts';
 import type { CryptoProvider } from '../crypto-providers/crypto-provider.ts';
 import { auditLedger, findProblems } from '../ledger/audit.ts';
@@ -302,4 +303,18 @@ test('offers what the provider accepts, and refuses anything else', async () => 
   expect(body.quote.crypto_options).toMatchObject([{ pay_currency: 'usdt' }, { pay_currency: 'btc' }]);
   const refused = { service_id, amount: '50.00', pay_currency: 'usdt', network: 'bitcoin' };
   expect((await customer.post('/v1/finances/payments/crypto', refused)).status).toBe(422);
+});
+
+test('refuses a request while another one with its key stores the payment', async () => {
+  const { customer, service_id } = await givenCryptoCustomer(portal);
+  const key = { 'idempotency-key': 'b1946ac9-2f4d-4d3e-8a77-000000000182' };
+  const send = () => customer.post('/v1/finances/payments/crypto', { service_id, amount: '100.00' }, key);
+  const { first } = await portal.superuser.asBackground(async (tx) => {
+    await tx.run(sql`lock table payments in exclusive mode`);
+    const waiting = send();
+    await queued(portal.database, 1);
+    expect((await send()).body.code).toBe('idempotency_in_flight');
+    return { first: waiting };
+  });
+  expect((await first).status).toBe(201);
 });
