@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OperatorError } from '../../errors/operator-error.ts';
 import { createCluster, isCluster, locateBinaries, refuseOtherMajor } from './cluster.ts';
@@ -66,7 +67,7 @@ export async function startEmbedded({
   const urlOf = (role: keyof typeof passwords) =>
     `postgres://${role}:${passwords[role]}@127.0.0.1:${server.port}/portal`;
   const owner = await connectOwner(superuserUrl);
-  const isOwner = await takeOwnership(owner);
+  const isOwner = await takeOwnership(owner, share ? 0 : releaseMs);
   if (!isOwner && !share) {
     await owner.end();
     throw new OperatorError(
@@ -98,12 +99,20 @@ async function connectOwner(superuserUrl: string): Promise<pg.Client> {
 
 // The owner's connection holds this lock, so the server releases it whenever the owner dies.
 const ownershipLock = 7_206_412;
+/** On a busy machine the server needs a moment to notice that the owner was killed. Milliseconds. */
+const releaseMs = 3_000;
 
-async function takeOwnership(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(${ownershipLock}) as taken`,
-  );
-  return rows[0]?.taken === true;
+/** Takes the lock, if it is released within `patienceMs`. */
+async function takeOwnership(client: pg.Client, patienceMs = 0): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${ownershipLock}) as taken`,
+    );
+    if (rows[0]?.taken === true) return true;
+    if (Date.now() >= deadline) return false;
+    await sleep(50);
+  }
 }
 
 /** Creates the portal's roles and database, and gives the roles the passwords of this data folder. */
