@@ -119,11 +119,26 @@ const checks: Record<string, Check> = {
     about: 'Lets an area misbehave in every known way; the portal works and the area is named.',
     run: () => import('./releases/hostile-area.ts'),
   },
+  'money-under-kills': {
+    id: 'R01',
+    about: 'Kills the server, commands and the database while money moves; nothing is lost or doubled.',
+    run: () => import('./money/money-under-kills.ts'),
+  },
+  idempotency: {
+    id: 'R02',
+    about: 'Repeats requests with their key in parallel, later and after a restart; each has one effect.',
+    run: () => import('./money/idempotency.ts'),
+  },
   'ledger-rules': {
     id: 'R03',
     about:
       "Attacks the ledger with the server's own login, posts at random and races for a balance; no cent is wrong.",
     run: () => import('./ledger/ledger-rules.ts'),
+  },
+  'crypto-webhooks': {
+    id: 'R04',
+    about: 'Delivers 10,000 events of a crypto provider in every wrong way; each transfer is credited once.',
+    run: () => import('./money/crypto-webhooks.ts'),
   },
   'one-area-down': {
     id: 'R05',
@@ -154,6 +169,11 @@ const checks: Record<string, Check> = {
     id: 'R10',
     about: 'Fills the disk of the data and of the write-ahead log, then frees it; no payment is lost.',
     run: () => import('./outages/disk-full.ts'),
+  },
+  durability: {
+    id: 'R11',
+    about: 'Counts what is forced to the disk before payments are acknowledged; data has one server only.',
+    run: () => import('./money/durability.ts'),
   },
   'aborted-requests': {
     id: 'R12',

@@ -62,7 +62,7 @@ export async function launch(launched: LaunchOptions): Promise<RunningServer> {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // After a crash the server writes what the system still holds of its thousands of files, one by one unless told otherwise.
+    // After a crash the server writes what the system still holds of its thousands of files; by default one by one.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
     ...launched.settings,
   };
