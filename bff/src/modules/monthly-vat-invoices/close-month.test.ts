@@ -310,3 +310,13 @@ test('the part of a top-up that has arrived pays for a document', async () => {
   await closeMonths(portal.context, { endedBy: DateTime.fromISO('2026-10-01T06:00:00Z') });
   expect((await auditLedger(portal.database)).problems).toEqual([]);
 });
+
+test('a document whose VAT is rounded down is paid by its prepayments', async () => {
+  const owner = await givenOpenService('topup');
+  for (const day of ['18', '19']) await givenTopUp(owner, '10.03', '24.00', `2026-09-${day}T08:00:00Z`);
+  const [closed] = await closeMonths(portal.context, { endedBy: DateTime.fromISO('2026-10-01T06:00:00Z') });
+  expect(closed).toMatchObject({
+    invoice: { gross_amount: '24.87', paid_amount: '24.88', rounding: '0.01' },
+  });
+  expect((await auditLedger(portal.database)).problems).toEqual([]);
+});

@@ -55,7 +55,7 @@ export const closingRules: readonly AuditRule[] = [
       select number as subject, paid_amount::text as expected, sum(r.amount) filter (where at_issue)::text as found
       from monthly_vat_invoices i join document_receipts r using (account_id, monthly_vat_invoice_id)
       group by account_id, monthly_vat_invoice_id
-      having paid_amount <> coalesce(sum(r.amount) filter (where at_issue), 0) or sum(r.amount) > gross_amount - rounding`,
+      having paid_amount <> coalesce(sum(r.amount) filter (where at_issue), 0) or sum(r.amount) > gross_amount + rounding`,
   },
   {
     name: 'the VAT of a prepayment document is that of its payments and its rounding',
